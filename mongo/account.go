@@ -9,24 +9,9 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
-	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
-	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
-	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 
 	"gamedata/graph/model"
 )
-
-// majority returns a collection whose reads are up to date and whose writes outlive an election,
-// whatever the URI says: accounts, credentials and leases.
-func (s *Store) majority(collection string) *collection {
-	return s.db.Collection(collection, majorityOptions())
-}
-
-func majorityOptions() *options.CollectionOptionsBuilder {
-	return options.Collection().SetReadPreference(readpref.Primary()).
-		SetReadConcern(readconcern.Majority()).SetWriteConcern(writeconcern.Majority())
-}
 
 func (s *Store) accounts() *collection { return s.majority(Accounts) }
 

@@ -5,7 +5,6 @@ import (
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
-	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 )
 
 // database and collection are the driver's, with every call made through the guard.
@@ -14,48 +13,20 @@ type database struct {
 	guard *guard
 }
 
-func (d database) Collection(name string, opts ...options.Lister[options.CollectionOptions]) *collection {
-	return &collection{d.Database.Collection(name, opts...), d.guard}
+func (d database) Collection(name string) *collection {
+	return &collection{db: d.Database, name: name, guard: d.guard}
 }
 
 type collection struct {
-	raw   *driver.Collection
+	db    *driver.Database
+	name  string
+	level consistency // the least one of its calls
 	guard *guard
 }
 
-type primaryKey struct{}
-
-// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is
-// computed from what was read, and written.
-func FromPrimary(ctx context.Context) context.Context {
-	return context.WithValue(ctx, primaryKey{}, true)
-}
-
-type majorityKey struct{}
-
-// WithMajority returns a context whose calls read from the primary what a majority of the servers has, and write to a
-// majority, whatever the URI says: what is computed from such reads and written so outlives an election.
-func WithMajority(ctx context.Context) context.Context {
-	return context.WithValue(ctx, majorityKey{}, true)
-}
-
-// source returns where a call reads from.
-func (c *collection) source(ctx context.Context) *driver.Collection {
-	switch {
-	case ctx.Value(majorityKey{}) != nil:
-		return c.raw.Clone(majorityOptions())
-	case ctx.Value(primaryKey{}) != nil:
-		return c.raw.Clone(options.Collection().SetReadPreference(readpref.Primary()))
-	}
-	return c.raw
-}
-
-// target returns where a call writes to.
-func (c *collection) target(ctx context.Context) *driver.Collection {
-	if ctx.Value(majorityKey{}) == nil {
-		return c.raw
-	}
-	return c.raw.Clone(majorityOptions())
+// with returns the collection as a call with a context uses it.
+func (c *collection) with(ctx context.Context) *driver.Collection {
+	return c.db.Collection(c.name, consistencyOptions[max(c.level, consistencyOf(ctx))])
 }
 
 // read runs a query and consumes its cursor. It is one call for the guard, however many replies there
@@ -65,7 +36,7 @@ func read[T any](ctx context.Context, c *collection,
 	consume func(context.Context, *driver.Cursor) (T, error),
 ) (T, error) {
 	out, err := withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (T, error) {
-		cursor, err := query(ctx, c.source(ctx))
+		cursor, err := query(ctx, c.with(ctx))
 		if err != nil {
 			var zero T
 			return zero, err
@@ -95,7 +66,7 @@ func (c *collection) single(ctx context.Context,
 
 func (c *collection) FindOne(ctx context.Context, filter any) *driver.SingleResult {
 	return c.single(ctx, retried(c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := c.source(ctx).FindOne(ctx, filter)
+		r := c.with(ctx).FindOne(ctx, filter)
 		return r, r.Err()
 	}))
 }
@@ -104,47 +75,47 @@ func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.FindOneAndUpdateOptions],
 ) *driver.SingleResult {
 	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := c.target(ctx).FindOneAndUpdate(ctx, filter, update, opts...)
+		r := c.with(ctx).FindOneAndUpdate(ctx, filter, update, opts...)
 		return r, r.Err()
 	})
 }
 
 func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.SingleResult {
 	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
-		r := c.target(ctx).FindOneAndDelete(ctx, filter)
+		r := c.with(ctx).FindOneAndDelete(ctx, filter)
 		return r, r.Err()
 	})
 }
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
 	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
-		return c.source(ctx).CountDocuments(ctx, filter)
+		return c.with(ctx).CountDocuments(ctx, filter)
 	}))
 }
 
 func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) {
 	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
-		return c.source(ctx).EstimatedDocumentCount(ctx)
+		return c.with(ctx).EstimatedDocumentCount(ctx)
 	}))
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertOneResult, error) {
-		return c.target(ctx).InsertOne(ctx, record)
+		return c.with(ctx).InsertOne(ctx, record)
 	})
 }
 
 // InsertMany inserts records, unordered.
 func (c *collection) InsertMany(ctx context.Context, records any) (*driver.InsertManyResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
-		return c.target(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
+		return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
 	})
 }
 
 // BulkWrite writes, unordered.
 func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) (*driver.BulkWriteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.BulkWriteResult, error) {
-		return c.target(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+		return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	})
 }
 
@@ -152,24 +123,24 @@ func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.target(ctx).UpdateOne(ctx, filter, update, opts...)
+		return c.with(ctx).UpdateOne(ctx, filter, update, opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.target(ctx).UpdateMany(ctx, filter, update)
+		return c.with(ctx).UpdateMany(ctx, filter, update)
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
-		return c.target(ctx).DeleteOne(ctx, filter)
+		return c.with(ctx).DeleteOne(ctx, filter)
 	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
-		return c.target(ctx).DeleteMany(ctx, filter)
+		return c.with(ctx).DeleteMany(ctx, filter)
 	})
 }

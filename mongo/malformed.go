@@ -50,12 +50,12 @@ func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor
 	for cursor.Next(ctx) {
 		record := new(T)
 		if err := cursor.Decode(record); err != nil {
-			if describe(c.raw.Name()).Export != GameData {
+			if describe(c.name).Export != GameData {
 				return nil, nil, err
 			}
 			m := malformed{append(bson.Raw{}, cursor.Current...), err}
-			m.err = fmt.Errorf("malformed record %s of %s: %w", m.id(), c.raw.Name(), err)
-			c.guard.malformed.report(c.raw.Name(), m.id(), err)
+			m.err = fmt.Errorf("malformed record %s of %s: %w", m.id(), c.name, err)
+			c.guard.malformed.report(c.name, m.id(), err)
 			bad = append(bad, m)
 			continue
 		}
@@ -143,7 +143,7 @@ const checkPage = 1000
 // not be decoded.
 func (s *Store) MalformedRecords(ctx context.Context) ([]error, error) {
 	quiet := &guard{timeout: s.guard.timeout, breaker: s.guard.breaker, retryReads: s.guard.retryReads}
-	in := func(name string) *collection { return &collection{s.db.Database.Collection(name), quiet} }
+	in := database{s.db.Database, quiet}.Collection
 	var out []error
 	for _, check := range []func() ([]error, error){
 		func() ([]error, error) { return malformedIn(ctx, in(Players), playerUUID) },
@@ -161,7 +161,7 @@ func (s *Store) MalformedRecords(ctx context.Context) ([]error, error) {
 
 func malformedIn[T any](ctx context.Context, c *collection, id func(*T) string) (out []error, err error) {
 	ctx = withLongTimeout(ctx)
-	field := describe(c.raw.Name()).key()
+	field := describe(c.name).key()
 	for after := ""; ; {
 		found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: bson.D{{Key: "$gt", Value: after}}}},
 			sortedBy(field).SetLimit(checkPage))

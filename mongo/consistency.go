@@ -1,0 +1,58 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+)
+
+// consistency says how up to date the records are that a call reads, and how safe those that it writes. A
+// call has the highest one of its collection and its context.
+type consistency int
+
+const (
+	// configured is what the URI says.
+	configured consistency = iota
+	// primary reads from the primary.
+	primary
+	// majority reads from the primary what a majority of the servers has, and writes to a majority: what is
+	// computed from such reads and written so outlives an election.
+	majority
+)
+
+var consistencyOptions = [...]*options.CollectionOptionsBuilder{
+	configured: options.Collection(),
+	primary:    options.Collection().SetReadPreference(readpref.Primary()),
+	majority: options.Collection().SetReadPreference(readpref.Primary()).
+		SetReadConcern(readconcern.Majority()).SetWriteConcern(writeconcern.Majority()),
+}
+
+type consistencyKey struct{}
+
+func consistencyOf(ctx context.Context) consistency {
+	level, _ := ctx.Value(consistencyKey{}).(consistency)
+	return level
+}
+
+func withConsistency(ctx context.Context, level consistency) context.Context {
+	return context.WithValue(ctx, consistencyKey{}, max(level, consistencyOf(ctx)))
+}
+
+// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is
+// computed from what was read, and written.
+func FromPrimary(ctx context.Context) context.Context { return withConsistency(ctx, primary) }
+
+// WithMajority returns a context whose calls read from the primary what a majority of the servers has, and
+// write to a majority, whatever the URI says.
+func WithMajority(ctx context.Context) context.Context { return withConsistency(ctx, majority) }
+
+// majority returns a collection all of whose calls are like those with WithMajority: accounts, credentials
+// and leases.
+func (s *Store) majority(name string) *collection {
+	c := s.db.Collection(name)
+	c.level = majority
+	return c
+}
