@@ -63,7 +63,8 @@ func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
 	return purgeRecords(ctx, s, "player", players, playerUUID)
 }
 
-// SetAccessRules sets some access rules of a player and purges the player. ErrNotFound when there is no such player.
+// SetAccessRules sets some access rules of a player, with majority, and purges the player. ErrNotFound when there is no
+// such player.
 func (s *Store) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
 	set := bson.D{}
 	for rule := range model.NumAccessRules {
@@ -74,6 +75,7 @@ func (s *Store) SetAccessRules(ctx context.Context, player string, values map[mo
 	if len(set) == 0 {
 		return nil
 	}
+	ctx = WithMajority(ctx) // an election must not open what a player has closed
 	if err := matchError(s.players().UpdateOne(ctx, bson.D{{Key: "_id", Value: player}},
 		bson.D{{Key: "$set", Value: set}})); err != nil {
 		return err

@@ -2,6 +2,7 @@ package mongo_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,7 +24,7 @@ type sentCommand struct{ Server, Read, Concern, Write string }
 
 // options of the URI decide where game data is read from and how it is written; without them it is read
 // from the primary while there is one. Accounts, leases, and what is read to be written, are always read
-// from the primary, and written with majority.
+// from the primary, and written with majority; so are access rules.
 func TestOptionsOfTheURI(t *testing.T) {
 	majority := "majority"
 	atPrimary := sentCommand{Server: "a:1", Concern: majority}
@@ -48,6 +49,7 @@ func TestOptionsOfTheURI(t *testing.T) {
 			want["find players from the primary"] = want["find items"]
 			want["find accounts"] = atPrimary
 			want["findAndModify leases"] = sentCommand{Server: "a:1", Write: majority}
+			want["update access rules"] = sentCommand{Server: "a:1", Write: majority}
 			if got := commandsOf(t, query); !maps.Equal(got, want) {
 				t.Error(cmp.Diff(want, got))
 			}
@@ -93,6 +95,13 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 		"insert": func() error {
 			return store.InsertPlayers(ctx, []*model.Player{{UUID: mongotest.UUID(1)}})
 		},
+		"update access rules": func() error {
+			err := store.SetAccessRules(ctx, mongotest.UUID(1), map[model.AccessRule]model.Access{model.MainAccess: model.Private})
+			if errors.Is(err, mongo.ErrNotFound) {
+				return nil
+			}
+			return err
+		},
 		"findAndModify leases": func() error {
 			_, err := store.TakeLease(ctx, "x", "x", time.Now(), time.Now())
 			return err
@@ -120,7 +129,7 @@ func replicaSet(t *testing.T, query string, seen func(mongotest.Command)) *mongo
 	}
 	proxy := mongotest.NewProxy(server)
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {
-		if slices.Contains([]string{"find", "insert", "findAndModify"}, c.Name) {
+		if slices.Contains([]string{"find", "insert", "update", "findAndModify"}, c.Name) {
 			seen(c)
 		}
 		return mongotest.ReplicaSet(c, "a:1", "b:1")
