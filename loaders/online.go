@@ -96,7 +96,7 @@ func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
 		list, _ := r.Val.(*timedValue[onlineList])
 		return list, r.Err
 	case <-ctx.Done():
-		return nil, fmt.Errorf("%w: reading the online list: %w", mongo.ErrUnavailable, ctx.Err())
+		return nil, fmt.Errorf("waiting for the online list: %w", ctx.Err())
 	}
 }
 

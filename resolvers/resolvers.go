@@ -160,11 +160,13 @@ func found[T any](record *T, err error) (*T, error) {
 	return stored(record, err)
 }
 
-// storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not
-// respond or the caller has left, else in the documented error of the field.
+// storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not respond or the
+// operation ended before it did, else in the documented error of the field.
 func storeError(err error, documented *graph.Error) error {
-	if errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, context.Canceled) {
-		documented = graph.ErrUnavailable
+	for _, unavailable := range []error{mongo.ErrUnavailable, context.DeadlineExceeded, context.Canceled} {
+		if errors.Is(err, unavailable) {
+			documented = graph.ErrUnavailable
+		}
 	}
 	return fmt.Errorf("%w: %w", documented, err)
 }

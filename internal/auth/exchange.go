@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
 // Lifetimes of an authorization code and of the access token that it is exchanged for.
@@ -55,7 +54,7 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	case a.exchanging <- struct{}{}:
 		defer func() { <-a.exchanging }()
 	case <-ctx.Done():
-		return "", nil, fmt.Errorf("%w: %w", mongo.ErrUnavailable, ctx.Err())
+		return "", nil, fmt.Errorf("waiting to exchange a code: %w", ctx.Err())
 	}
 	app, err := a.authenticateClient(ctx, r)
 	if err != nil {

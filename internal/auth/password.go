@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
-
-	"gamedata/mongo"
 )
 
 // ErrInvalidPassword rejects a new password.
@@ -81,6 +79,6 @@ func (a *Accounts) argon(ctx context.Context, password string, salt []byte, pass
 		defer func() { <-a.hashing }()
 		return argon2.IDKey([]byte(password), salt, passes, memory, threads, hashBytes), nil
 	case <-ctx.Done():
-		return nil, fmt.Errorf("%w: %w", mongo.ErrUnavailable, ctx.Err())
+		return nil, fmt.Errorf("waiting to hash a password: %w", ctx.Err())
 	}
 }

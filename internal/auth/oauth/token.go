@@ -53,7 +53,7 @@ func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.As(err, &oauthErr):
 		e.api.Errors.WriteOAuth(w, r, oauthErr.Name, oauthErr.Text, basic)
-	case errors.Is(err, mongo.ErrUnavailable):
+	case errors.Is(err, mongo.ErrUnavailable), err != nil && ctx.Err() != nil:
 		e.api.Errors.Write(w, r, graph.ErrUnavailable)
 	case err != nil:
 		e.log.Error("exchanging authorization code failed", "error", err)
