@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
@@ -35,6 +36,19 @@ func (a Access) DependsOnRelation() bool {
 	return false
 }
 
+// Effective returns the value of AccessValues that has the effect of a stored one: an unknown value is private.
+func (a Access) Effective() Access {
+	switch {
+	case a == "":
+		return Public
+	case a == GuildOrFriends:
+		return GuildAndFriends
+	case slices.Contains(AccessValues, a):
+		return a
+	}
+	return Private
+}
+
 // AccessRules are the values that a player set, by rule. An empty value is Public. They are
 // stored as a document with one string per rule, {"mainAccess": "private", …}.
 type AccessRules [NumAccessRules]Access
@@ -52,17 +66,11 @@ func UniformAccessRules(value Access) (rules AccessRules) {
 	return rules
 }
 
-// Profile returns the rules as the schema shows them: every value is set and spelled as today.
+// Profile returns the rules as the schema shows them: the values in effect.
 func (a AccessRules) Profile() *ProfileRules {
 	var out ProfileRules
 	for rule, value := range a {
-		switch value {
-		case "":
-			value = Public
-		case GuildOrFriends:
-			value = GuildAndFriends
-		}
-		*accessRules[rule].setting(&out) = string(value)
+		*accessRules[rule].setting(&out) = string(value.Effective())
 	}
 	return &out
 }

@@ -97,9 +97,7 @@ func ruleSettings(rules model.AccessRules) []ruleSetting {
 	for rule := range model.NumAccessRules {
 		out[rule].AccessRuleInfo = *rule.Info()
 		for _, value := range model.AccessValues {
-			chosen := value == rules[rule] || value == model.Public && rules[rule] == "" ||
-				value == model.GuildAndFriends && rules[rule] == model.GuildOrFriends
-			out[rule].Values = append(out[rule].Values, ruleValue{value, valueTexts[value], chosen})
+			out[rule].Values = append(out[rule].Values, ruleValue{value, valueTexts[value], value == rules[rule].Effective()})
 		}
 	}
 	return out
