@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -45,35 +46,33 @@ type Docs struct {
 	ops       map[string]*rest.Operation
 	templates *web.Templates
 	log       *slog.Logger
-	files     map[string]httpapi.Response // by path
 }
 
-// New renders the documents that do not depend on the request. ops are those of rest.Load.
+// New returns the documentation of the operations of rest.Load.
 func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
-	document, err := openapi.Document(exec, ops)
-	if err != nil {
-		return nil, err
-	}
 	parsed, err := web.ParseTemplates(templates)
 	if err != nil {
 		return nil, err
 	}
-	docs := &Docs{api: api, exec: exec, ops: ops, log: log, templates: parsed}
-	compatibility, err := docs.compatibility()
+	return &Docs{api: api, exec: exec, ops: ops, log: log, templates: parsed}, nil
+}
+
+// openAPI renders the OpenAPI document.
+func (d *Docs) openAPI() (httpapi.Response, error) {
+	document, err := openapi.Document(d.exec, d.ops)
 	if err != nil {
-		return nil, err
+		return httpapi.Response{}, err
 	}
-	docs.files = map[string]httpapi.Response{
-		rest.DocumentPath: staticResponse(document, "application/json"),
-		SchemaPath:        staticResponse([]byte(graph.SDL()), "text/plain; charset=utf-8"),
-		CompatibilityPath: compatibility.Precompute(),
-	}
-	return docs, nil
+	return staticResponse(document, "application/json"), nil
+}
+
+func (d *Docs) schema() (httpapi.Response, error) {
+	return staticResponse([]byte(graph.SDL()), "text/plain; charset=utf-8"), nil
 }
 
 func staticResponse(body []byte, contentType string) httpapi.Response {
 	header := http.Header{"Content-Type": {contentType}}
-	return httpapi.Response{Body: body, Header: header, MaxAge: maxAge, Scope: graph.Shared}.Precompute()
+	return httpapi.Response{Body: body, Header: header, MaxAge: maxAge, Scope: graph.Shared}
 }
 
 // page renders a template as a response.
@@ -86,12 +85,26 @@ func (d *Docs) page(name string, data any) (httpapi.Response, error) {
 
 // Register adds the documents to a router, behind middleware.
 func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
-	for path, response := range d.files {
-		static := func(*http.Request) httpapi.Response { return response }
-		router.Handle(path, middleware(d.handler(path, static)))
+	for path, render := range map[string]func() (httpapi.Response, error){
+		rest.DocumentPath: d.openAPI, SchemaPath: d.schema, CompatibilityPath: d.compatibility,
+	} {
+		router.Handle(path, middleware(d.handler(path, d.renderOnce(path, render))))
 	}
 	explain := d.handler(rest.ExplainPrefix+"/{path}", d.explainResponse)
 	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(explain))
+}
+
+// renderOnce renders a document that does not depend on the request when it is first requested.
+func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) func(*http.Request) httpapi.Response {
+	rendered := sync.OnceValue(func() httpapi.Response {
+		response, err := render()
+		if err != nil {
+			d.log.Error("rendering documentation failed", "path", path, "error", err)
+			return d.api.Errors.Response(graph.ErrInternal)
+		}
+		return response.Precompute()
+	})
+	return func(*http.Request) httpapi.Response { return rendered() }
 }
 
 // handler serves GET and HEAD; a request costs 1 in the bucket SHARED.
