@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -25,18 +26,28 @@ type world struct {
 
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
-	w := newEmpty(t)
-	if err := seed.Run(t.Context(), w.store, seed.Options{Players: players, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0,
-		0, time.UTC)}); err != nil {
-		t.Fatal(err)
+	store, server := mongotest.OpenFilled(t, fmt.Sprint(players), seedWorld(players))
+	return onStore(t, store, server)
+}
+
+// now is the time of the demo world.
+var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+
+func seedWorld(players int) func(context.Context, *mongo.Store) error {
+	return func(ctx context.Context, store *mongo.Store) error {
+		return seed.Run(ctx, store, seed.Options{Players: players, Seed: 1, Now: now})
 	}
-	return w
 }
 
 // newEmpty is an executor on an empty store.
 func newEmpty(t testing.TB) *world {
 	t.Helper()
 	store, server := mongotest.Open(t)
+	return onStore(t, store, server)
+}
+
+func onStore(t testing.TB, store *mongo.Store, server *mongotest.Server) *world {
+	t.Helper()
 	exec, err := graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach},
@@ -154,6 +165,7 @@ func TestOneBatchPerLevel(t *testing.T) {
 
 // A change of content is seen by the next operation.
 func TestContentFollowsTheStore(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 10)
 	var before, after struct {
 		Items []*struct{ DisplayName string }

@@ -89,6 +89,7 @@ func TestEmptyStore(t *testing.T) {
 
 // Without a store, responses are errors, soon and never wrong.
 func TestStoreUnavailable(t *testing.T) {
+	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	exec, err := graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),

@@ -35,6 +35,7 @@ func everything(schema *ast.Schema, name string, depth int) string {
 // The fast path writes the same data, errors and restrictions as gqlgen, for players who hide nothing and
 // those who do.
 func TestFastPathMatchesGqlgen(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 45)
 	slow, err := graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),

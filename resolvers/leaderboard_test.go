@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -8,19 +9,24 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
+	"gamedata/mongo"
 	"gamedata/mongo/feed"
+	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 )
 
 // newRankedWorld is the demo world with its leaderboards.
 func newRankedWorld(t testing.TB, players int) *world {
 	t.Helper()
-	w := newWorld(t, players)
-	if _, err := jobs.Ranks(t.Context(), w.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
-		jobs.Options{Invent: seed.PreviousRankings(1)}); err != nil {
-		t.Fatal(err)
-	}
-	return w
+	store, server := mongotest.OpenFilled(t, fmt.Sprint(players, " ranked"),
+		func(ctx context.Context, store *mongo.Store) error {
+			if err := seedWorld(players)(ctx, store); err != nil {
+				return err
+			}
+			_, err := jobs.Ranks(ctx, store, now, jobs.Options{Invent: seed.PreviousRankings(1)})
+			return err
+		})
+	return onStore(t, store, server)
 }
 
 // shownEntry is what the tests read of an entry of any kind.
@@ -77,6 +83,7 @@ func (w *world) board(t testing.TB, name string, first int, around *string) show
 // Every board there is answers entries of its kind, in order, and what belongs to an entry
 // fits it.
 func TestEveryLeaderboard(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 700)
 	kinds := map[string]string{
 		"PLAYER": "PlayerEntry", "CHARACTER": "CharacterEntry", "GAMEMODE": "GamemodeEntry",
@@ -186,6 +193,7 @@ func TestRestrictedEntries(t *testing.T) {
 
 // A player's ranking is looked up with few commands, however many boards there are, and belongs to the boards.
 func TestRankingCommands(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 700)
 	var data struct {
 		Player struct {
@@ -261,6 +269,7 @@ func ptr[T any](v T) *T { return &v }
 
 // The neighbourhood of every entry is that entry with as many above as below, where there are.
 func TestAround(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 700)
 	for _, name := range []string{
 		"warsCompletion", "hardcoreContent", "guildTotalRaids", "guildLevel", "guildTerritories",
@@ -346,6 +355,7 @@ func TestComputedBoards(t *testing.T) {
 
 // A board costs a fixed number of commands, however many entries are selected.
 func TestLeaderboardCommands(t *testing.T) {
+	t.Parallel()
 	w := newRankedWorld(t, 700)
 	var data any
 	// Of players few enough that their keys are gathered while a batch is open, race detector
@@ -404,7 +414,6 @@ func BenchmarkLeaderboard(b *testing.B) {
 // A disbanded guild keeps its entry on the boards of seasons that had ended, with its name and no guild.
 func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	w := newRankedWorld(t, 300)
-	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	before := w.board(t, "guildSeason27", 3, nil)
 	first := before.Entries[0]
 	applied, err := feed.Apply(t.Context(), w.store, []feed.Event{&feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)}},

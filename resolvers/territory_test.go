@@ -57,6 +57,7 @@ var midnight = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 // Territories that were read once are answered for five minutes while the store is away. Then, or
 // without a copy, the service is not available, as for the classes.
 func TestTerritoriesWithoutTheStore(t *testing.T) {
+	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	if err := store.PutTerritories(t.Context(), seed.Territories(seed.Options{Players: 60, Now: midnight})); err != nil {
 		t.Fatal(err)

@@ -61,6 +61,7 @@ func restricted(v viewer.Viewer, of person, all []person, rule string) bool {
 }
 
 func TestSameVisibilityByEveryPath(t *testing.T) {
+	t.Parallel()
 	c := newCast(t)
 	rapid.Check(t, func(t *rapid.T) {
 		c.draw(t)
@@ -73,6 +74,7 @@ func TestSameVisibilityByEveryPath(t *testing.T) {
 // An application sees of its user's players what the scopes of its grant lift, and nothing else, for each of the 64
 // sets of scopes. One of the two players shares nothing with anybody, the other everything.
 func TestSameVisibilityForEveryScopeSet(t *testing.T) {
+	t.Parallel()
 	c := newCast(t)
 	private, public := &c.people[0], &c.people[1]
 	for _, of := range []*person{private, public} {

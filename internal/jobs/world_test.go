@@ -1,6 +1,8 @@
 package jobs_test
 
 import (
+	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -32,10 +34,9 @@ type world struct {
 
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
-	store, server := mongotest.Open(t)
-	if err := seed.Run(t.Context(), store, seed.Options{Players: players, Seed: 1, Now: now}); err != nil {
-		t.Fatal(err)
-	}
+	store, server := mongotest.OpenFilled(t, fmt.Sprint(players), func(ctx context.Context, s *mongo.Store) error {
+		return seed.Run(ctx, s, seed.Options{Players: players, Seed: 1, Now: now})
+	})
 	return &world{store, server, server.Database(t), loaders.New(store, loaders.Options{})}
 }
 

@@ -14,7 +14,13 @@ import (
 // Open opens an empty store that is closed at the end of the test. Each change may adjust its options.
 func Open(t testing.TB, changes ...func(*mongo.Options)) (*mongo.Store, *Server) {
 	t.Helper()
-	server, err := StartServer(t.TempDir())
+	return openIn(t, t.TempDir(), changes...)
+}
+
+// openIn opens a store whose files are in dir.
+func openIn(t testing.TB, dir string, changes ...func(*mongo.Options)) (*mongo.Store, *Server) {
+	t.Helper()
+	server, err := StartServer(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
