@@ -59,8 +59,24 @@ func (b *Batch) CharacterDeleted(p *model.Player, uuid string, left []*model.Cha
 	b.purged = append(b.purged, p.UUID)
 }
 
-// setTotals sets the player's playtime and globalData to the sums over characters. Counters change by
-// differences, so that increments of other writers are not lost.
+// counters are the numbers of globalData that are sums over characters.
+var counters = []struct {
+	name string
+	of   func(*model.PlayerGlobalData) *int64
+}{
+	{"contentCompletion", func(d *model.PlayerGlobalData) *int64 { return &d.ContentCompletion }},
+	{"wars", func(d *model.PlayerGlobalData) *int64 { return &d.Wars }},
+	{"totalLevel", func(d *model.PlayerGlobalData) *int64 { return &d.TotalLevel }},
+	{"mobsKilled", func(d *model.PlayerGlobalData) *int64 { return &d.MobsKilled }},
+	{"chestsFound", func(d *model.PlayerGlobalData) *int64 { return &d.ChestsFound }},
+	{"worldEvents", func(d *model.PlayerGlobalData) *int64 { return &d.WorldEvents }},
+	{"lootruns", func(d *model.PlayerGlobalData) *int64 { return &d.Lootruns }},
+	{"caves", func(d *model.PlayerGlobalData) *int64 { return &d.Caves }},
+	{"completedQuests", func(d *model.PlayerGlobalData) *int64 { return &d.CompletedQuests }},
+}
+
+// setTotals sets the player's playtime and globalData to the sums over characters. The counters of globalData
+// change by differences, so that increments of other writers are not lost; playtime and lists are set.
 func (c *change) setTotals(p *model.Player, characters []*model.Character) {
 	if p.Playtime != nil {
 		hours := 0.0
@@ -91,23 +107,10 @@ func (c *change) setTotals(p *model.Player, characters []*model.Character) {
 			kills, deaths = kills+orZero(ch.Pvp.Kills), deaths+orZero(ch.Pvp.Deaths)
 		}
 	}
-	for _, n := range []struct {
-		field string
-		at    *int64
-		is    int64
-	}{
-		{"contentCompletion", &data.ContentCompletion, sum.ContentCompletion},
-		{"wars", &data.Wars, sum.Wars},
-		{"totalLevel", &data.TotalLevel, sum.TotalLevel},
-		{"mobsKilled", &data.MobsKilled, sum.MobsKilled},
-		{"chestsFound", &data.ChestsFound, sum.ChestsFound},
-		{"worldEvents", &data.WorldEvents, sum.WorldEvents},
-		{"lootruns", &data.Lootruns, sum.Lootruns},
-		{"caves", &data.Caves, sum.Caves},
-		{"completedQuests", &data.CompletedQuests, sum.CompletedQuests},
-	} {
-		c.inc("globalData."+n.field, n.is-*n.at)
-		*n.at = n.is
+	for _, n := range counters {
+		counter, is := n.of(data), *n.of(&sum)
+		c.inc("globalData."+n.name, is-*counter)
+		*counter = is
 	}
 	if data.Pvp != nil {
 		c.tally("globalData.pvp.kills", &data.Pvp.Kills, kills-orZero(data.Pvp.Kills))
@@ -216,25 +219,12 @@ func total(p *model.Player, stat string) (int64, bool) {
 	if !found || data == nil {
 		return 0, false
 	}
+	for _, n := range counters {
+		if n.name == name {
+			return *n.of(data), true
+		}
+	}
 	switch name {
-	case "contentCompletion":
-		return data.ContentCompletion, true
-	case "wars":
-		return data.Wars, true
-	case "totalLevel":
-		return data.TotalLevel, true
-	case "mobsKilled":
-		return data.MobsKilled, true
-	case "chestsFound":
-		return data.ChestsFound, true
-	case "worldEvents":
-		return data.WorldEvents, true
-	case "lootruns":
-		return data.Lootruns, true
-	case "caves":
-		return data.Caves, true
-	case "completedQuests":
-		return data.CompletedQuests, true
 	case "dungeons.total":
 		return listTotal(data.Dungeons)
 	case "raids.total":
