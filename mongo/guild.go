@@ -103,7 +103,7 @@ func (s *Store) PutGuilds(ctx context.Context, guilds []*model.Guild) error {
 	if err != nil {
 		return err
 	}
-	return purgeRecords(ctx, s, "guild", guilds, guildUUID)
+	return s.PurgeGuilds(ctx, each(guilds, guildUUID))
 }
 
 func (s *Store) writeGuilds(ctx context.Context, guilds []*model.Guild, write func() error) error {

@@ -60,7 +60,7 @@ func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
 	if err := put(ctx, s, Players, players, playerUUID); err != nil {
 		return err
 	}
-	return purgeRecords(ctx, s, "player", players, playerUUID)
+	return s.PurgePlayers(ctx, each(players, playerUUID))
 }
 
 // SetAccessRules sets some access rules of a player, with majority, and purges the player. ErrNotFound when there is no
@@ -124,7 +124,7 @@ func (s *Store) PutCharacters(ctx context.Context, characters []*model.Character
 	if err := put(ctx, s, Characters, characters, characterUUID); err != nil {
 		return err
 	}
-	return purgeRecords(ctx, s, "player", characters, func(c *model.Character) string { return c.Owner })
+	return s.PurgePlayers(ctx, each(characters, func(c *model.Character) string { return c.Owner }))
 }
 
 // SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when there is no

@@ -45,18 +45,6 @@ func (s *Store) Purge(ctx context.Context, tags ...string) error {
 	return translateError(err)
 }
 
-func purgeRecords[T any](ctx context.Context, s *Store, kind string, records []*T, key func(*T) string) error {
-	var tags []string
-	for _, r := range records {
-		tags = append(tags, kind+":"+key(r))
-	}
-	slices.Sort(tags)
-	if tags = slices.Compact(tags); len(tags) > maxTags {
-		tags = []string{kind + ":*"}
-	}
-	return s.Purge(ctx, tags...)
-}
-
 // PurgePlayers purges players by uuid.
 func (s *Store) PurgePlayers(ctx context.Context, uuids []string) error {
 	return s.purgeUUIDs(ctx, "player", uuids)
@@ -68,8 +56,12 @@ func (s *Store) PurgeGuilds(ctx context.Context, uuids []string) error {
 }
 
 func (s *Store) purgeUUIDs(ctx context.Context, kind string, uuids []string) error {
-	return purgeRecords(ctx, s, kind, each(uuids, func(uuid string) *string { return &uuid }),
-		func(uuid *string) string { return *uuid })
+	tags := each(uuids, func(uuid string) string { return kind + ":" + uuid })
+	slices.Sort(tags)
+	if tags = slices.Compact(tags); len(tags) > maxTags {
+		tags = []string{kind + ":*"}
+	}
+	return s.Purge(ctx, tags...)
 }
 
 // readOverlap is how far the clocks of two processes may differ until an announcement is noticed late, by
