@@ -64,9 +64,7 @@ func NewJournal(store *mongo.Store, o JournalOptions) *Journal {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	o.Patience = cmp.Or(o.Patience, time.Second)
 	return &Journal{store: store, o: o, turn: make(chan struct{}, 1), carryOut: store.CarryOut}
 }
