@@ -133,7 +133,7 @@ func (j *Journal) attempt(ctx context.Context, events []Sent) (outcomes []Outcom
 	if err := j.carryOut(context.WithoutCancel(ctx), state.Next(), entry); err != nil {
 		return nil, true, err
 	}
-	return d.outcomes(events, errs), true, b.purge(ctx, j.store)
+	return d.outcomes(events, errs), true, nil
 }
 
 // decision separates events that were decided before from the others.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -215,5 +216,20 @@ func TestJournalKeys(t *testing.T) {
 	now = now.Add(time.Hour)
 	if o := apply("c", "PartyLeft", `{"player": "`+g.salted.UUID+`"}`); o != (feed.Outcome{}) {
 		t.Errorf("an expired key: got %+v", o)
+	}
+}
+
+// What a batch changes is purged from all caches, and announced once.
+func TestJournalPurgesOnce(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	g := storeGame(t, store)
+	var purged []string
+	store.OnPurge(func(tags ...string) { purged = append(purged, tags...) })
+	_, err := newJournal(store).Apply(t.Context(), []feed.Sent{
+		{Key: "ban", Event: &feed.PlayerBanned{Player: feed.PlayerID(g.salted.UUID)}},
+		{Key: "disband", Event: &feed.GuildDisbanded{Guild: feed.GuildID(g.moss.UUID)}},
+	})
+	if want := []string{"player:" + g.salted.UUID, "guild:" + g.moss.UUID}; err != nil || !slices.Equal(purged, want) {
+		t.Errorf("got %v, %v, want %v", purged, err, want)
 	}
 }
