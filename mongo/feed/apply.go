@@ -78,6 +78,8 @@ type records struct {
 	seasons     map[int]*model.GuildSeason
 	// guildOfName has the guilds whose names new and renamed guilds want.
 	guildOfName map[string]GuildID
+	// malformed has the ids of records that cannot be decoded, and the folded names of such guilds.
+	malformed map[string]bool
 }
 
 // load reads the records that events refer to.
@@ -85,7 +87,7 @@ func load(ctx context.Context, store *mongo.Store, events []Event) (*records, er
 	r := &records{
 		players: map[PlayerID]*model.Player{}, characters: map[CharacterID]*model.Character{},
 		guilds: map[GuildID]*model.Guild{}, territories: map[TerritoryName]*model.Territory{},
-		seasons: map[int]*model.GuildSeason{}, guildOfName: map[string]GuildID{},
+		seasons: map[int]*model.GuildSeason{}, guildOfName: map[string]GuildID{}, malformed: map[string]bool{},
 	}
 	ids := map[reflect.Type][]string{}
 	var more needs
@@ -100,7 +102,7 @@ func load(ctx context.Context, store *mongo.Store, events []Event) (*records, er
 		}
 	}
 	if err := errors.Join(
-		fill(ctx, r.characters, ids[characterID], store.CharactersByUUID),
+		fill(ctx, r, r.characters, ids[characterID], store.CharactersByUUID),
 		r.loadCharactersOf(ctx, store, more.charactersOf),
 	); err != nil {
 		return nil, err
@@ -109,8 +111,8 @@ func load(ctx context.Context, store *mongo.Store, events []Event) (*records, er
 		ids[playerID] = append(ids[playerID], c.Owner)
 	}
 	if err := errors.Join(
-		fill(ctx, r.players, ids[playerID], store.PlayersByUUID),
-		fill(ctx, r.guilds, ids[guildID], store.GuildsByUUID),
+		fill(ctx, r, r.players, ids[playerID], store.PlayersByUUID),
+		fill(ctx, r, r.guilds, ids[guildID], store.GuildsByUUID),
 		r.loadGuildsOf(ctx, store, more.guildNames),
 	); err != nil {
 		return nil, err
@@ -135,7 +137,7 @@ type needs struct {
 }
 
 // fill reads records by ids, of which some may be equal.
-func fill[K ~string, T any](ctx context.Context, to map[K]*T, ids []string,
+func fill[K ~string, T any](ctx context.Context, r *records, to map[K]*T, ids []string,
 	read func(context.Context, []string) ([]*T, error),
 ) error {
 	if len(ids) == 0 {
@@ -149,7 +151,20 @@ func fill[K ~string, T any](ctx context.Context, to map[K]*T, ids []string,
 			to[K(ids[i])] = record
 		}
 	}
-	return err
+	return r.exceptMalformed(ids, err)
+}
+
+// exceptMalformed returns the error of a read by keys unless it only says that some records are malformed: these are
+// noted, so that the events that need them are rejected and others applied.
+func (r *records) exceptMalformed(keys []string, err error) error {
+	var bad *mongo.MalformedError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	for i := range bad.Failures {
+		r.malformed[keys[i]] = true
+	}
+	return nil
 }
 
 func (r *records) loadCharactersOf(ctx context.Context, store *mongo.Store, players []string) error {
@@ -169,13 +184,17 @@ func (r *records) loadGuildsOf(ctx context.Context, store *mongo.Store, names []
 	if len(names) == 0 {
 		return nil
 	}
-	found, err := store.GuildsByName(ctx, names)
+	folded := make([]string, len(names))
+	for i, name := range names {
+		folded[i] = mongo.Fold(name)
+	}
+	found, err := store.GuildsByName(ctx, folded)
 	for _, g := range found {
 		if g != nil {
 			r.guildOfName[g.NameFold] = GuildID(g.UUID)
 		}
 	}
-	return err
+	return r.exceptMalformed(folded, err)
 }
 
 func (r *records) loadSeasons(ctx context.Context, store *mongo.Store) error {
@@ -205,6 +224,8 @@ func (r *records) check(e Event) *Error {
 	for _, f := range references(e) {
 		exists := r.exists(f)
 		switch {
+		case r.malformed[f.id]:
+			return conflict(f.field, "the record of %s %s is malformed", nouns[f.kind], f.id)
 		case f.id == "" && f.optional, f.deleted:
 		case f.id == "":
 			return invalid(f.field, "%s is missing", f.field)
@@ -213,7 +234,12 @@ func (r *records) check(e Event) *Error {
 		case !f.added && !exists:
 			return &Error{Unknown, f.field, "there is no " + nouns[f.kind] + " " + f.id}
 		}
-		if c := r.characters[CharacterID(f.id)]; f.kind == characterID && c != nil && r.players[PlayerID(c.Owner)] == nil {
+		c := r.characters[CharacterID(f.id)]
+		switch {
+		case f.kind != characterID || c == nil:
+		case r.malformed[c.Owner]:
+			return conflict(f.field, "the record of player %s, who owns character %s, is malformed", c.Owner, f.id)
+		case r.owner(c) == nil:
 			return &Error{Unknown, f.field, "there is no player " + c.Owner + ", who owns character " + f.id}
 		}
 	}

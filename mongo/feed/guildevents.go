@@ -40,6 +40,8 @@ func (r *records) takeGuildName(g GuildID, name, prefix string) error {
 		return invalid("name", "name is missing")
 	case prefix == "":
 		return invalid("prefix", "prefix is missing")
+	case r.malformed[fold]:
+		return conflict("name", "the record of the guild with the name %q is malformed", name)
 	case other != "" && other != g:
 		return conflict("name", "%q is the name of guild %s", name, other)
 	}
