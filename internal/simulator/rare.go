@@ -154,7 +154,7 @@ func (w *World) banner() *model.Banner {
 // lossesPerHour is how many territories fall free.
 const lossesPerHour = 0.4
 
-// loseTerritory sometimes frees a territory of a guild that holds others and has nobody online.
+// loseTerritory sometimes frees a territory that is no headquarters, so that its guild keeps others.
 func (w *World) loseTerritory() {
 	for range w.happen(lossesPerHour) {
 		if len(w.land) == 0 {

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// maxRecords bounds the records of one body; List remembers a hash of each key.
+	// maxRecords bounds the records of one body, and so the memory of a List.
 	maxRecords = 1_000_000
 	// A part of a list that is written at once has at most so many records, and not many more bytes of JSON.
 	partRecords, partBytes = 1000, 1 << 20
 )
 
 // List reads bodies that are lists of records one record at a time, twice: first all are checked, then all are stored.
-// Its memory does not depend on their number.
+// It remembers a hash of each key and the records of a part.
 type List interface {
 	// Check parses the data of a record, a list of one.
 	Check(record json.RawMessage) error
