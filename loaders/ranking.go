@@ -80,6 +80,7 @@ func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ra
 			if !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
 				return out, err
 			}
+			ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
 			if boards, err = readBoardIndexes(set.source.store)(ctx); err != nil {
 				return nil, err
 			}

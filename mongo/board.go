@@ -83,9 +83,10 @@ func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, 
 	return inKeyOrder(names, found, func(d *Directory) string { return d.Board }), nil
 }
 
-// AllDirectories reads every directory.
+// AllDirectories reads every directory, like content from the primary: a secondary might not have those of the version
+// that was read before.
 func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
-	ctx = withLongTimeout(ctx)
+	ctx = FromPrimary(withLongTimeout(ctx))
 	return s.directories(ctx, bson.D{})
 }
 

@@ -47,6 +47,7 @@ func TestOptionsOfTheURI(t *testing.T) {
 	} {
 		t.Run(query, func(t *testing.T) {
 			want["find players from the primary"] = want["find items"]
+			want["find all directories"] = want["find items"]
 			want["find accounts"] = atPrimary
 			want["findAndModify leases"] = sentCommand{Server: "a:1", Write: majority}
 			want["update access rules"] = sentCommand{Server: "a:1", Write: majority}
@@ -90,8 +91,9 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 			_, err := store.PlayersByUUID(mongo.FromPrimary(ctx), []string{"x"})
 			return err
 		},
-		"find items":    func() error { _, err := mongo.Items.Read(ctx, store); return err },
-		"find accounts": func() error { _, err := store.AccountsByID(ctx, []string{"x"}); return err },
+		"find items":           func() error { _, err := mongo.Items.Read(ctx, store); return err },
+		"find all directories": func() error { _, err := store.AllDirectories(ctx); return err },
+		"find accounts":        func() error { _, err := store.AccountsByID(ctx, []string{"x"}); return err },
 		"insert": func() error {
 			return store.InsertPlayers(ctx, []*model.Player{{UUID: mongotest.UUID(1)}})
 		},
