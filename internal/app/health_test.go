@@ -32,7 +32,8 @@ func TestReadiness(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer responses.close()
-	s := &Service{store: store, counters: &Counters{}, caches: responses}
+	indexes := &indexCheck{store: store, log: slog.New(slog.DiscardHandler)}
+	s := &Service{store: store, counters: &Counters{}, caches: responses, indexes: indexes}
 	expectHealth := func(want telemetry.Health, note string) {
 		t.Helper()
 		r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0))
@@ -47,6 +48,7 @@ func TestReadiness(t *testing.T) {
 	if err := client.Disconnect(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+	indexes.compare(t.Context())
 	expectHealth(telemetry.Degraded, "linkCodes(expires)")
 	s.draining.Store(true)
 	expectHealth(telemetry.Dead, "draining")
@@ -78,7 +80,7 @@ func TestReadinessWithHangingRedis(t *testing.T) {
 	}
 	defer shared.Close()
 	store, _ := mongotest.Open(t)
-	s := &Service{store: store, counters: &Counters{Counters: shared, Redis: shared}}
+	s := &Service{store: store, counters: &Counters{Counters: shared, Redis: shared}, indexes: &indexCheck{}}
 	if r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0)); r.State != telemetry.Degraded ||
 		!strings.Contains(fmt.Sprintf("%+v", r.Checks), "redis does not respond in time") {
 		t.Errorf("%+v", r)
