@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -183,7 +184,7 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 			return nil, err
 		}
 		former, err := c.store.FormerGuildsByUUID(c.ctx, uuids)
-		if err != nil {
+		if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
 			return nil, err
 		}
 		for i, g := range guilds {

@@ -165,3 +165,19 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 		}
 	}
 }
+
+// A malformed record of a disbanded guild does not stop the refresh.
+func TestMalformedFormerGuild(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 100)
+	w.refresh(t, jobs.Options{})
+	guild := w.all(t, mongo.RankedGuilds)[0]
+	w.feedEvent(t, &feed.GuildDisbanded{Guild: feed.GuildID(guild)})
+	w.set(t, "formerGuilds", guild, bson.D{{Key: "disbanded", Value: "yesterday"}})
+	w.refresh(t, jobs.Options{})
+	for _, k := range w.stored(t)[leaderboard.TotalRaids] {
+		if k.UUID() == guild {
+			t.Error("the disbanded guild is on a leaderboard")
+		}
+	}
+}
