@@ -93,16 +93,24 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	}
 }
 
-// Fencing survives another holder who inserts the same records at the same time.
+// A holder whose fence meets an insertion by the holder of an older lease tries again; a lease that is lost stays lost.
 func TestFencingRace(t *testing.T) {
-	store, server := mongotest.Open(t)
+	var proxy *mongotest.Proxy
+	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
 	if err := store.FenceBoards(t.Context(), []string{"a", "b"}, 1); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.FenceBoards(t.Context(), []string{"b", "c"}, 2); err != nil {
+	var raced atomic.Bool
+	proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+		if c.Name == "update" && c.Collection == mongo.Boards && !raced.Swap(true) {
+			a.Reply = mongotest.WriteFailure(11000)
+		}
+		return a
+	})
+	if err := store.FenceBoards(t.Context(), []string{"b", "c"}, 2); err != nil || !raced.Load() {
 		t.Error(err)
 	}
-	if err := store.FenceBoards(t.Context(), []string{"a", "c"}, 1); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := store.FenceBoards(t.Context(), []string{"b", "c"}, 1); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("an older holder: got %v, want ErrLeaseLost", err)
 	}
 	n, err := server.Database(t).Collection(mongo.Boards).CountDocuments(t.Context(), bson.D{})
