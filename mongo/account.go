@@ -57,7 +57,7 @@ func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
 		bson.D{{Key: "_id", Value: account}, shorterThan("profiles", model.MaxProfiles)},
 		bson.D{{Key: "$addToSet", Value: bson.D{{Key: "profiles", Value: player}}}})
 	switch {
-	case driver.IsDuplicateKeyError(err):
+	case isDuplicateKey(err):
 		return ErrTaken
 	case err != nil:
 		return translateError(err)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"slices"
+	"strings"
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
@@ -144,7 +145,7 @@ var transientCodes = map[int]string{
 
 // insertError returns the error of an insertion: ErrTaken for a duplicate key.
 func insertError(_ *driver.InsertOneResult, err error) error {
-	if driver.IsDuplicateKeyError(err) {
+	if isDuplicateKey(err) {
 		return ErrTaken
 	}
 	return translateError(err)
@@ -156,4 +157,11 @@ func matchError(r *driver.UpdateResult, err error) error {
 		return ErrNotFound
 	}
 	return translateError(err)
+}
+
+// isDuplicateKey reports whether a write, or one of several, failed because its key exists. Engines that speak
+// MongoDB's protocol do not all use its code, but its text.
+func isDuplicateKey(err error) bool {
+	var e driver.ServerError
+	return driver.IsDuplicateKeyError(err) || errors.As(err, &e) && strings.Contains(e.Error(), "E11000")
 }

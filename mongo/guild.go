@@ -117,7 +117,7 @@ func (s *Store) writeGuilds(ctx context.Context, guilds []*model.Guild, write fu
 		return err
 	}
 	err := write()
-	if driver.IsDuplicateKeyError(err) { // a concurrent write took the name, or the uuid exists
+	if isDuplicateKey(err) { // a concurrent write took the name, or the uuid exists
 		return fmt.Errorf("%w, and so must uuids: %w", ErrGuildName, err)
 	}
 	return err

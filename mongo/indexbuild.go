@@ -131,7 +131,7 @@ func (b *indexBuilder) create(ctx context.Context, collection string, indexes ..
 			return nil
 		case listErr == nil && problem.Existing != "":
 			return fmt.Errorf("%s; run %s", problem, problem.Remedy())
-		case attempt == buildAttempts || driver.IsDuplicateKeyError(err):
+		case attempt == buildAttempts || isDuplicateKey(err):
 			return fmt.Errorf("building an index of %s: %w", collection, translateError(err))
 		}
 		select {

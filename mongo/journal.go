@@ -219,7 +219,7 @@ func (s *Store) StartJournal(ctx context.Context) error {
 	_, err := s.majority(FeedJournal).UpdateOne(ctx, bson.D{{Key: "_id", Value: journalID}},
 		bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: time.Now().UnixMilli()}}}},
 		options.UpdateOne().SetUpsert(true))
-	if driver.IsDuplicateKeyError(err) { // another process has created it
+	if isDuplicateKey(err) { // another process has created it
 		return nil
 	}
 	return translateError(err)
@@ -298,7 +298,7 @@ func (s *Store) insertMissing(ctx context.Context, collection string, records []
 		return nil
 	}
 	_, err := s.db.Collection(collection).InsertMany(ctx, records)
-	if !driver.IsDuplicateKeyError(err) {
+	if !isDuplicateKey(err) {
 		return translateError(err)
 	}
 	ids := each(records, func(r bson.Raw) any { return r.Lookup("_id") })

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -187,14 +186,4 @@ func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error
 		err = raise()
 	}
 	return translateError(err)
-}
-
-// isDuplicateKey reports whether a write failed because its key exists: as error of the command, of the
-// write, or of one write of many.
-func isDuplicateKey(err error) bool {
-	if driver.IsDuplicateKeyError(err) {
-		return true
-	}
-	var e driver.ServerError
-	return errors.As(err, &e) && strings.Contains(e.Error(), "E11000")
 }
