@@ -253,6 +253,7 @@ func (b *Batch) GuildDisbanded(g *model.Guild, members []*model.Player, held []*
 	b.newGuilds = slices.DeleteFunc(b.newGuilds, func(other *model.Guild) bool { return other.UUID == g.UUID })
 	b.disbanded = append(b.disbanded, g.UUID)
 	if g.Name != "" { // else an interrupted deletion is completed
+		b.formerGuilds = slices.DeleteFunc(b.formerGuilds, func(f *model.FormerGuild) bool { return f.UUID == g.UUID })
 		b.formerGuilds = append(b.formerGuilds, &model.FormerGuild{
 			UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Banner: g.Banner, SeasonRanks: g.SeasonRanks, Disbanded: at,
 		})

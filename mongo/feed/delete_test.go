@@ -170,6 +170,12 @@ func TestGuildDisbanded(t *testing.T) {
 			t.Errorf("got former guild %+v, %v", former[0], err)
 		}
 	}
-	// The name can be used again.
-	apply(t, store, [2]string{"GuildAdded", guild + `, "name": "MOSSBOUND", "prefix": "M"}`})
+	// Name and uuid can be used again, also within a batch.
+	added := [2]string{"GuildAdded", guild + `, "name": "MOSSBOUND", "prefix": "M"}`}
+	disbanded := [2]string{"GuildDisbanded", guild + `}`}
+	apply(t, store, added, disbanded, added, disbanded)
+	former, err := store.FormerGuildsByUUID(t.Context(), []string{g.moss.UUID})
+	if err != nil || former[0].Name != "MOSSBOUND" {
+		t.Errorf("got former guild %+v, %v", former[0], err)
+	}
 }
