@@ -15,7 +15,9 @@ import (
 // The journal makes many writes of records one write, on stores without transactions: the writes are stored as one
 // entry first, then carried out. If that is interrupted, whichever process comes next carries out the entry again.
 // Each record stores in markField the last step that changed it, and is not changed by that step or an earlier one
-// again, so an entry may be carried out any number of times, also by several processes at once.
+// again, so an entry may be carried out any number of times, also by several processes at once. Only a record that an
+// entry adds and that is deleted before the entry was carried out completely comes back: a link code, for instance, that
+// is redeemed between a crash and the recovery.
 //
 // There is one entry, the latest. Its number rises by one with each; a process that stores an entry names the one it
 // follows, so that two processes cannot both follow one.
