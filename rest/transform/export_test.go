@@ -19,6 +19,9 @@ func DataOf(op *Operation, value json.RawMessage) json.RawMessage {
 	return json.RawMessage(`{"` + op.root.name + `":` + string(value) + `}`)
 }
 
+// Reversible reports whether Reverse can read the bodies of an operation.
+func Reversible(op *Operation) bool { return !op.byType }
+
 // EntryNames lists the names of all entries of all maps in a body, in order.
 func EntryNames(op *Operation, body []byte) ([]string, error) {
 	root, err := parse(body, 0)
