@@ -16,7 +16,7 @@ import (
 // entry first, then carried out. If that is interrupted, whichever process comes next carries out the entry again.
 // Each record stores in markField the last step that changed it, and is not changed by that step or an earlier one
 // again, so an entry may be carried out any number of times, also by several processes at once. Only a record that an
-// entry adds and that is deleted before the entry was carried out completely comes back: a link code, for instance, that
+// entry adds and that is deleted before the entry was carried out completely comes back: for instance a link code that
 // is redeemed between a crash and the recovery.
 //
 // There is one entry, the latest. Its number rises by one with each; a process that stores an entry names the one it

@@ -98,7 +98,8 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 			return store.InsertPlayers(ctx, []*model.Player{{UUID: mongotest.UUID(1)}})
 		},
 		"update access rules": func() error {
-			err := store.SetAccessRules(ctx, mongotest.UUID(1), map[model.AccessRule]model.Access{model.MainAccess: model.Private})
+			rules := map[model.AccessRule]model.Access{model.MainAccess: model.Private}
+			err := store.SetAccessRules(ctx, mongotest.UUID(1), rules)
 			if errors.Is(err, mongo.ErrNotFound) {
 				return nil
 			}
