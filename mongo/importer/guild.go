@@ -32,9 +32,12 @@ func readGuild(g *recordedGuild, _ variables) (*Import, error) {
 	if err := checkGuild(g, members); err != nil {
 		return nil, err
 	}
-	return &Import{Records: 1 + len(members), apply: func(ctx context.Context, store *mongo.Store) error {
-		return importGuild(ctx, store, &g.Guild, members)
-	}}, nil
+	i := &Import{Records: 1 + len(members)}
+	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
+		i.Changes, err = importGuild(ctx, store, &g.Guild, members)
+		return err
+	}
+	return i, nil
 }
 
 func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
@@ -64,30 +67,32 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 	return exact("created", &g.Created)
 }
 
-// importGuild writes the guild first: when its name is taken, nothing is written.
-func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, members []*model.GuildMember) error {
+// importGuild writes the guild first: when its name is taken, nothing is written. It returns the changes to report.
+func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, members []*model.GuildMember) (
+	changes []string, err error,
+) {
 	uuids := make([]string, len(members))
 	for i, m := range members {
 		uuids[i] = m.UUID
 	}
 	known, err := store.GuildsByUUID(ctx, []string{g.UUID})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	players, err := store.PlayersByUUID(ctx, uuids)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	before, err := store.PlayersByGuild(ctx, []string{g.UUID})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if old := known[0]; old != nil {
 		g.PreviousRanking, g.PreviousRankingAt, g.RaidTallies = old.PreviousRanking, old.PreviousRankingAt, old.RaidTallies
 	}
 	g.Flagged = true // for the next refresh of the leaderboards
 	if err := store.PutGuilds(ctx, []*model.Guild{g}); err != nil {
-		return err
+		return nil, err
 	}
 	for i, m := range members {
 		var stored *model.Player
@@ -95,7 +100,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 			stored = new(*players[i])
 		}
 		players[i] = importMember(g, m, players[i])
-		reportClosedRules(ctx, stored, players[i])
+		changes = append(changes, closedRules(stored, players[i])...)
 	}
 	for _, p := range before[0] {
 		if !slices.Contains(uuids, p.UUID) {
@@ -103,7 +108,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 			players = append(players, p)
 		}
 	}
-	return store.PutPlayers(ctx, players)
+	return changes, store.PutPlayers(ctx, players)
 }
 
 // importMember returns the player of a recorded member: p, or a new one when p is nil, with the

@@ -28,16 +28,7 @@ type Import struct {
 
 // Apply writes the records and replaces those with the same keys.
 func (i *Import) Apply(ctx context.Context, store *mongo.Store) error {
-	return i.apply(context.WithValue(mongo.FromPrimary(ctx), changesKey{}, &i.Changes), store)
-}
-
-type changesKey struct{}
-
-// report adds a change to those of the import that is being applied.
-func report(ctx context.Context, change string) {
-	if changes, ok := ctx.Value(changesKey{}).(*[]string); ok {
-		*changes = append(*changes, change)
-	}
+	return i.apply(mongo.FromPrimary(ctx), store)
 }
 
 // Read parses the GraphQL data of a root field. vars are the operation's variables: what the

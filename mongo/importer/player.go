@@ -35,29 +35,32 @@ func readPlayer(p *recordedPlayer, _ variables) (*Import, error) {
 			}
 		}
 	}
-	return &Import{Records: records, apply: func(ctx context.Context, store *mongo.Store) error {
-		if err := importPlayer(ctx, store, &p.Player); err != nil || p.Characters == nil {
+	i := &Import{Records: records}
+	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
+		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || p.Characters == nil {
 			return err
 		}
 		return importCharacters(ctx, store, p.UUID, *p.Characters)
-	}}, nil
+	}
+	return i, nil
 }
 
-func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) error {
+// importPlayer returns the changes to report.
+func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]string, error) {
 	known, err := store.PlayersByUUID(ctx, []string{p.UUID})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for rule := range model.NumAccessRules {
 		restricted, _ := p.Restrictions.Get(rule)
 		p.Rules[rule] = recordedRule(known[0], rule, restricted)
 	}
-	reportClosedRules(ctx, known[0], p)
+	closed := closedRules(known[0], p)
 	if old := known[0]; old != nil {
 		copyUnrecorded(p, old)
 	}
 	p.Flagged = true // for the next refresh of the leaderboards
-	return store.PutPlayers(ctx, []*model.Player{p})
+	return closed, store.PutPlayers(ctx, []*model.Player{p})
 }
 
 // copyUnrecorded copies what a body of a player does not show: the fields that none contains, and
@@ -98,16 +101,18 @@ func recordedRule(stored *model.Player, rule model.AccessRule, restricted bool) 
 	return model.Public
 }
 
-// reportClosedRules reports the rules of a stored player that the import made private.
-func reportClosedRules(ctx context.Context, stored, p *model.Player) {
+// closedRules describes the rules of a stored player that the import makes private.
+func closedRules(stored, p *model.Player) (changes []string) {
 	if stored == nil {
-		return
+		return nil
 	}
 	for rule := range model.NumAccessRules {
 		if stored.Rules[rule].IsPublic() && p.Rules[rule] == model.Private {
-			report(ctx, fmt.Sprintf("%s (%s): %s was public and is private now", p.Username, p.UUID, rule.Info().Name))
+			changes = append(changes,
+				fmt.Sprintf("%s (%s): %s was public and is private now", p.Username, p.UUID, rule.Info().Name))
 		}
 	}
+	return changes
 }
 
 // importCharacters replaces characters of a player. What a recording lacks keeps its stored value:
