@@ -10,7 +10,7 @@ import (
 // An export of a running service can be imported into an empty store. It contains no addresses of players.
 func TestExportCommand(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
 	args := demo(t)

@@ -74,7 +74,7 @@ func TestImportRecordedContent(t *testing.T) {
 	t.Parallel()
 	const folder = "../../../shared/data"
 	if _, err := os.Stat(folder); err != nil {
-		t.Skip("no recorded content in ../shared/data: nothing to import")
+		t.Skip("the recordings are not part of the repository: TestImportDemoWorld imports other ones")
 	}
 	dir := t.TempDir()
 	code, out, errs := run("import", folder, "--data-dir", dir)

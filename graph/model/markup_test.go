@@ -134,7 +134,7 @@ func TestMarkupRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(files) == 0 {
-		t.Skip("no recorded content beside the module")
+		t.Skip("the recordings are not part of the repository")
 	}
 	texts, marked, signs := 0, 0, 0
 	for _, file := range files {

@@ -18,7 +18,7 @@ import (
 // A store restored from a dump gives every golden's response as before, over REST and over GraphQL.
 func TestExportAndImport(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
 	p := sharedService(t)

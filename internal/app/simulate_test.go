@@ -26,7 +26,7 @@ func TestDemoIsSimulated(t *testing.T) {
 // from the time that was reached.
 func TestSimulatedDays(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
 	dir := t.TempDir()
