@@ -20,7 +20,7 @@ type Gain struct {
 	Practised []Practice `json:"practised,omitempty"`
 	// Content is the increase of the content completion.
 	Content int64 `json:"content,omitzero"`
-	// MobsKilled and the following are increases of counters.
+	// MobsKilled is the increase of a counter, as are the following.
 	MobsKilled      int64 `json:"mobsKilled,omitzero"`
 	ChestsFound     int64 `json:"chestsFound,omitzero"`
 	ItemsIdentified int64 `json:"itemsIdentified,omitzero"`
@@ -40,7 +40,8 @@ type Gain struct {
 
 // Practice is progress in a profession.
 type Practice struct {
-	// Profession is a name of model.ProfessionList, such as mining.
+	// Profession is woodcutting, mining, fishing, farming, alchemism, armouring, cooking, jeweling, scribing, tailoring,
+	// weaponsmithing or woodworking.
 	Profession string `json:"profession"`
 	// XP is the experience gained.
 	XP int64 `json:"xp,omitzero"`
