@@ -71,7 +71,8 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 	return slices.Compact(all), nil
 }
 
-// refreshInParts refreshes players or guilds, on some boards only if only is not nil.
+// refreshInParts refreshes players or guilds, on some boards only if only is not nil. Their standings then list the
+// places on all boards: a full refresh of the others must follow.
 func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool, only []string) error {
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {

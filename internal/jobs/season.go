@@ -95,33 +95,22 @@ func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
 }
 
 // finishSeasons makes the boards of all seasons that have ended final, so that a full refresh does not build them
-// from the records that are left. Boards that lost a page are built again.
+// from the records that are left. A board that lost a page is built again.
 func (r *run) finishSeasons() error {
-	for attempt := 0; ; attempt++ {
-		err := r.refreshEnded()
-		if !errors.Is(err, errMissingPage) || attempt > 0 {
-			return err
-		}
-		for _, b := range r.catalogue.All {
-			if r.ended(b) {
-				r.dirs[b.Name], r.isFinal[b.Name] = &mongo.Directory{Board: b.Name}, false
-			}
-		}
-		r.newPages, r.newDirectories, r.oldPages = nil, nil, nil
-	}
-}
-
-// refreshEnded checks the pages of final boards, and refreshes all guilds if a season ended since the last refresh.
-func (r *run) refreshEnded() error {
 	var open []string
 	for _, b := range r.catalogue.All {
 		if !r.ended(b) {
 			continue
 		}
+		_, err := r.keys(b.Name)
+		switch {
+		case errors.Is(err, errMissingPage):
+			r.dirs[b.Name], r.isFinal[b.Name] = &mongo.Directory{Board: b.Name}, false
+		case err != nil:
+			return err
+		}
 		if !r.final(b.Name) {
 			open = append(open, b.Name)
-		} else if _, err := r.keys(b.Name); err != nil {
-			return err
 		}
 	}
 	if open == nil {

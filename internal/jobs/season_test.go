@@ -36,10 +36,10 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 300)
 	w.refresh(t, jobs.Options{})
-	board := ""
+	board, earlier := "", ""
 	for _, b := range w.catalogue(t).All {
 		if b.Season != nil && b.Season.EndDate != nil && b.Season.EndDate.Before(now) {
-			board = b.Name
+			board, earlier = b.Name, board
 		}
 	}
 	want := w.stored(t)[board]
@@ -82,6 +82,17 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 	check("ranks")
 	w.refreshAt(t, now.Add(time.Hour))
 	check("later")
+
+	directories, err := w.Directories(t.Context(), []string{earlier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.remove(t, "boardPages", directories[0].Pages[0].ID)
+	w.refresh(t, jobs.Options{Full: true})
+	check("an earlier season lost a page")
+	if len(w.stored(t)[earlier]) == 0 {
+		t.Errorf("%s was not built again", earlier)
+	}
 
 	if _, err := w.raw.Collection("boardPages").DeleteMany(t.Context(), bson.D{}); err != nil {
 		t.Fatal(err)

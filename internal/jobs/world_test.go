@@ -247,9 +247,9 @@ func (w *world) set(t testing.TB, collection, uuid string, fields bson.D) {
 	}
 }
 
-func (w *world) remove(t testing.TB, collection, uuid string) {
+func (w *world) remove(t testing.TB, collection string, id any) {
 	t.Helper()
-	if _, err := w.raw.Collection(collection).DeleteOne(t.Context(), bson.D{{Key: "_id", Value: uuid}}); err != nil {
+	if _, err := w.raw.Collection(collection).DeleteOne(t.Context(), bson.D{{Key: "_id", Value: id}}); err != nil {
 		t.Fatal(err)
 	}
 }
