@@ -7,8 +7,11 @@ import (
 	"gamedata/mongo/feed"
 )
 
-// supporterRanks are the ranks that players buy, one after another, with badge and colours.
-var supporterRanks = []struct{ name, main, sub string }{
+// supporterRank is a rank that players buy, with its colours.
+type supporterRank struct{ name, main, sub string }
+
+// supporterRanks are bought one after another.
+var supporterRanks = []supporterRank{
 	{"vip", "#00aa00", "#55ff55"},
 	{"vipplus", "#00aaaa", "#55ffff"},
 	{"hero", "#aa00aa", "#ff55ff"},
@@ -97,9 +100,7 @@ func died(c *model.Character) bool { return c.Meta != nil && c.Meta.Died }
 func (w *World) buyRank(p *player) {
 	next := 0
 	if p.SupportRank != nil {
-		next = 1 + slices.IndexFunc(supporterRanks, func(r struct{ name, main, sub string }) bool {
-			return r.name == *p.SupportRank
-		})
+		next = 1 + slices.IndexFunc(supporterRanks, func(r supporterRank) bool { return r.name == *p.SupportRank })
 	}
 	if p.Rank != "Player" || next == len(supporterRanks) {
 		return

@@ -31,8 +31,8 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	out := &model.Player{
 		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.address, Rules: p.rules, Veteran: &p.veteran,
 		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.banned,
-		Ranking:         []*model.RankPosition{},
-		PreviousRanking: []*model.RankPosition{}, GuildHistory: []*model.GuildHistoryEntry{},
+		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
+		GuildHistory: []*model.GuildHistoryEntry{},
 	}
 	setRank(out, p.rank, p.support)
 	if p.noRankDrawn {
