@@ -99,7 +99,7 @@ func cacheOf[T any](read func(context.Context) (T, error), families ...string) *
 	return &contentCache[T]{families: families, read: read}
 }
 
-// listCache returns the cache of content that is used as it is stored.
+// listCache returns the cache of content that is used in its stored form.
 func listCache[T any](store *mongo.Store, c mongo.Content[T]) *contentCache[[]*T] {
 	return cacheOf(func(ctx context.Context) ([]*T, error) { return c.Read(ctx, store) }, c.Name)
 }

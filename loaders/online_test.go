@@ -157,7 +157,7 @@ func TestOnlineListIsReadOnce(t *testing.T) {
 	}
 }
 
-// After a failed read, nobody reads the list for a second, not even in the background.
+// After a failed read, the list is not read for a second, not even in the background.
 func TestOnlineListPauses(t *testing.T) {
 	w := newOnlineWorld(t)
 	w.expect("first", 3, 1)

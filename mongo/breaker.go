@@ -100,7 +100,7 @@ func (s *Store) RefusesWrites() bool {
 
 // retried returns a read that is tried a second time when the server says that it cannot answer, or the
 // connection broke. The driver would try without a pause until the time is up, as the context has a
-// deadline: thousands of commands to a server that is in trouble.
+// deadline: thousands of commands to a server that is failing.
 func retried[T any](g *guard, read func(context.Context) (T, error)) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		out, err := read(ctx)

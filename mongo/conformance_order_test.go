@@ -175,7 +175,7 @@ var projectionCases = []conformanceCase{
 	{name: "mixed the other way", docs: shapeDocs, command: `{"find":"c","projection":{"b":0,"a":1}}`, code: 31253},
 	{name: "collision", docs: shapeDocs, command: `{"find":"c","projection":{"b":1,"b.c":1}}`, code: 31249},
 	{
-		// An index does not tell a missing field from null: without the document some engines return null.
+		// An index does not distinguish a missing field from null: without the document some engines return null.
 		name:    "answered by the index",
 		docs:    `[{"_id":1,"a":{"$numberLong":"5"},"n":"x"},{"_id":2,"a":7,"n":"y"},{"_id":3,"a":null,"n":"z"}]`,
 		indexes: `[{"n":1,"a":1}]`,

@@ -38,7 +38,7 @@ func (s *Store) raiseVersion(ctx context.Context, collection string) error {
 	return s.Purge(ctx, "content:"+collection)
 }
 
-// RaiseBoardsVersion tells readers that keep directories of boards that some were replaced. Responses stay cached.
+// RaiseBoardsVersion makes readers that cache directories of boards read them again. Responses stay cached.
 func (s *Store) RaiseBoardsVersion(ctx context.Context) error { return s.incrementVersion(ctx, Boards) }
 
 func (s *Store) incrementVersion(ctx context.Context, collection string) error {

@@ -19,7 +19,7 @@ const listTimeout = 5 * time.Second
 type IndexProblem struct {
 	Collection string
 	Index      Index
-	// Existing is the name of an index that stands in the way: it has the same key or name. Empty if
+	// Existing is the name of an index that is in the way: it has the same key or name. Empty if
 	// there is none.
 	Existing string
 	// Difference says how the existing index differs: "is not unique".

@@ -62,7 +62,7 @@ func (s *Store) BuildIndexes(ctx context.Context, replace bool, progress func(In
 	return built, nil
 }
 
-// indexBuilder builds indexes over connections of its own. Commands of the store's client have a time
+// indexBuilder builds indexes over separate connections. Commands of the store's client have a time
 // limit, which the driver sends to the server: it would abort a long build there.
 type indexBuilder struct {
 	store  *Store

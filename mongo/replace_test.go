@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// Whoever reads a list while it is replaced finds entries, never an empty list.
+// A caller who reads a list while it is replaced finds entries, never an empty list.
 func TestReplacedListIsNeverEmpty(t *testing.T) {
 	reader, server := mongotest.Open(t)
 	titles := func() (out []string) {

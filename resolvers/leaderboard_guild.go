@@ -35,8 +35,8 @@ func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Board
 	return out, nil
 }
 
-// guildEntry returns the entry of a guild. One that was deleted keeps its position: until the next refresh, and on the
-// board of an ended season for ever, with the name that it had if it was disbanded.
+// guildEntry returns the entry of a guild. One that was deleted keeps its position until the next refresh, and on the
+// board of an ended season always, with the name that it had if it was disbanded.
 func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild, former *model.FormerGuild,
 ) model.LeaderboardEntry {
 	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score, Rank: new("")}

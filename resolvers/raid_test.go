@@ -13,7 +13,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// A further raid is a record: without a restart it stands in the lists of guild raids with 0, and after a refresh has
+// A further raid is a record: without a restart it is in the lists of guild raids with 0, and after a refresh has
 // its leaderboards.
 func TestFurtherRaidIsData(t *testing.T) {
 	w := newRankedWorld(t, 60)

@@ -113,7 +113,7 @@ func newCast(t *testing.T) *cast {
 	return c
 }
 
-// findPositions reads the boards while nobody hides anything.
+// findPositions reads the boards while no player hides anything.
 func (c *cast) findPositions(t *testing.T) {
 	c.put(t)
 	for board := range boards {

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// process is the program as a process of its own, which can be killed.
+// process is the program as a separate process, which can be killed.
 type process struct {
 	base string
 	// kill ends the process at once, as a crash of the machine would.

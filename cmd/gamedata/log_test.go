@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// programAfter returns the program as a process of its own, after a shell command such as ulimit.
+// programAfter returns the program as a separate process, after a shell command such as ulimit.
 func programAfter(t *testing.T, prepare string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "sh", append([]string{"-c", prepare + `; exec "$0" "$@"`, os.Args[0]}, args...)...)

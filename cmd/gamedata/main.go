@@ -126,7 +126,7 @@ func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command,
 	}
 }
 
-// setLogger makes everything that logs without a logger of its own obey the flags, package log too. Within tests, which
+// setLogger makes everything that logs without a separate logger obey the flags, package log too. Within tests, which
 // run several programs at once, nothing does.
 func setLogger(cmd *cobra.Command) error {
 	c, err := config.LogOf(cmd.Flags())

@@ -14,7 +14,7 @@ const lateAfter = 3
 
 // readinessChecks decide what /readyz reports. The notes are public: they contain no address.
 //
-// All instances share the store. If its loss made them dead, a load balancer would take away all of them, and nobody
+// All instances share the store. If its loss made them dead, a load balancer would take away all of them, and no client
 // would get the responses that they have cached.
 func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.HealthCheck {
 	started := time.Now()

@@ -112,7 +112,7 @@ func TestApplicationsAndSessions(t *testing.T) {
 }
 
 // An application learns where its user's players are only with the scope online_status, from whoami and player
-// locations of both APIs as from everywhere else. Nobody is online from the address of the requests.
+// locations of both APIs as from everywhere else. No player is online from the address of the requests.
 func TestPresenceNeedsTheScope(t *testing.T) {
 	svc := newTestService(t)
 	private, public := svc.createOwner("Veiled")

@@ -11,7 +11,7 @@ import (
 // autoDrainDelay gives load balancers that check readiness every second time to notice.
 const autoDrainDelay = 3 * time.Second
 
-// drainDelay chooses a delay that is set to auto: nobody wants to wait in a terminal.
+// drainDelay chooses a delay that is set to auto: users of a terminal do not want to wait.
 func drainDelay(d config.AutoDuration, out io.Writer) time.Duration {
 	switch {
 	case d.Fixed:

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// settled runs the layers over a verb with two settings and tells what came out.
+// settled runs the layers over a verb with two settings and returns the result.
 func settled(t *testing.T, args ...string) (dir string, size int, err error) {
 	t.Helper()
 	root := &cobra.Command{Use: "gamedata", SilenceErrors: true, SilenceUsage: true}

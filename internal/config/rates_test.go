@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// settledRates runs the layers over a verb with rates and tells what came out.
+// settledRates runs the layers over a verb with rates and returns the result.
 func settledRates(args ...string) (string, error) {
 	root := &cobra.Command{Use: "gamedata", SilenceErrors: true, SilenceUsage: true}
 	root.PersistentFlags().String("config", "", "")

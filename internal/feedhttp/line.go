@@ -48,7 +48,7 @@ func (l *lineReader) next() (text []byte, err error) {
 	}
 }
 
-// line is an event as it is sent.
+// line is an event in the form in which it is sent.
 type line struct {
 	ID    string         `json:"id"`
 	Event string         `json:"event"`

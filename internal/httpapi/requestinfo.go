@@ -91,7 +91,7 @@ func stateFrom(ctx context.Context) *requestState {
 // withRequestInfo creates the state of a request and sets the headers of every response.
 //
 // The context does not end when the client has closed the connection or only its sending side:
-// net/http ends it in both cases and cannot tell them apart, and in the second one the client waits for
+// net/http ends it in both cases and cannot distinguish them, and in the second one the client waits for
 // its response. What a request may do is bounded by time limits.
 func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -210,7 +210,7 @@ func (w *world) checkRankings(t testing.TB, of mongo.Ranked, uuids []string, boa
 	}
 }
 
-// rankings reads rankings as a service does that has kept its loaders since the world began.
+// rankings reads rankings like a service whose loaders have been in use since the world began.
 func (w *world) rankings(t testing.TB, of mongo.Ranked, uuids []string) [][]*model.RankPosition {
 	t.Helper()
 	ctx := w.loaders.Attach(t.Context())

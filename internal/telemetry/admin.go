@@ -20,7 +20,7 @@ type AdminOptions struct {
 }
 
 // AdminHandler serves metrics, profiles, health and cache purging to operators. It checks no
-// credentials, so it belongs on a listener of its own, on loopback or a network of operators; it
+// credentials, so it belongs on a separate listener, on loopback or a network of operators; it
 // rejects requests that a web page made a browser send.
 func AdminHandler(o AdminOptions) http.Handler {
 	mux := http.NewServeMux()

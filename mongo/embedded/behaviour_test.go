@@ -275,7 +275,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// A write that the disk refuses is told from an internal error, also when only its text is left of it.
+// A write that the disk refuses is distinguished from an internal error, also when only its text is left of it.
 func TestRefusedWrite(t *testing.T) {
 	for _, err := range []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG, syscall.EIO,

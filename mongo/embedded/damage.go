@@ -188,7 +188,7 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err er
 	return db, file, nil
 }
 
-// isInvalid reports whether bbolt found that a file is not one of its own.
+// isInvalid reports whether bbolt found that it did not write a file.
 func isInvalid(err error) bool {
 	return errors.Is(err, bbolterrors.ErrInvalid) || errors.Is(err, bbolterrors.ErrChecksum) ||
 		errors.Is(err, bbolterrors.ErrVersionMismatch) || strings.Contains(err.Error(), "file size too small")

@@ -16,7 +16,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// A file that was cut off is reported, not mapped: reading behind its end would end the process.
+// A file that was cut off is reported, not mapped: reading beyond its end would end the process.
 func TestCutFile(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir, Options{NoSync: true})

@@ -170,7 +170,7 @@ func (s *Server) Close() error {
 		}()
 		select {
 		case <-ended:
-		case <-s.damage.stuck: // some may wait for a lock that nobody releases
+		case <-s.damage.stuck: // some may wait for a lock that is never released
 		}
 		s.closeErr = s.closeFile()
 	})

@@ -30,7 +30,7 @@ type List interface {
 	Records() int
 }
 
-// lists are the root fields whose responses are lists of content that needs no check of its own.
+// lists are the root fields whose responses are lists of content that needs no separate check.
 var lists = map[string]func() List{
 	"itemDatabase":   listOf(mongo.Items),
 	"itemSearch":     listOf(mongo.Items),
