@@ -17,7 +17,7 @@ import (
 	"gamedata/mongo/seed"
 )
 
-// A board that is refreshed after its directory was read, which deletes its pages, is read again.
+// A board that is refreshed after its directory was read, which deletes its pages, is read again, also for a ranking.
 func TestBoardReplacedWhileRead(t *testing.T) {
 	work, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
@@ -62,6 +62,12 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 			if (err == nil) != ok || ok && (len(part.Keys) != 5 || !slices.IsSortedFunc(part.Keys, leaderboard.Key.Compare)) {
 				t.Errorf("%s, replaced %d times: got %+v, %v", name, n, part, err)
 			}
+		}
+		refreshes.Store(int64(n))
+		ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
+		ranking, err := loaders.From(ctx).PlayerRanking.Load(ctx, seed.Cast[0].UUID)()
+		if (err == nil) != ok || ok && len(ranking.Positions) < 20 {
+			t.Errorf("ranking, replaced %d times: got %+v, %v", n, ranking, err)
 		}
 	}
 }
