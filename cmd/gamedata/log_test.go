@@ -82,29 +82,34 @@ func TestLogFormat(t *testing.T) {
 // The last words of a command that fails are a line of the log too.
 func TestLogFormatOfFailure(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{
-		{"jobs", "run", "ranks"},
-		{"export", "-"},
-		{"import", "nothing.json"},
-		{"serve", "--listen", "nowhere:x"},
-		{"doctor"},
-		{"token", "list", "Nobody"},
-		{"simulate", "--duration", "1s"},
+	for _, c := range []struct {
+		command string
+		status  int
+	}{
+		{"jobs run ranks", 1},
+		{"export -", 1},
+		{"import nothing.json", 1},
+		{"serve --listen nowhere:x", 1},
+		{"serve --request-timeout 0s", 2},
+		{"doctor", 1},
+		{"token list Nobody", 1},
+		{"simulate --duration 1s", 1},
 	} {
 		file := t.TempDir() + "/file"
 		if err := os.WriteFile(file, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		cmd := programAfter(t, "true", append(args, "--data-dir", file, "--log-format", "json")...)
+		args := append(strings.Fields(c.command), "--data-dir", file, "--log-format", "json")
+		cmd := programAfter(t, "true", args...)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		var exit *exec.ExitError
-		if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
-			t.Errorf("%v: ended with %v: %s", args, err, &stderr)
+		if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != c.status {
+			t.Errorf("%s: ended with %v: %s", c.command, err, &stderr)
 		}
 		for line := range strings.Lines(stderr.String()) {
 			if !json.Valid([]byte(line)) {
-				t.Errorf("%v: got the line %q, want JSON", args, line)
+				t.Errorf("%s: got the line %q, want JSON", c.command, line)
 			}
 		}
 	}

@@ -37,16 +37,16 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return 0
 	}
-	reportError(cmd, stderr, err)
-	if errors.As(err, new(config.UsageError)) {
-		fmt.Fprintf(stderr, "See %s --help.\n", cmd.CommandPath())
+	misused := errors.As(err, new(config.UsageError))
+	reportError(cmd, stderr, err, misused)
+	if misused {
 		return 2
 	}
 	return 1
 }
 
 // reportError writes an error for people, or as the last line of a log for machines.
-func reportError(cmd *cobra.Command, stderr io.Writer, err error) {
+func reportError(cmd *cobra.Command, stderr io.Writer, err error, misused bool) {
 	if c, failed := config.LogOf(cmd.Flags()); failed == nil && c.Format == "json" {
 		if log, failed := c.Logger(stderr); failed == nil {
 			log.Error("command failed", "command", cmd.CommandPath(), "error", err.Error())
@@ -54,6 +54,9 @@ func reportError(cmd *cobra.Command, stderr io.Writer, err error) {
 		}
 	}
 	fmt.Fprintf(stderr, "gamedata: %v\n", err)
+	if misused {
+		fmt.Fprintf(stderr, "See %s --help.\n", cmd.CommandPath())
+	}
 }
 
 func command() *cobra.Command {
