@@ -101,6 +101,9 @@ func TestFeedSurvivesKills(t *testing.T) {
 		p.kill()
 		p = startProcess(t, dir)
 	}
+	if kills == 0 {
+		t.Error("every request was done before its service was killed")
+	}
 	status, report, err := sendFeed(p.base, token, b.String(), func() {})
 	if err != nil || status != 200 || report.Applied+report.Duplicates != gains+2 || report.Rejected != 1 {
 		t.Fatalf("got %d %+v, %v", status, report, err)
