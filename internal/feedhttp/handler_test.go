@@ -311,7 +311,7 @@ func TestConnectionBreaks(t *testing.T) {
 	defer conn.Close()
 	text := new(bytes.Buffer)
 	_, _ = text.ReadFrom(conn)
-	if s.players() != 1 && s.players() != 0 || strings.Contains(text.String(), `"line":2`) {
+	if s.players() != 1 || !strings.Contains(text.String(), `"line":1`) || strings.Contains(text.String(), `"line":2`) {
 		t.Errorf("%d players, %s", s.players(), text)
 	}
 	if res, r := s.send(body); res.StatusCode != 200 || r.Applied+r.Duplicates != 2 || s.players() != 2 {
