@@ -220,10 +220,17 @@ func TestRankingCommands(t *testing.T) {
 			t.Errorf("position %d on %s, ranking says %d", b.Entries[0].Position, r.Type, r.Position)
 		}
 	}
+	moved := 0
 	for _, m := range p.RankMovement {
-		if m.Position != nil && m.Previous != nil && *m.Movement != *m.Previous-*m.Position {
+		if m.Position == nil || m.Previous == nil {
+			continue
+		}
+		if moved++; *m.Movement != *m.Previous-*m.Position {
 			t.Errorf("from %d to %d is a movement of %d", *m.Previous, *m.Position, *m.Movement)
 		}
+	}
+	if moved == 0 {
+		t.Error("no position has a movement")
 	}
 	var many struct {
 		Players []struct{ Ranking []struct{ Type string } }
@@ -252,12 +259,18 @@ func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := w.board(t, "combatSoloLevel", 1000, nil)
-	for i, e := range after.Entries {
-		was := before.Entries[i]
-		if was.UUID != nil && *was.UUID == uuid && (!e.Restricted || e.UUID != nil || e.Score != was.Score ||
-			e.Position != was.Position) {
+	named := 0
+	for i, was := range before.Entries {
+		if was.UUID == nil || *was.UUID != uuid {
+			continue
+		}
+		named++
+		if e := after.Entries[i]; !e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position {
 			t.Errorf("got %+v, want %+v restricted", e, was)
 		}
+	}
+	if named != 1 {
+		t.Errorf("the board named the player %d times before the ban, want once", named)
 	}
 	query := fmt.Sprintf(`{leaderboard(type:"combatSoloLevel",around:%q){entries{position}}}`, uuid)
 	if err := refused(t, w.exec, query); err.Code != graph.NotFound {
