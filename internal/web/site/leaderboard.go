@@ -65,16 +65,16 @@ type entry struct {
 	Level, Territories, Wars          *int64
 }
 
-// Direction is the CSS class of the change since the previous day.
+// Direction is the CSS class of the change since the previous rank.
 func (e entry) Direction() string { return direction(e.Movement) }
 
-// Change is the change since the previous day in words.
+// Change is the change since the previous rank in words.
 func (e entry) Change() string { return changeText(e.Direction(), e.Movement) }
 
 // OfGuilds reports whether the entries are guilds.
 func (b *leaderboard) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
 
-// HasHistory reports whether positions of the previous day are known.
+// HasHistory reports whether previous ranks are known.
 func (b *leaderboard) HasHistory() bool { return b.Kind != "GUILD_RECORD" }
 
 // HiddenBy names the privacy settings that hide who an entry is.

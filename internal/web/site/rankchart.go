@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// rankMovement is how a rank on a leaderboard changed since the previous day.
+// rankMovement is how a rank on a leaderboard changed since it was last stored.
 type rankMovement struct {
 	Type                         string
 	Position, Previous, Movement *int64
@@ -64,7 +64,7 @@ func (m rankMovement) best() int64 {
 	return math.MaxInt64
 }
 
-// rankChart shows ranks now and on the previous day: a line for each leaderboard, rank 1 at the
+// rankChart shows current and previous ranks: a line for each leaderboard, rank 1 at the
 // left. The scale is logarithmic, since a rank at the top weighs more.
 type rankChart struct {
 	Height int

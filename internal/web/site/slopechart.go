@@ -1,6 +1,6 @@
 package site
 
-// slopeChart shows how the top of a leaderboard changed: ranks of the previous day at the left,
+// slopeChart shows how the top of a leaderboard changed: previous ranks at the left,
 // current ranks at the right.
 type slopeChart struct {
 	Height int
@@ -14,7 +14,7 @@ type slope struct {
 	Direction   string
 	Hidden      bool
 	From, To    int  // y
-	HasPrevious bool // on the previous day
+	HasPrevious bool // whether a previous rank is known
 	TextY       int  // of the label
 }
 
