@@ -9,12 +9,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gamedata/internal/auth"
 )
 
 // Two instances get the same events at the same time, in requests of other sizes: each event is applied once, and both
-// show the result. A hidden player is hidden at once.
+// show the result. A player who hides is hidden at once by the instance that gets the event, and soon by the other.
 func TestFeedOfTwoInstances(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
@@ -65,9 +66,23 @@ func TestFeedOfTwoInstances(t *testing.T) {
 			t.Errorf("instance %d: got %s, want %s of player and character", n, body, want)
 		}
 	}
+	post(one, []string{`{"id": "h", "event": "AccessRulesSet", "data": {"player": "` + player +
+		`", "rules": {"mainAccess": "private"}}}`}).expect(t, "hiding", 200)
+	shown := func(p *program) bool {
+		body := requestOK(t, p.base, "GET", "/v3/player/"+player+"?fullResult", "")
+		return strings.Contains(string(body), `"globalData":{`)
+	}
+	if shown(one) {
+		t.Error("the instance that got the event shows a hidden player")
+	}
+	for end := time.Now().Add(20 * time.Second); shown(two); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the other instance shows a hidden player")
+		}
+	}
 	metrics := string(requestOK(t, adminBase(t, one), "GET", "/metrics", ""))
 	for _, want := range []string{
-		`gamedata_feed_events_total{event="CharacterGained",result="applied"}`,
+		`gamedata_feed_events_total{event="AccessRulesSet",result="applied"} 1`,
 		`gamedata_requests_total{api="other",operation="feed",status="2xx"}`,
 	} {
 		if !strings.Contains(metrics, want) {
