@@ -23,9 +23,10 @@ func (b *browserPage) pressKeys(all ...string) {
 	}
 }
 
-// waitForPage waits until an expression is true on the page that the browser is navigating to.
+// waitForPage waits until an expression is true on the page that the browser is navigating to, and the page is loaded.
 func (b *browserPage) waitForPage(expression string) {
 	b.t.Helper()
+	expression = `document.readyState === "complete" && (` + expression + `)`
 	for {
 		_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(time.Minute)))
 		if err == nil {

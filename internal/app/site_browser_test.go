@@ -48,7 +48,7 @@ func TestSiteInBrowser(t *testing.T) {
 				{"/players/Veiled", "hidden"},
 			} {
 				b.do(chromedp.Navigate(p.base + page.path))
-				b.waitForPage(`location.pathname === "` + page.path + `" && document.readyState === "complete"`)
+				b.waitForPage(`location.pathname === "` + page.path + `"`)
 				b.expectFits()
 				b.screenshot(page.name)
 			}
