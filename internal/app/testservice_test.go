@@ -86,7 +86,6 @@ func (svc *testService) start(o mongo.Options, flags ...string) {
 	if err := set.Parse(append([]string{
 		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
 		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8", "--allowed-hosts", "example.com", // of httptest.NewRequest
-
 	}, flags...)); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +149,7 @@ func (svc *testService) DialContext(ctx context.Context, network, address string
 	return svc.dialStore(ctx)
 }
 
-// reach connects to the store in memory.
+// dialStore connects to the store in memory.
 func (svc *testService) dialStore(ctx context.Context) (net.Conn, error) {
 	svc.mu.Lock()
 	server := svc.server
