@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"context"
+	"errors"
 
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
@@ -51,9 +52,13 @@ func (set *Set) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 	return set.source.store.CountMembers(ctx, uuids)
 }
 
-// FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one.
+// FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
-	return set.source.store.FormerGuildsByUUID(ctx, uuids)
+	found, err := set.source.store.FormerGuildsByUUID(ctx, uuids)
+	if errors.As(err, new(*mongo.MalformedError)) {
+		err = nil
+	}
+	return found, err
 }
 
 // Seasons has all guild seasons.

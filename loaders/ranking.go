@@ -100,12 +100,18 @@ type lookup struct {
 // pagesPerRead bounds the memory of a read of many rankings to some megabytes.
 const pagesPerRead = 200
 
+// readRankings reads rankings once. MalformedError if a standing is malformed.
 func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
 	[]*Ranking, error,
 ) {
 	standings, err := set.source.store.Standings(ctx, of, uuids)
-	if err != nil {
+	var malformed *mongo.MalformedError
+	if err != nil && !errors.As(err, &malformed) {
 		return nil, err
+	}
+	failures := map[int]error{}
+	if malformed != nil {
+		failures = malformed.Failures
 	}
 	out := make([]*Ranking, len(uuids))
 	var lookups []lookup
@@ -115,7 +121,8 @@ func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.
 		}
 		places, err := leaderboard.Standing(s.Entries).Places(s.UUID)
 		if err != nil {
-			return nil, err
+			failures[i] = err
+			continue
 		}
 		out[i] = &Ranking{UUID: s.UUID, Positions: []*model.RankPosition{}}
 		lookups = append(lookups, out[i].lookups(boards, places)...)
@@ -128,6 +135,9 @@ func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.
 		if r != nil {
 			r.Positions = slices.DeleteFunc(r.Positions, func(p *model.RankPosition) bool { return p.Position == 0 })
 		}
+	}
+	if len(failures) > 0 {
+		return out, &mongo.MalformedError{Failures: failures}
 	}
 	return out, nil
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
@@ -441,5 +443,14 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	if e := after.Entries[0]; e.UUID == nil || *e.UUID != *first.UUID || e.Name == nil || *e.Name != *first.Name ||
 		e.Score != first.Score || e.Guild != nil || after.Count != before.Count {
 		t.Errorf("got %+v, want %+v without a guild", e, first)
+	}
+	// Without a readable name the entry stays.
+	if _, err := w.server.Database(t).Collection("formerGuilds").UpdateByID(t.Context(), *first.UUID,
+		bson.M{"$set": bson.M{"prefix": 7.5}}); err != nil {
+		t.Fatal(err)
+	}
+	malformed := w.board(t, "guildSeason27", 3, nil)
+	if e := malformed.Entries[0]; e.Name != nil || e.Score != first.Score || malformed.Count != before.Count {
+		t.Errorf("malformed: got %+v, want %+v without a name", e, first)
 	}
 }

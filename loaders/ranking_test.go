@@ -1,0 +1,38 @@
+package loaders_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/internal/jobs"
+	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+	"gamedata/mongo/seed"
+)
+
+// A malformed standing fails the ranking of its own player.
+func TestMalformedStandingFailsAlone(t *testing.T) {
+	store, server := mongotest.Open(t)
+	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+	if err := seed.Run(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.Refresh(t.Context(), store, now, jobs.Options{Full: true}); err != nil {
+		t.Fatal(err)
+	}
+	malformed, other := seed.Cast[0].UUID, seed.Cast[2].UUID
+	if _, err := server.Database(t).Collection("playerStandings").UpdateByID(t.Context(), malformed,
+		bson.M{"$set": bson.M{"entries": "many"}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
+	rankings, errs := loaders.From(ctx).PlayerRanking.LoadMany(ctx, []string{malformed, other})()
+	if len(errs) != 2 || !errors.As(errs[0], new(*mongo.MalformedError)) || errs[1] != nil ||
+		len(rankings[1].Positions) < 20 {
+		t.Errorf("got %+v, %v", rankings, errs)
+	}
+}
