@@ -160,7 +160,7 @@ func (p *Pages) addLocation(ctx context.Context, body *preview) *graph.Error {
 	}
 	var places []place
 	for _, l := range found.PlayerLocations {
-		places = append(append(append(append(places, l.place), l.Friends...), l.Party...), l.Guild...)
+		places = slices.Concat(places, []place{l.place}, l.Friends, l.Party, l.Guild)
 	}
 	location := field{Name: "location", Text: "–"}
 	if at := slices.IndexFunc(places, func(l place) bool { return l.UUID == body.Player.UUID }); at >= 0 {
