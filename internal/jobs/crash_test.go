@@ -46,7 +46,7 @@ func TestInterruptedRefresh(t *testing.T) {
 	for name, o := range map[string]jobs.Options{"incremental": {}, "full": {Full: true}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t, 60)
+			w := newWorld(t, 30)
 			w.refresh(t, jobs.Options{})
 			store, b := w.openInterruptible(t)
 			r := rand.New(rand.NewPCG(1, 2))

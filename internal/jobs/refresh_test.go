@@ -174,14 +174,10 @@ func TestIncrementalRefresh(t *testing.T) {
 		}
 	}
 	// All have the same score, then none has one.
-	for _, uuid := range w.all(t, mongo.RankedPlayers) {
-		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(5)}, {Key: "flagged", Value: true}})
-	}
+	w.setAll(t, "players", bson.D{{Key: "globalData.wars", Value: int64(5)}, {Key: "flagged", Value: true}})
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:50]...)
-	for _, uuid := range w.all(t, mongo.RankedPlayers) {
-		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(0)}, {Key: "flagged", Value: true}})
-	}
+	w.setAll(t, "players", bson.D{{Key: "globalData.wars", Value: int64(0)}, {Key: "flagged", Value: true}})
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t)
 	if got := w.stored(t)["warsCompletion"]; len(got) != 0 {

@@ -247,6 +247,14 @@ func (w *world) set(t testing.TB, collection, uuid string, fields bson.D) {
 	}
 }
 
+func (w *world) setAll(t testing.TB, collection string, fields bson.D) {
+	t.Helper()
+	if _, err := w.raw.Collection(collection).UpdateMany(t.Context(), bson.D{},
+		bson.D{{Key: "$set", Value: fields}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (w *world) remove(t testing.TB, collection string, id any) {
 	t.Helper()
 	if _, err := w.raw.Collection(collection).DeleteOne(t.Context(), bson.D{{Key: "_id", Value: id}}); err != nil {
