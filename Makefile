@@ -12,7 +12,7 @@ build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata
 
 generate: ## executable schema and models from schema.graphqls
-	$(GO) tool gqlgen generate
+	$(GO) run ./graph/internal/generate
 
 cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
 	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update

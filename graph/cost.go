@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"strings"
+
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
@@ -62,10 +64,17 @@ type costEstimator struct {
 	fragments map[fragmentUse]int // cost
 }
 
-// fixedLength is the length that a field sets for a list directly below it, as @listSize(of:) says.
+// fixedLength is the length that a field sets for a list directly below it, as @listSize(of:) says, or that a
+// connection sets for its edges and nodes.
 type fixedLength struct {
-	field   string
-	entries int
+	field      string
+	connection bool
+	entries    int
+}
+
+// of reports whether the length is that of a field.
+func (l fixedLength) of(field string) bool {
+	return l.field == field && field != "" || l.connection && (field == "edges" || field == "nodes")
 }
 
 // fragmentUse is a fragment below a field.
@@ -134,14 +143,17 @@ func (c *costEstimator) fragment(name string, parent fixedLength) (int, string) 
 func (c *costEstimator) field(f *ast.Field, parent fixedLength) int {
 	size := c.sizes[f.Definition]
 	var below fixedLength
-	if size.of != "" {
-		below = fixedLength{size.of, c.entries(f, size)}
+	switch {
+	case f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), connectionSuffix):
+		below = fixedLength{connection: true, entries: c.page(f, size)}
+	case size.of != "":
+		below = fixedLength{field: size.of, entries: c.entries(f, size)}
 	}
 	cost := c.set(f.SelectionSet, below)
 	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
 		cost = introspectionCost(c.schema, f, cost)
 	} else if f.Definition != nil && f.Definition.Type.Elem != nil {
-		if parent.field == f.Name {
+		if parent.of(f.Name) {
 			cost *= parent.entries
 		} else {
 			if size.of != "" {
@@ -151,6 +163,25 @@ func (c *costEstimator) field(f *ast.Field, parent fixedLength) int {
 		}
 	}
 	return min(1+cost, c.limits.Cost+1)
+}
+
+// connectionSuffix ends the names of connections.
+const connectionSuffix = "Connection"
+
+// page returns the number of entries of a connection's page.
+func (c *costEstimator) page(f *ast.Field, size listSize) int {
+	for _, name := range []string{"first", "last"} {
+		if n, ok := parseInteger(c.argument(f, name)); ok && n > 0 {
+			if size.all > 0 {
+				return int(min(n, int64(size.all)))
+			}
+			return int(min(n, maxFirst))
+		}
+	}
+	if size.assumed > 0 {
+		return size.assumed
+	}
+	return c.limits.PageSize
 }
 
 // maxFirst is the highest number of entries that any argument accepts; resolvers reject a higher one.

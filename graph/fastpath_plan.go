@@ -36,6 +36,9 @@ func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext)
 	case ast.Scalar:
 		return scalars[def.Name].of(typ)
 	case ast.Enum:
+		if e := model.Enums[def.Name]; e != nil {
+			return writeEnum(e, typ)
+		}
 		return anyString.of(typ)
 	case ast.Object:
 		return p.object(def, typ, fc)
@@ -96,7 +99,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 		return m
 	}
 	if fc.IsMethod {
-		method, ok := reflect.PointerTo(typ).MethodByName(strings.ToUpper(f.Name[:1]) + f.Name[1:])
+		method, ok := methodNamed(reflect.PointerTo(typ), f.Name)
 		if !ok || method.Type.NumIn() != 1 || method.Type.NumOut() != 1 {
 			return m
 		}
@@ -109,4 +112,14 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 	}
 	m.index, m.writer = field.Index[0], p.value(f.Definition.Type, field.Type, fc)
 	return m
+}
+
+// methodNamed finds a method by the name of a field as gqlgen does, with case ignored.
+func methodNamed(typ reflect.Type, field string) (reflect.Method, bool) {
+	for i := range typ.NumMethod() {
+		if m := typ.Method(i); strings.EqualFold(m.Name, field) {
+			return m, true
+		}
+	}
+	return reflect.Method{}, false
 }

@@ -135,6 +135,17 @@ var scalars = map[string]leafWriter{
 	"Markup":   {kind: reflect.String, only: reflect.TypeFor[model.Markup](), write: appendMarkup},
 }
 
+// writeEnum writes the schema's value of a stored text.
+func writeEnum(e *model.Enum, typ reflect.Type) writer {
+	if typ != reflect.TypeFor[string]() {
+		return nil
+	}
+	return func(to []byte, v reflect.Value) ([]byte, bool) {
+		value := e.Value(v.String())
+		return appendString(to, value), value != ""
+	}
+}
+
 func appendTime(to []byte, v reflect.Value) ([]byte, bool) {
 	if !v.CanAddr() {
 		return to, false

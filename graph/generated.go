@@ -33,8 +33,8 @@ type ResolverRoot interface {
 	AbilityTree() AbilityTreeResolver
 	ApiToken() ApiTokenResolver
 	Application() ApplicationResolver
+	Article() ArticleResolver
 	ArticleBlock() ArticleBlockResolver
-	ArticleHead() ArticleHeadResolver
 	Aspect() AspectResolver
 	AspectTier() AspectTierResolver
 	Character() CharacterResolver
@@ -93,13 +93,13 @@ type ApplicationResolver interface {
 	LastUsed(ctx context.Context, obj *model.Application) (*time.Time, error)
 	Usage(ctx context.Context, obj *model.Application) ([]*model.BucketUsage, error)
 }
+type ArticleResolver interface {
+	TypeText(ctx context.Context, obj *model.Article) (string, error)
+
+	HasContent(ctx context.Context, obj *model.Article) (bool, error)
+}
 type ArticleBlockResolver interface {
 	HTML(ctx context.Context, obj *model.ArticleBlock) (*string, error)
-}
-type ArticleHeadResolver interface {
-	HasContent(ctx context.Context, obj *model.Article) (bool, error)
-
-	Article(ctx context.Context, obj *model.Article) (*model.Article, error)
 }
 type AspectResolver interface {
 	Class(ctx context.Context, obj *model.Aspect) (*model.Class, error)
@@ -219,6 +219,8 @@ type QueryResolver interface {
 	PlayerCharacters(ctx context.Context, username string) ([]*model.Character, error)
 	Character(ctx context.Context, username string, uuid string) (*model.Character, error)
 	CharacterAbilities(ctx context.Context, username string, uuid string) ([]*model.AbilityMapPage, error)
+	Node(ctx context.Context, id string) (model.Node, error)
+	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
 	ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error)
 	ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int, fullResult bool) (*model.ItemPage, error)
 	ItemsByName(ctx context.Context, query string) ([]*model.Item, error)
@@ -250,8 +252,8 @@ type QueryResolver interface {
 	Search(ctx context.Context, query string, only *model.SearchCategory) (*model.SearchResult, error)
 	LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error)
 	Leaderboard(ctx context.Context, typeArg string, first int, around *string) (*model.Leaderboard, error)
-	Articles(ctx context.Context, typeArg string, page int) (*model.ArticlePage, error)
-	Article(ctx context.Context, typeArg string, pk string) (*model.Article, error)
+	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
+	Article(ctx context.Context, pk int, typeText *string) (*model.Article, error)
 	Videos(ctx context.Context) ([]*model.Video, error)
 	LatestNews(ctx context.Context) ([]*model.NewsEntry, error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
@@ -308,10 +310,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccessRuleInput,
+		ec.unmarshalInputArticleFilter,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputCreateTokenInput,
+		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputEditApplicationInput,
 		ec.unmarshalInputEditTokenInput,
+		ec.unmarshalInputInt64Range,
+		ec.unmarshalInputIntRange,
 		ec.unmarshalInputItemSearchRequest,
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRegisterApplicationInput,
@@ -505,13 +511,49 @@ A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" 
 scalar Markup
 
 # ---------------------------------------------------------------------------
-# Paging
+# Objects and lists
 
-"The position of a page in its list."
-type Controller {
+"An object with an id of its own. Clients can store objects by ` + "`" + `id` + "`" + `, and load one again with ` + "`" + `node` + "`" + `."
+interface Node {
+  "Opaque; unique among all objects of all types. It does not change."
+  id: ID!
+}
+
+extend type Query {
+  "The object with this id, null if there is none."
+  node(
+    "An id that a field ` + "`" + `id` + "`" + ` returned."
+    id: ID!
+  ): Node @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: SHARED)
+
+  "The objects with these ids, in the order requested; null where there is none. Objects of one type are read together."
+  nodes(
+    "1 to 100 ids."
+    ids: [ID!]!
+  ): [Node]! @listSize(by: "ids") @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: SHARED)
+}
+
+"""
+The position of a page in its list. A list that grows is a connection: ` + "`" + `first` + "`" + ` and ` + "`" + `after` + "`" + ` read it forward, ` + "`" + `last` + "`" + ` and
+` + "`" + `before` + "`" + ` backward. A cursor stays valid when the list changes: the next page begins behind its entry, or behind the place
+that the entry had.
+"""
+type PageInfo {
+  "Whether entries follow this page. When reading backward: whether ` + "`" + `before` + "`" + ` was given."
+  hasNextPage: Boolean!
+  "Whether entries come before this page. When reading forward: whether ` + "`" + `after` + "`" + ` was given, or whether there are any."
+  hasPreviousPage: Boolean!
+  "Cursor of the first entry, null on an empty page."
+  startCursor: String
+  "Cursor of the last entry, null on an empty page."
+  endCursor: String
+}
+
+"The position of a page that was chosen by its number."
+type PageNumbers {
   "Entries in the whole list, 0 or more."
   count: Int!
-  "Entries on this page, 0 to the page size (20 unless configured otherwise)."
+  "Entries on this page."
   currentCount: Int!
   "Pages in all; 0 when the list is empty."
   pages: Int!
@@ -521,6 +563,38 @@ type Controller {
   current: Int!
   "Number of the page after, null on the last page and beyond it."
   next: Int
+}
+
+"The direction of an order."
+enum OrderDirection {
+  "Lowest, first or oldest first."
+  ASC
+  "Highest, last or newest first."
+  DESC
+}
+
+"A range of whole numbers, both ends included. An end that is not given is open."
+input IntRange {
+  "The lowest number."
+  min: Int
+  "The highest number."
+  max: Int
+}
+
+"A range of whole numbers of 64 bits, both ends included. An end that is not given is open."
+input Int64Range {
+  "The lowest number."
+  min: Int64
+  "The highest number."
+  max: Int64
+}
+
+"A range of points in time. An end that is not given is open."
+input DateTimeRange {
+  "The first point, included."
+  from: DateTime
+  "The end, excluded."
+  to: DateTime
 }
 
 # ---------------------------------------------------------------------------
@@ -1103,7 +1177,7 @@ extend type Query {
 "A page of items."
 type ItemPage {
   "The position of the page."
-  controller: Controller!
+  controller: PageNumbers!
   "The items of the page."
   results: [Item!]!
 }
@@ -1443,7 +1517,7 @@ type SetStat {
 "A page of recipes."
 type RecipePage {
   "The position of the page."
-  controller: Controller!
+  controller: PageNumbers!
   "The recipes of the page."
   results: [Recipe!]!
 }
@@ -1473,7 +1547,9 @@ input RecipeSearchRequest {
 }
 
 "How to craft something."
-type Recipe {
+type Recipe implements Node {
+  "Its id."
+  id: ID!
   "Unique key: kind, lowest and highest level."
   internalName: String!
   "Kind of the product, such as boots or potion."
@@ -2751,20 +2827,28 @@ type GuildRecordEntry implements LeaderboardEntry {
 # News
 
 extend type Query {
-  "Visible articles, paged, pinned and newest first."
+  "Visible articles, pinned and newest first."
   articles(
-    "blog, event, giveaway or poll; ` + "`" + `article` + "`" + ` means every type. For any other value the list is empty."
-    type: String! = "article"
-    "Page, 1 or more."
-    page: Int! = 1
-  ): ArticlePage @listSize(of: "results", paged: true) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
+    "Only articles that match; none means all."
+    filter: ArticleFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+    "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries."
+    page: Int
+  ): ArticleConnection! @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "One visible article. Errors: NOT_FOUND."
+  "One visible article, null if there is none."
   article(
-    "A type, as in ` + "`" + `articles` + "`" + `."
-    type: String! = "article"
     "Number of the article."
-    pk: String!
+    pk: Int!
+    "Only if it has this type, as in ` + "`" + `Article.typeText` + "`" + `."
+    typeText: String
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
   "Videos, by display position."
@@ -2774,50 +2858,60 @@ extend type Query {
   latestNews: [NewsEntry!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 }
 
-"A page of articles."
-type ArticlePage {
-  "The position of the page."
-  controller: Controller!
-  "The heads of the articles on this page."
-  results: [ArticleHead!]!
+"Filters for articles. All given filters must match."
+input ArticleFilter {
+  "One of these types."
+  types: [ArticleType!]
+  "Exactly this type, as in ` + "`" + `Article.typeText` + "`" + `."
+  typeText: String
 }
 
-"An article without its content."
-type ArticleHead {
-  "Number of the article."
-  pk: Int!
-  "Title."
-  title: String!
-  "blog, event, giveaway, poll or another type."
-  type: String!
-  "Path of the picture, relative to the asset host."
-  banner: String!
-  "Whether the picture is zoomed to fill its frame."
-  bannerZoom: Boolean!
-  "Short text."
-  recap: String!
-  "Whether it is shown."
-  visible: Boolean!
-  "When it begins to be shown."
-  startDate: DateTime!
-  "When the announced event ends; null when it has no end."
-  endDate: DateTime
-  "Whether it is pinned before the others."
-  pinned: Boolean!
-  "False: there is nothing but this head."
-  hasContent: Boolean!
-  "When it was published."
-  publishedAt: DateTime!
-  "The whole article."
-  article: Article!
+"What an article is."
+enum ArticleType {
+  "An announcement."
+  BLOG
+  "An event."
+  EVENT
+  "A giveaway."
+  GIVEAWAY
+  "A poll."
+  POLL
+  "Another type: see ` + "`" + `typeText` + "`" + `."
+  OTHER
+}
+
+"A page of articles."
+type ArticleConnection {
+  "The articles with their cursors."
+  edges: [ArticleEdge!]!
+  "The articles."
+  nodes: [Article!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Articles in the whole list."
+  totalCount: Int!
+  "The position of a page chosen by ` + "`" + `page` + "`" + `, else null."
+  pageNumbers: PageNumbers
+}
+
+"An article in a list."
+type ArticleEdge {
+  "Its cursor."
+  cursor: String!
+  "The article."
+  node: Article!
 }
 
 "An article."
-type Article {
+type Article implements Node {
+  "Its id."
+  id: ID!
   "Number of the article."
   pk: Int!
-  "blog, event, giveaway, poll or another type."
-  type: String!
+  "What it is."
+  type: ArticleType!
+  "What it is, as stored: blog, event, giveaway, poll or another type."
+  typeText: String!
   "Title."
   title: String!
   "Short text."
@@ -2830,6 +2924,8 @@ type Article {
   createdBy: String!
   "What it is made of, in order."
   content: [ArticleBlock!]!
+  "Whether it has content; if not, there is nothing but title and recap."
+  hasContent: Boolean!
   "Whether it is published."
   published: Boolean!
   "Whether it is pinned before the others."
@@ -2872,8 +2968,8 @@ type PostedMessage {
 type ArticleBlock {
   "Unique in the article."
   id: String!
-  "text, image or question."
-  type: String!
+  "What it is."
+  type: ArticleBlockType!
   "Whether it is highlighted."
   focus: Boolean!
   """
@@ -2893,6 +2989,16 @@ type ArticleBlock {
   more than 16 KiB is one plain paragraph.
   """
   html: String
+}
+
+"What a block of an article is."
+enum ArticleBlockType {
+  "Markdown."
+  TEXT
+  "A picture."
+  IMAGE
+  "A question."
+  QUESTION
 }
 
 "A structured question of a poll."
@@ -3713,10 +3819,14 @@ func (ec *executionContext) childFields_ArchetypeRequirement(ctx context.Context
 
 func (ec *executionContext) childFields_Article(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Article_id(ctx, field)
 	case "pk":
 		return ec.fieldContext_Article_pk(ctx, field)
 	case "type":
 		return ec.fieldContext_Article_type(ctx, field)
+	case "typeText":
+		return ec.fieldContext_Article_typeText(ctx, field)
 	case "title":
 		return ec.fieldContext_Article_title(ctx, field)
 	case "recap":
@@ -3729,6 +3839,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_createdBy(ctx, field)
 	case "content":
 		return ec.fieldContext_Article_content(ctx, field)
+	case "hasContent":
+		return ec.fieldContext_Article_hasContent(ctx, field)
 	case "published":
 		return ec.fieldContext_Article_published(ctx, field)
 	case "pinned":
@@ -3783,46 +3895,30 @@ func (ec *executionContext) childFields_ArticleBlock(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type ArticleBlock", field.Name)
 }
 
-func (ec *executionContext) childFields_ArticleHead(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ArticleConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "pk":
-		return ec.fieldContext_ArticleHead_pk(ctx, field)
-	case "title":
-		return ec.fieldContext_ArticleHead_title(ctx, field)
-	case "type":
-		return ec.fieldContext_ArticleHead_type(ctx, field)
-	case "banner":
-		return ec.fieldContext_ArticleHead_banner(ctx, field)
-	case "bannerZoom":
-		return ec.fieldContext_ArticleHead_bannerZoom(ctx, field)
-	case "recap":
-		return ec.fieldContext_ArticleHead_recap(ctx, field)
-	case "visible":
-		return ec.fieldContext_ArticleHead_visible(ctx, field)
-	case "startDate":
-		return ec.fieldContext_ArticleHead_startDate(ctx, field)
-	case "endDate":
-		return ec.fieldContext_ArticleHead_endDate(ctx, field)
-	case "pinned":
-		return ec.fieldContext_ArticleHead_pinned(ctx, field)
-	case "hasContent":
-		return ec.fieldContext_ArticleHead_hasContent(ctx, field)
-	case "publishedAt":
-		return ec.fieldContext_ArticleHead_publishedAt(ctx, field)
-	case "article":
-		return ec.fieldContext_ArticleHead_article(ctx, field)
+	case "edges":
+		return ec.fieldContext_ArticleConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ArticleConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ArticleConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ArticleConnection_totalCount(ctx, field)
+	case "pageNumbers":
+		return ec.fieldContext_ArticleConnection_pageNumbers(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type ArticleHead", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type ArticleConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_ArticlePage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ArticleEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "controller":
-		return ec.fieldContext_ArticlePage_controller(ctx, field)
-	case "results":
-		return ec.fieldContext_ArticlePage_results(ctx, field)
+	case "cursor":
+		return ec.fieldContext_ArticleEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ArticleEdge_node(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type ArticlePage", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type ArticleEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Aspect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4091,24 +4187,6 @@ func (ec *executionContext) childFields_ContentRequirement(ctx context.Context, 
 		return ec.fieldContext_ContentRequirement_quest(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContentRequirement", field.Name)
-}
-
-func (ec *executionContext) childFields_Controller(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "count":
-		return ec.fieldContext_Controller_count(ctx, field)
-	case "currentCount":
-		return ec.fieldContext_Controller_currentCount(ctx, field)
-	case "pages":
-		return ec.fieldContext_Controller_pages(ctx, field)
-	case "prev":
-		return ec.fieldContext_Controller_prev(ctx, field)
-	case "current":
-		return ec.fieldContext_Controller_current(ctx, field)
-	case "next":
-		return ec.fieldContext_Controller_next(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Controller", field.Name)
 }
 
 func (ec *executionContext) childFields_Coordinates(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5045,6 +5123,38 @@ func (ec *executionContext) childFields_OnlinePlayerList(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type OnlinePlayerList", field.Name)
 }
 
+func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hasNextPage":
+		return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+	case "hasPreviousPage":
+		return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
+	case "startCursor":
+		return ec.fieldContext_PageInfo_startCursor(ctx, field)
+	case "endCursor":
+		return ec.fieldContext_PageInfo_endCursor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
+}
+
+func (ec *executionContext) childFields_PageNumbers(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return ec.fieldContext_PageNumbers_count(ctx, field)
+	case "currentCount":
+		return ec.fieldContext_PageNumbers_currentCount(ctx, field)
+	case "pages":
+		return ec.fieldContext_PageNumbers_pages(ctx, field)
+	case "prev":
+		return ec.fieldContext_PageNumbers_prev(ctx, field)
+	case "current":
+		return ec.fieldContext_PageNumbers_current(ctx, field)
+	case "next":
+		return ec.fieldContext_PageNumbers_next(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PageNumbers", field.Name)
+}
+
 func (ec *executionContext) childFields_Player(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "username":
@@ -5473,6 +5583,8 @@ func (ec *executionContext) childFields_RateLimits(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_Recipe(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Recipe_id(ctx, field)
 	case "internalName":
 		return ec.fieldContext_Recipe_internalName(ctx, field)
 	case "type":
@@ -6292,44 +6404,76 @@ func (ec *executionContext) field_Query_abilityTree_args(ctx context.Context, ra
 func (ec *executionContext) field_Query_article_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pk",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["pk"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_articles_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pk",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["page"] = arg1
+	args["pk"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "typeText",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["typeText"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_articles_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ArticleFilter, error) {
+			return ec.unmarshalOArticleFilter2ᚖgamedataᚋgraphᚋmodelᚐArticleFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg5
 	return args, nil
 }
 
@@ -6618,6 +6762,34 @@ func (ec *executionContext) field_Query_mapMarkers_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["icon"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_node_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_nodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
 	return args, nil
 }
 
@@ -8361,6 +8533,29 @@ func (ec *executionContext) fieldContext_ArchetypeRequirement_amount(_ context.C
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Article_id(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Article_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Article_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Article", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Article_pk(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8397,14 +8592,37 @@ func (ec *executionContext) _Article_type(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNArticleType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Article_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type ArticleType does not have child fields"))
+}
+
+func (ec *executionContext) _Article_typeText(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Article_typeText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Article().TypeText(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Article_typeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Article", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Article_title(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -8552,6 +8770,29 @@ func (ec *executionContext) fieldContext_Article_content(_ context.Context, fiel
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Article_hasContent(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Article_hasContent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Article().HasContent(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Article_hasContent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Article", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Article_published(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -8930,14 +9171,14 @@ func (ec *executionContext) _ArticleBlock_type(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNArticleBlockType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type ArticleBlockType does not have child fields"))
 }
 
 func (ec *executionContext) _ArticleBlock_focus(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -9087,16 +9328,112 @@ func (ec *executionContext) fieldContext_ArticleBlock_html(_ context.Context, fi
 	return graphql.NewScalarFieldContext("ArticleBlock", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ArticleHead_pk(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _ArticleConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_pk(ctx, field)
+			return ec.fieldContext_ArticleConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Pk, nil
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Article]) graphql.Marshaler {
+			return ec.marshalNArticleEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticleConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ArticleConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ArticleEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ArticleConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticleConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Article) graphql.Marshaler {
+			return ec.marshalNArticle2ᚕᚖgamedataᚋgraphᚋmodelᚐArticleᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticleConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ArticleConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Article(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ArticleConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticleConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticleConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ArticleConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ArticleConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticleConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -9106,273 +9443,75 @@ func (ec *executionContext) _ArticleHead_pk(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ArticleHead_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_ArticleConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ArticleConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ArticleHead_title(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _ArticleConnection_pageNumbers(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_title(ctx, field)
+			return ec.fieldContext_ArticleConnection_pageNumbers(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Title, nil
+			return obj.PageNumbers(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_type(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_banner(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_banner(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Banner, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_bannerZoom(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_bannerZoom(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.BannerZoom, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_recap(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_recap(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recap, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_recap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_visible(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_visible(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Visible, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_startDate(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_startDate(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.StartDate, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_endDate(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_endDate(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EndDate, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
-			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+			return ec.marshalOPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ArticleHead_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
+func (ec *executionContext) fieldContext_ArticleConnection_pageNumbers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ArticleConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageNumbers(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
-func (ec *executionContext) _ArticleHead_pinned(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _ArticleEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Article]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_pinned(ctx, field)
+			return ec.fieldContext_ArticleEdge_cursor(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Pinned, nil
+			return obj.Cursor, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ArticleHead_pinned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_ArticleEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ArticleEdge", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ArticleHead_hasContent(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _ArticleEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Article]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_hasContent(ctx, field)
+			return ec.fieldContext_ArticleEdge_node(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ArticleHead().HasContent(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_hasContent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, true, true, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_publishedAt(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_publishedAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PublishedAt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticleHead_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleHead", field, false, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _ArticleHead_article(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticleHead_article(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ArticleHead().Article(ctx, obj)
+			return obj.Node, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Article) graphql.Marshaler {
@@ -9382,78 +9521,14 @@ func (ec *executionContext) _ArticleHead_article(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ArticleHead_article(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ArticleEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "ArticleHead",
+		Object:     "ArticleEdge",
 		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
+		IsMethod:   false,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Article(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ArticlePage_controller(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticlePage_controller(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Controller, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Controller) graphql.Marshaler {
-			return ec.marshalNController2ᚖgamedataᚋgraphᚋmodelᚐController(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticlePage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ArticlePage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Controller(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ArticlePage_results(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticlePage_results(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Results, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Article) graphql.Marshaler {
-			return ec.marshalNArticleHead2ᚕᚖgamedataᚋgraphᚋmodelᚐArticleᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ArticlePage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ArticlePage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ArticleHead(ctx, field)
 		},
 	}
 	return fc, nil
@@ -12185,144 +12260,6 @@ func (ec *executionContext) _ContentRequirement_quest(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_ContentRequirement_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Controller_count(ctx context.Context, field graphql.CollectedField, obj *model.Controller) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Controller_count(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Controller_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Controller_currentCount(ctx context.Context, field graphql.CollectedField, obj *model.Controller) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Controller_currentCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CurrentCount, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Controller_currentCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Controller_pages(ctx context.Context, field graphql.CollectedField, obj *model.Controller) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Controller_pages(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pages, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Controller_pages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Controller_prev(ctx context.Context, field graphql.CollectedField, obj *model.Controller) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Controller_prev(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Prev, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Controller_prev(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Controller_current(ctx context.Context, field graphql.CollectedField, obj *model.Controller) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Controller_current(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Current, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Controller_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Controller_next(ctx context.Context, field graphql.CollectedField, obj *model.Controller) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Controller_next(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Next, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Controller_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Controller", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Coordinates_x(ctx context.Context, field graphql.CollectedField, obj *model.Coordinates) (ret graphql.Marshaler) {
@@ -18782,8 +18719,8 @@ func (ec *executionContext) _ItemPage_controller(ctx context.Context, field grap
 			return obj.Controller, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Controller) graphql.Marshaler {
-			return ec.marshalNController2ᚖgamedataᚋgraphᚋmodelᚐController(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+			return ec.marshalNPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
 		},
 		true,
 		true,
@@ -18796,7 +18733,7 @@ func (ec *executionContext) fieldContext_ItemPage_controller(_ context.Context, 
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Controller(ctx, field)
+			return ec.childFields_PageNumbers(ctx, field)
 		},
 	}
 	return fc, nil
@@ -21790,6 +21727,236 @@ func (ec *executionContext) fieldContext_OnlinePlayerList_players(_ context.Cont
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_hasNextPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasNextPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_hasNextPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_hasPreviousPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_hasPreviousPage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_hasPreviousPage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_startCursor(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_startCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartCursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_startCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PageInfo_endCursor(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageInfo_endCursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndCursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PageNumbers_count(ctx context.Context, field graphql.CollectedField, obj *model.PageNumbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageNumbers_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageNumbers_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PageNumbers_currentCount(ctx context.Context, field graphql.CollectedField, obj *model.PageNumbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageNumbers_currentCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CurrentCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageNumbers_currentCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PageNumbers_pages(ctx context.Context, field graphql.CollectedField, obj *model.PageNumbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageNumbers_pages(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pages, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageNumbers_pages(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PageNumbers_prev(ctx context.Context, field graphql.CollectedField, obj *model.PageNumbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageNumbers_prev(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prev, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageNumbers_prev(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PageNumbers_current(ctx context.Context, field graphql.CollectedField, obj *model.PageNumbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageNumbers_current(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Current, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PageNumbers_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PageNumbers_next(ctx context.Context, field graphql.CollectedField, obj *model.PageNumbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PageNumbers_next(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Next, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PageNumbers_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Player_username(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -25382,6 +25549,94 @@ func (ec *executionContext) fieldContext_Query_characterAbilities(ctx context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_node(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Node(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Node) graphql.Marshaler {
+			return ec.marshalONode2gamedataᚋgraphᚋmodelᚐNode(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_node(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_node_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_nodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Nodes(ctx, fc.Args["ids"].([]string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Node) graphql.Marshaler {
+			return ec.marshalNNode2ᚕgamedataᚋgraphᚋmodelᚐNode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_nodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_nodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_itemDatabase(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26648,14 +26903,14 @@ func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Articles(ctx, fc.Args["type"].(string), fc.Args["page"].(int))
+			return ec.Resolvers.Query().Articles(ctx, fc.Args["filter"].(*model.ArticleFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ArticlePage) graphql.Marshaler {
-			return ec.marshalOArticlePage2ᚖgamedataᚋgraphᚋmodelᚐArticlePage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Article]) graphql.Marshaler {
+			return ec.marshalNArticleConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query_articles(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -26665,7 +26920,7 @@ func (ec *executionContext) fieldContext_Query_articles(ctx context.Context, fie
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ArticlePage(ctx, field)
+			return ec.childFields_ArticleConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -26692,7 +26947,7 @@ func (ec *executionContext) _Query_article(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Article(ctx, fc.Args["type"].(string), fc.Args["pk"].(string))
+			return ec.Resolvers.Query().Article(ctx, fc.Args["pk"].(int), fc.Args["typeText"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Article) graphql.Marshaler {
@@ -27688,6 +27943,29 @@ func (ec *executionContext) fieldContext_RateLimits_query(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Recipe_id(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Recipe_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Recipe_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Recipe", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Recipe_internalName(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28094,8 +28372,8 @@ func (ec *executionContext) _RecipePage_controller(ctx context.Context, field gr
 			return obj.Controller, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Controller) graphql.Marshaler {
-			return ec.marshalNController2ᚖgamedataᚋgraphᚋmodelᚐController(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+			return ec.marshalNPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28108,7 +28386,7 @@ func (ec *executionContext) fieldContext_RecipePage_controller(_ context.Context
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Controller(ctx, field)
+			return ec.childFields_PageNumbers(ctx, field)
 		},
 	}
 	return fc, nil
@@ -32219,6 +32497,43 @@ func (ec *executionContext) unmarshalInputAccessRuleInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputArticleFilter(ctx context.Context, obj any) (model.ArticleFilter, error) {
+	var it model.ArticleFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"types", "typeText"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := ec.unmarshalOArticleType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = data
+		case "typeText":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("typeText"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TypeText = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
@@ -32302,6 +32617,43 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 				return it, err
 			}
 			it.Public = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDateTimeRange(ctx context.Context, obj any) (model.DateTimeRange, error) {
+	var it model.DateTimeRange
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"from", "to"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
 		}
 	}
 	return it, nil
@@ -32397,6 +32749,80 @@ func (ec *executionContext) unmarshalInputEditTokenInput(ctx context.Context, ob
 				return it, err
 			}
 			it.Public = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputInt64Range(ctx context.Context, obj any) (model.Int64Range, error) {
+	var it model.Int64Range
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"min", "max"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "min":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("min"))
+			data, err := ec.unmarshalOInt642ᚖint64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Min = data
+		case "max":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("max"))
+			data, err := ec.unmarshalOInt642ᚖint64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Max = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputIntRange(ctx context.Context, obj any) (model.IntRange, error) {
+	var it model.IntRange
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"min", "max"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "min":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("min"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Min = data
+		case "max":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("max"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Max = data
 		}
 	}
 	return it, nil
@@ -32721,6 +33147,31 @@ func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.Selec
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of LeaderboardEntry must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj model.Node) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.Recipe:
+		return ec._Recipe(ctx, sel, &obj)
+	case *model.Recipe:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Recipe(ctx, sel, obj)
+	case *model.Article:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Article(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of Node must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -33646,7 +34097,7 @@ func (ec *executionContext) _ArchetypeRequirement(ctx context.Context, sel ast.S
 	return out
 }
 
-var articleImplementors = []string{"Article"}
+var articleImplementors = []string{"Article", "Node"}
 
 func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, obj *model.Article) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, articleImplementors)
@@ -33658,115 +34109,196 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Article")
+		case "id":
+			out.Values[i] = ec._Article_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "pk":
 			out.Values[i] = ec._Article_pk(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
 			out.Values[i] = ec._Article_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "typeText":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Article_typeText(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "title":
 			out.Values[i] = ec._Article_title(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "recap":
 			out.Values[i] = ec._Article_recap(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "banner":
 			out.Values[i] = ec._Article_banner(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "bannerZoom":
 			out.Values[i] = ec._Article_bannerZoom(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "createdBy":
 			out.Values[i] = ec._Article_createdBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "content":
 			out.Values[i] = ec._Article_content(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "hasContent":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Article_hasContent(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "published":
 			out.Values[i] = ec._Article_published(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "pinned":
 			out.Values[i] = ec._Article_pinned(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "visible":
 			out.Values[i] = ec._Article_visible(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "startDate":
 			out.Values[i] = ec._Article_startDate(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "endDate":
 			out.Values[i] = ec._Article_endDate(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "publishedAt":
 			out.Values[i] = ec._Article_publishedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "likes":
 			out.Values[i] = ec._Article_likes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "destination":
 			out.Values[i] = ec._Article_destination(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "allowDiscord":
 			out.Values[i] = ec._Article_allowDiscord(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "discordRecap":
 			out.Values[i] = ec._Article_discordRecap(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "discordMessages":
 			out.Values[i] = ec._Article_discordMessages(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requireDiscord":
 			out.Values[i] = ec._Article_requireDiscord(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "requireClan":
 			out.Values[i] = ec._Article_requireClan(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "poll":
 			out.Values[i] = ec._Article_poll(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -33895,10 +34427,10 @@ func (ec *executionContext) _ArticleBlock(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var articleHeadImplementors = []string{"ArticleHead"}
+var articleConnectionImplementors = []string{"ArticleConnection"}
 
-func (ec *executionContext) _ArticleHead(ctx context.Context, sel ast.SelectionSet, obj *model.Article) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, articleHeadImplementors)
+func (ec *executionContext) _ArticleConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Article]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, articleConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -33906,138 +34438,65 @@ func (ec *executionContext) _ArticleHead(ctx context.Context, sel ast.SelectionS
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("ArticleHead")
-		case "pk":
-			out.Values[i] = ec._ArticleHead_pk(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("ArticleConnection")
+		case "edges":
+			out.Values[i] = ec._ArticleConnection_edges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "title":
-			out.Values[i] = ec._ArticleHead_title(ctx, field, obj)
+		case "nodes":
+			out.Values[i] = ec._ArticleConnection_nodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "type":
-			out.Values[i] = ec._ArticleHead_type(ctx, field, obj)
+		case "pageInfo":
+			out.Values[i] = ec._ArticleConnection_pageInfo(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "banner":
-			out.Values[i] = ec._ArticleHead_banner(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ArticleConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
-		case "bannerZoom":
-			out.Values[i] = ec._ArticleHead_bannerZoom(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
 			}
-		case "recap":
-			out.Values[i] = ec._ArticleHead_recap(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "visible":
-			out.Values[i] = ec._ArticleHead_visible(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "startDate":
-			out.Values[i] = ec._ArticleHead_startDate(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "endDate":
-			out.Values[i] = ec._ArticleHead_endDate(ctx, field, obj)
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "pageNumbers":
+			out.Values[i] = ec._ArticleConnection_pageNumbers(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "pinned":
-			out.Values[i] = ec._ArticleHead_pinned(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "hasContent":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ArticleHead_hasContent(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "publishedAt":
-			out.Values[i] = ec._ArticleHead_publishedAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "article":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ArticleHead_article(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -34059,10 +34518,10 @@ func (ec *executionContext) _ArticleHead(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var articlePageImplementors = []string{"ArticlePage"}
+var articleEdgeImplementors = []string{"ArticleEdge"}
 
-func (ec *executionContext) _ArticlePage(ctx context.Context, sel ast.SelectionSet, obj *model.ArticlePage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, articlePageImplementors)
+func (ec *executionContext) _ArticleEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Article]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, articleEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -34070,14 +34529,14 @@ func (ec *executionContext) _ArticlePage(ctx context.Context, sel ast.SelectionS
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("ArticlePage")
-		case "controller":
-			out.Values[i] = ec._ArticlePage_controller(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("ArticleEdge")
+		case "cursor":
+			out.Values[i] = ec._ArticleEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "results":
-			out.Values[i] = ec._ArticlePage_results(ctx, field, obj)
+		case "node":
+			out.Values[i] = ec._ArticleEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -35354,69 +35813,6 @@ func (ec *executionContext) _ContentRequirement(ctx context.Context, sel ast.Sel
 			}
 		case "quest":
 			out.Values[i] = ec._ContentRequirement_quest(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var controllerImplementors = []string{"Controller"}
-
-func (ec *executionContext) _Controller(ctx context.Context, sel ast.SelectionSet, obj *model.Controller) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, controllerImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Controller")
-		case "count":
-			out.Values[i] = ec._Controller_count(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "currentCount":
-			out.Values[i] = ec._Controller_currentCount(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "pages":
-			out.Values[i] = ec._Controller_pages(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "prev":
-			out.Values[i] = ec._Controller_prev(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "current":
-			out.Values[i] = ec._Controller_current(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "next":
-			out.Values[i] = ec._Controller_next(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -40133,6 +40529,122 @@ func (ec *executionContext) _OnlinePlayerList(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var pageInfoImplementors = []string{"PageInfo"}
+
+func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *model.PageInfo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PageInfo")
+		case "hasNextPage":
+			out.Values[i] = ec._PageInfo_hasNextPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasPreviousPage":
+			out.Values[i] = ec._PageInfo_hasPreviousPage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "startCursor":
+			out.Values[i] = ec._PageInfo_startCursor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endCursor":
+			out.Values[i] = ec._PageInfo_endCursor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var pageNumbersImplementors = []string{"PageNumbers"}
+
+func (ec *executionContext) _PageNumbers(ctx context.Context, sel ast.SelectionSet, obj *model.PageNumbers) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pageNumbersImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PageNumbers")
+		case "count":
+			out.Values[i] = ec._PageNumbers_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "currentCount":
+			out.Values[i] = ec._PageNumbers_currentCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pages":
+			out.Values[i] = ec._PageNumbers_pages(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "prev":
+			out.Values[i] = ec._PageNumbers_prev(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = ec._PageNumbers_current(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "next":
+			out.Values[i] = ec._PageNumbers_next(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var playerImplementors = []string{"Player"}
 
 func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, obj *model.Player) graphql.Marshaler {
@@ -41861,6 +42373,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "node":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_node(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "nodes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_nodes(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "itemDatabase":
 			field := field
 
@@ -42553,7 +43109,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_articles(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -43146,7 +43702,7 @@ func (ec *executionContext) _RateLimits(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var recipeImplementors = []string{"Recipe"}
+var recipeImplementors = []string{"Recipe", "Node"}
 
 func (ec *executionContext) _Recipe(ctx context.Context, sel ast.SelectionSet, obj *model.Recipe) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recipeImplementors)
@@ -43158,6 +43714,11 @@ func (ec *executionContext) _Recipe(ctx context.Context, sel ast.SelectionSet, o
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Recipe")
+		case "id":
+			out.Values[i] = ec._Recipe_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "internalName":
 			out.Values[i] = ec._Recipe_internalName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -45971,6 +46532,22 @@ func (ec *executionContext) marshalNArchetype2ᚖgamedataᚋgraphᚋmodelᚐArch
 	return ec._Archetype(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNArticle2ᚕᚖgamedataᚋgraphᚋmodelᚐArticleᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Article) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNArticle2ᚖgamedataᚋgraphᚋmodelᚐArticle(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNArticle2ᚖgamedataᚋgraphᚋmodelᚐArticle(ctx context.Context, sel ast.SelectionSet, v *model.Article) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -46007,11 +46584,37 @@ func (ec *executionContext) marshalNArticleBlock2ᚖgamedataᚋgraphᚋmodelᚐA
 	return ec._ArticleBlock(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNArticleHead2ᚕᚖgamedataᚋgraphᚋmodelᚐArticleᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Article) graphql.Marshaler {
+func (ec *executionContext) unmarshalNArticleBlockType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalArticleBlockType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNArticleBlockType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalArticleBlockType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) marshalNArticleConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Article]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ArticleConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNArticleEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Article]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNArticleHead2ᚖgamedataᚋgraphᚋmodelᚐArticle(ctx, sel, v[i])
+		return ec.marshalNArticleEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -46023,14 +46626,30 @@ func (ec *executionContext) marshalNArticleHead2ᚕᚖgamedataᚋgraphᚋmodel�
 	return ret
 }
 
-func (ec *executionContext) marshalNArticleHead2ᚖgamedataᚋgraphᚋmodelᚐArticle(ctx context.Context, sel ast.SelectionSet, v *model.Article) graphql.Marshaler {
+func (ec *executionContext) marshalNArticleEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Article]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._ArticleHead(ctx, sel, v)
+	return ec._ArticleEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNArticleType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalArticleType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNArticleType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalArticleType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspectᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Aspect) graphql.Marshaler {
@@ -46310,16 +46929,6 @@ func (ec *executionContext) marshalNContentRequirement2ᚖgamedataᚋgraphᚋmod
 		return graphql.Null
 	}
 	return ec._ContentRequirement(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNController2ᚖgamedataᚋgraphᚋmodelᚐController(ctx context.Context, sel ast.SelectionSet, v *model.Controller) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Controller(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNCoordinates2ᚖgamedataᚋgraphᚋmodelᚐCoordinates(ctx context.Context, sel ast.SelectionSet, v *model.Coordinates) graphql.Marshaler {
@@ -46682,6 +47291,35 @@ func (ec *executionContext) marshalNID2string(ctx context.Context, sel ast.Selec
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNID2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNID2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNID2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNIcon2ᚖgamedataᚋgraphᚋmodelᚐIcon(ctx context.Context, sel ast.SelectionSet, v *model.Icon) graphql.Marshaler {
@@ -47140,6 +47778,16 @@ func (ec *executionContext) marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNews
 	return ec._NewsEntry(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNNode2ᚕgamedataᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v []model.Node) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalONode2gamedataᚋgraphᚋmodelᚐNode(ctx, sel, v[i])
+	})
+
+	return ret
+}
+
 func (ec *executionContext) marshalNOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx context.Context, sel ast.SelectionSet, v *model.OAuthMe) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -47184,6 +47832,26 @@ func (ec *executionContext) unmarshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlook
 
 func (ec *executionContext) marshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker(ctx context.Context, sel ast.SelectionSet, v model.Onlooker) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PageInfo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx context.Context, sel ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PageNumbers(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
@@ -48197,11 +48865,48 @@ func (ec *executionContext) marshalOArticle2ᚖgamedataᚋgraphᚋmodelᚐArticl
 	return ec._Article(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOArticlePage2ᚖgamedataᚋgraphᚋmodelᚐArticlePage(ctx context.Context, sel ast.SelectionSet, v *model.ArticlePage) graphql.Marshaler {
+func (ec *executionContext) unmarshalOArticleFilter2ᚖgamedataᚋgraphᚋmodelᚐArticleFilter(ctx context.Context, v any) (*model.ArticleFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputArticleFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOArticleType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNArticleType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOArticleType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._ArticlePage(ctx, sel, v)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNArticleType2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspectᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Aspect) graphql.Marshaler {
@@ -48939,11 +49644,25 @@ func (ec *executionContext) marshalONewsEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐN
 	return ret
 }
 
+func (ec *executionContext) marshalONode2gamedataᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Node(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOOnlinePlayerList2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerList(ctx context.Context, sel ast.SelectionSet, v *model.OnlinePlayerList) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._OnlinePlayerList(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx context.Context, sel ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PageNumbers(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v *model.Player) graphql.Marshaler {

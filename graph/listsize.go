@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -19,7 +20,7 @@ type listSize struct {
 	of string
 	// paged reports whether the list is a page.
 	paged bool
-	// all is the length with the argument fullResult.
+	// all is the length with the argument fullResult, and at most that of a connection's page.
 	all int
 }
 
@@ -85,7 +86,11 @@ func readListSize(schema *ast.Schema, field *ast.FieldDefinition, d *ast.Directi
 			list = def.Fields.ForName(s.of)
 		}
 	}
-	switch {
+	switch connection := strings.HasSuffix(field.Type.Name(), connectionSuffix); {
+	case connection && (s.of != "" || s.by != "" || s.paged):
+		return s, errors.New("is on a connection, which has first and last")
+	case connection:
+		return s, nil
 	case list == nil || list.Type.Elem == nil:
 		return s, errors.New("is not on a list")
 	case s.by != "" && field.Arguments.ForName(s.by) == nil:

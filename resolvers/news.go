@@ -2,7 +2,7 @@ package resolvers
 
 import (
 	"context"
-	"strconv"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -10,10 +10,9 @@ import (
 	"gamedata/loaders"
 )
 
-// everyType selects all types of articles; no article has it as its type.
-const everyType = "article"
-
-func (q queryResolver) Articles(ctx context.Context, kind string, page int) (*model.ArticlePage, error) {
+func (q queryResolver) Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int,
+	before *string, page *int,
+) (*model.ArticleConnection, error) {
 	articles, err := loaders.From(ctx).Articles(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -21,37 +20,43 @@ func (q queryResolver) Articles(ctx context.Context, kind string, page int) (*mo
 	now := q.now()
 	visible := []*model.Article{}
 	for _, a := range articles.All {
-		if isPublished(a, kind, now) {
+		if isPublished(a, now) && matchesArticle(a, filter) {
 			visible = append(visible, hidingVotes(a))
 		}
 	}
-	info, results, err := pageOf(visible, page, q.pageSize, false)
-	if err != nil {
-		return nil, err
-	}
-	return &model.ArticlePage{Controller: info, Results: results}, nil
+	return connect(visible, pageArgs{first, last, after, before, page}, q.pageSize, (*model.Article).ID)
 }
 
-func (q queryResolver) Article(ctx context.Context, kind, pk string) (*model.Article, error) {
-	number, err := strconv.Atoi(pk)
-	if err != nil || strconv.Itoa(number) != pk {
-		return nil, graph.ErrNotFound
+func matchesArticle(a *model.Article, f *model.ArticleFilter) bool {
+	return f == nil || (len(f.Types) == 0 || slices.Contains(f.Types, model.Enums["ArticleType"].Value(a.Type))) &&
+		(f.TypeText == nil || *f.TypeText == a.Type)
+}
+
+func (q queryResolver) Article(ctx context.Context, pk int, typeText *string) (*model.Article, error) {
+	a, err := q.article(ctx, pk)
+	if a == nil || typeText != nil && a.Type != *typeText {
+		return nil, err
 	}
+	return a, nil
+}
+
+// article returns a visible article, nil if there is none.
+func (r *root) article(ctx context.Context, pk int) (*model.Article, error) {
 	articles, err := loaders.From(ctx).Articles(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	a := articles.ByNumber[number]
-	if a == nil || !isPublished(a, kind, q.now()) {
-		return nil, graph.ErrNotFound
+	a := articles.ByNumber[pk]
+	if a == nil || !isPublished(a, r.now()) {
+		return nil, nil
 	}
 	return hidingVotes(a), nil
 }
 
-// isPublished reports whether an article has the requested type and is visible: published, switched
-// visible and begun. An end date does not hide it.
-func isPublished(a *model.Article, kind string, now time.Time) bool {
-	return (kind == everyType || kind == a.Type) && a.Published && a.Visible && a.StartDate.Before(now)
+// isPublished reports whether an article is visible: published, switched visible and begun. An end date does not hide
+// it.
+func isPublished(a *model.Article, now time.Time) bool {
+	return a.Published && a.Visible && a.StartDate.Before(now)
 }
 
 // hidingVotes returns the article without counts that are not public.
@@ -64,13 +69,12 @@ func hidingVotes(a *model.Article) *model.Article {
 	return &out
 }
 
-func (articleHeadResolver) HasContent(_ context.Context, a *model.Article) (bool, error) {
-	return len(a.Content) > 0, nil
+func (articleResolver) TypeText(_ context.Context, a *model.Article) (string, error) {
+	return a.Type, nil
 }
 
-// Article is the head's own record: counts were hidden when the list was made.
-func (articleHeadResolver) Article(_ context.Context, a *model.Article) (*model.Article, error) {
-	return a, nil
+func (articleResolver) HasContent(_ context.Context, a *model.Article) (bool, error) {
+	return len(a.Content) > 0, nil
 }
 
 func (queryResolver) Videos(ctx context.Context) ([]*model.Video, error) {

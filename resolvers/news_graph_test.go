@@ -17,15 +17,13 @@ func TestNewsForPages(t *testing.T) {
 	var got struct {
 		Article  struct{ Content []block }
 		Articles struct {
-			Results []struct {
+			Nodes []struct {
 				Type       string
 				HasContent bool
-				Article    struct {
-					Content []block
-					Poll    *struct {
-						Public bool
-						Votes  *struct{ Total int }
-					}
+				Content    []block
+				Poll       *struct {
+					Public bool
+					Votes  *struct{ Total int }
 				}
 			}
 		}
@@ -33,8 +31,8 @@ func TestNewsForPages(t *testing.T) {
 		Videos     []struct{ Position int }
 	}
 	n := w.least(t, 1, `{
-		article(type:"blog",pk:"44"){content{type text html}}
-		articles{results{type hasContent article{content{type text html} poll{public votes{total}}}}}
+		article(pk:44,typeText:"blog"){content{type text html}}
+		articles{nodes{type hasContent content{type text html} poll{public votes{total}}}}
 		latestNews{title content html}
 		videos{position}
 	}`, nil, &got)
@@ -58,11 +56,11 @@ func TestNewsForPages(t *testing.T) {
 		t.Error("a picture has HTML")
 	}
 	polls := map[bool]int{}
-	for _, a := range got.Articles.Results {
-		if a.HasContent != (len(a.Article.Content) > 0) {
-			t.Errorf("hasContent is %v for %d blocks", a.HasContent, len(a.Article.Content))
+	for _, a := range got.Articles.Nodes {
+		if a.HasContent != (len(a.Content) > 0) {
+			t.Errorf("hasContent is %v for %d blocks", a.HasContent, len(a.Content))
 		}
-		if p := a.Article.Poll; p != nil {
+		if p := a.Poll; p != nil {
 			polls[p.Public]++
 			if p.Public != (p.Votes != nil) {
 				t.Errorf("public %v, votes %v", p.Public, p.Votes)

@@ -11,26 +11,43 @@ func TestArticleIsShown(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	ended := now.Add(-time.Hour)
 	for name, c := range map[string]struct {
-		kind   string
 		change func(*model.Article)
 		want   bool
 	}{
-		"its type":     {"blog", func(*model.Article) {}, true},
-		"any type":     {"article", func(*model.Article) {}, true},
-		"another type": {"poll", func(*model.Article) {}, false},
-		"case":         {"Blog", func(*model.Article) {}, false},
-		"no type":      {"", func(*model.Article) {}, false},
-		"draft":        {"blog", func(a *model.Article) { a.Published = false }, false},
-		"hidden":       {"blog", func(a *model.Article) { a.Visible = false }, false},
-		"now":          {"blog", func(a *model.Article) { a.StartDate = now }, false},
-		"just begun":   {"blog", func(a *model.Article) { a.StartDate = now.Add(-time.Millisecond) }, true},
-		"coming":       {"blog", func(a *model.Article) { a.StartDate = now.Add(time.Millisecond) }, false},
-		"ended":        {"blog", func(a *model.Article) { a.EndDate = &ended }, true},
+		"visible":    {func(*model.Article) {}, true},
+		"draft":      {func(a *model.Article) { a.Published = false }, false},
+		"hidden":     {func(a *model.Article) { a.Visible = false }, false},
+		"now":        {func(a *model.Article) { a.StartDate = now }, false},
+		"just begun": {func(a *model.Article) { a.StartDate = now.Add(-time.Millisecond) }, true},
+		"coming":     {func(a *model.Article) { a.StartDate = now.Add(time.Millisecond) }, false},
+		"ended":      {func(a *model.Article) { a.EndDate = &ended }, true},
 	} {
 		a := &model.Article{Type: "blog", Published: true, Visible: true, StartDate: now.Add(-2 * time.Hour)}
 		c.change(a)
-		if got := isPublished(a, c.kind, now); got != c.want {
+		if got := isPublished(a, now); got != c.want {
 			t.Errorf("%s: shown %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+func TestMatchesArticle(t *testing.T) {
+	blog, quiz := "blog", "quiz"
+	for name, c := range map[string]struct {
+		filter *model.ArticleFilter
+		of     string
+		want   bool
+	}{
+		"no filter":      {nil, blog, true},
+		"empty filter":   {&model.ArticleFilter{}, blog, true},
+		"its type":       {&model.ArticleFilter{Types: []string{"POLL", "BLOG"}}, blog, true},
+		"another type":   {&model.ArticleFilter{Types: []string{"POLL"}}, blog, false},
+		"other":          {&model.ArticleFilter{Types: []string{"OTHER"}}, quiz, true},
+		"its text":       {&model.ArticleFilter{TypeText: &quiz}, quiz, true},
+		"case":           {&model.ArticleFilter{TypeText: new("Quiz")}, quiz, false},
+		"type, not text": {&model.ArticleFilter{Types: []string{"BLOG"}, TypeText: &quiz}, blog, false},
+	} {
+		if got := matchesArticle(&model.Article{Type: c.of}, c.filter); got != c.want {
+			t.Errorf("%s: got %v", name, got)
 		}
 	}
 }

@@ -6,14 +6,14 @@ import (
 )
 
 // pageOf returns a page of a list. With all it returns the whole list and only validates page.
-func pageOf[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
+func pageOf[T any](list []T, page, size int, all bool) (*model.PageNumbers, []T, error) {
 	if page < 1 {
 		return nil, nil, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
 	}
 	if all {
 		page, size = 1, max(len(list), 1)
 	}
-	info := &model.Controller{Count: len(list), Current: page, Pages: (len(list) + size - 1) / size}
+	info := &model.PageNumbers{Count: len(list), Current: page, Pages: (len(list) + size - 1) / size}
 	if page < info.Pages {
 		next := page + 1
 		info.Next = &next
@@ -30,7 +30,7 @@ func pageOf[T any](list []T, page, size int, all bool) (*model.Controller, []T, 
 }
 
 // pageOfMatches is pageOf for searches: an empty page is NOT_FOUND.
-func pageOfMatches[T any](list []T, page, size int, all bool) (*model.Controller, []T, error) {
+func pageOfMatches[T any](list []T, page, size int, all bool) (*model.PageNumbers, []T, error) {
 	info, out, err := pageOf(list, page, size, all)
 	if err == nil && len(out) == 0 {
 		err = graph.ErrNotFound

@@ -88,7 +88,7 @@ type (
 	worldEventResolver        struct{ *root }
 	rewardResolver            struct{ *root }
 	playerHitResolver         struct{ *root }
-	articleHeadResolver       struct{ *root }
+	articleResolver           struct{ *root }
 	articleBlockResolver      struct{ *root }
 	newsEntryResolver         struct{ *root }
 
@@ -135,7 +135,7 @@ func (r *root) PlayerLocation() graph.PlayerLocationResolver   { return playerLo
 func (r *root) WorldEvent() graph.WorldEventResolver           { return worldEventResolver{r} }
 func (r *root) Reward() graph.RewardResolver                   { return rewardResolver{r} }
 func (r *root) PlayerHit() graph.PlayerHitResolver             { return playerHitResolver{r} }
-func (r *root) ArticleHead() graph.ArticleHeadResolver         { return articleHeadResolver{r} }
+func (r *root) Article() graph.ArticleResolver                 { return articleResolver{r} }
 func (r *root) ArticleBlock() graph.ArticleBlockResolver       { return articleBlockResolver{r} }
 func (r *root) NewsEntry() graph.NewsEntryResolver             { return newsEntryResolver{r} }
 func (r *root) Viewer() graph.ViewerResolver                   { return viewerResolver{r} }

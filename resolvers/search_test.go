@@ -69,15 +69,15 @@ func TestPaged(t *testing.T) {
 		list       []int
 		page, size int
 		all        bool
-		want       model.Controller
+		want       model.PageNumbers
 	}{
-		{"first", list, 1, 20, false, model.Controller{Count: 45, CurrentCount: 20, Pages: 3, Current: 1, Next: n(2)}},
-		{"last", list, 3, 20, false, model.Controller{Count: 45, CurrentCount: 5, Pages: 3, Prev: n(2), Current: 3}},
-		{"behind the end", list, 9, 20, false, model.Controller{Count: 45, Pages: 3, Prev: n(3), Current: 9}},
-		{"largest page", list, 2147483647, 20, false, model.Controller{Count: 45, Pages: 3, Prev: n(3), Current: 2147483647}},
-		{"empty", nil, 1, 20, false, model.Controller{Current: 1}},
-		{"exact", list[:40], 2, 20, false, model.Controller{Count: 40, CurrentCount: 20, Pages: 2, Prev: n(1), Current: 2}},
-		{"all at once", list, 7, 20, true, model.Controller{Count: 45, CurrentCount: 45, Pages: 1, Current: 1}},
+		{"first", list, 1, 20, false, model.PageNumbers{Count: 45, CurrentCount: 20, Pages: 3, Current: 1, Next: n(2)}},
+		{"last", list, 3, 20, false, model.PageNumbers{Count: 45, CurrentCount: 5, Pages: 3, Prev: n(2), Current: 3}},
+		{"behind the end", list, 9, 20, false, model.PageNumbers{Count: 45, Pages: 3, Prev: n(3), Current: 9}},
+		{"largest page", list, 2147483647, 20, false, model.PageNumbers{Count: 45, Pages: 3, Prev: n(3), Current: 2147483647}},
+		{"empty", nil, 1, 20, false, model.PageNumbers{Current: 1}},
+		{"exact", list[:40], 2, 20, false, model.PageNumbers{Count: 40, CurrentCount: 20, Pages: 2, Prev: n(1), Current: 2}},
+		{"all at once", list, 7, 20, true, model.PageNumbers{Count: 45, CurrentCount: 45, Pages: 1, Current: 1}},
 	} {
 		info, out, err := pageOf(c.list, c.page, c.size, c.all)
 		if err != nil || out == nil && c.list != nil {

@@ -51,7 +51,10 @@ func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (ma
 func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Error {
 	sent := parseQuery(rawQuery)
 	for _, p := range op.parameters {
-		if _, bound := vars[p.name]; bound {
+		if text, bound := vars[p.name].(string); bound {
+			if vars[p.name] = p.segment(text); vars[p.name] == nil {
+				delete(vars, p.name)
+			}
 			continue
 		}
 		value, err := p.read(sent[p.name])
@@ -60,6 +63,11 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 		}
 		if value != nil {
 			vars[p.name] = value
+		}
+	}
+	for _, p := range op.parameters {
+		if p.flag != "" && vars[p.flag] == true {
+			vars[p.name] = p.whenFlag
 		}
 	}
 	return nil

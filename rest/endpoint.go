@@ -116,6 +116,11 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 		resp.Header, err = e.op.Transform(&body, result.Data, vars)
 		resp.Body = body.Bytes()
 	}
+	if known := new(graph.Error); errors.As(err, &known) {
+		resp := e.api.Errors.Response(known)
+		resp.Tags = result.Tags
+		return resp
+	}
 	if err != nil {
 		e.o.Log.Error("transforming response failed", "operation", e.op.Name, "error", err)
 		return e.api.Errors.Response(graph.ErrInternal)

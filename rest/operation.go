@@ -2,9 +2,11 @@ package rest
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -31,7 +33,7 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, err
 	}
 	op := &Operation{Operation: compiled}
-	if err := op.setVariables(); err != nil {
+	if err := errors.Join(op.setVariables(), checkRejections(op.Rejections())); err != nil {
 		return nil, fmt.Errorf("operation %s: %w", name, err)
 	}
 	return op, nil
@@ -76,8 +78,8 @@ func (row Row) check(op *Operation) error {
 			continue
 		}
 		v := op.Definition().VariableDefinitions.ForName(strings.TrimSuffix(name, "}"))
-		if v == nil || v.Type.Name() != "String" || v.Type.Elem != nil || len(v.Directives) > 0 {
-			return fmt.Errorf("operation %s: %s of the path %s needs a String variable of that name without directives",
+		if v == nil || v.Type.Elem != nil || !slices.Contains([]string{"String", "Int", "UUID"}, v.Type.Name()) {
+			return fmt.Errorf("operation %s: %s of the path %s needs a String, Int or UUID variable of that name",
 				op.Name, segment, row.Path)
 		}
 	}

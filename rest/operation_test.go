@@ -71,7 +71,7 @@ func TestRowCheck(t *testing.T) {
 	op := load(t)["ItemSearch"]
 	for _, row := range []Row{
 		{Method: "POST", Path: "/item/{word}"},
-		{Method: "POST", Path: "/item/{page}"},
+		{Method: "POST", Path: "/item/{fullResult}"},
 		{Method: "GET", Path: "/item"},
 	} {
 		if err := row.check(op); err == nil {

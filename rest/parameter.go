@@ -12,13 +12,18 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 )
 
 // parameter is a variable that a path segment or a query parameter sets.
 type parameter struct {
 	name, typ string
-	preset    any               // default, nil if there is none
-	lenient   bool              // an invalid value counts as absent
+	preset    any    // default, nil if there is none
+	lenient   bool   // an invalid value counts as absent
+	flag      string // the flag that sets it to whenFlag, empty if none does
+	whenFlag  any
+	absent    string            // a value that counts as absent, empty if none does
+	only      bool              // requests set it by the flag only
 	min, max  int64             // of an integer
 	values    map[string]string // of an enum: name in requests → value
 	names     []string          // names in the order of the enum
@@ -28,6 +33,8 @@ type parameter struct {
 // read returns the value of the variable for the values sent, nil if it has none.
 func (p *parameter) read(sent []string) (any, *graph.Error) {
 	switch {
+	case p.only:
+		return p.preset, nil
 	case p.lenient:
 		return p.readLenient(sent), nil
 	case len(sent) > 1:
@@ -41,6 +48,32 @@ func (p *parameter) read(sent []string) (any, *graph.Error) {
 		return p.preset, nil
 	}
 	return p.value(sent[0])
+}
+
+const (
+	// unknownNumber and unknownUUID are the values of path segments that are no number and no uuid. No object has them,
+	// so that the endpoint responds as to a number or a uuid that is not known.
+	unknownNumber = -1
+	unknownUUID   = "00000000-0000-0000-0000-000000000000"
+)
+
+// segment returns the value of the variable for a path segment, nil if it counts as absent.
+func (p *parameter) segment(s string) any {
+	switch {
+	case p.absent != "" && s == p.absent:
+		return nil
+	case p.typ == "Int":
+		if n, ok := parseInt32(s); ok && strconv.FormatInt(n, 10) == s {
+			return n
+		}
+		return unknownNumber
+	case p.typ == "UUID":
+		if uuid, ok := model.ParseUUID(s); ok {
+			return uuid
+		}
+		return unknownUUID
+	}
+	return s
 }
 
 // value parses the one value that was sent.
@@ -92,6 +125,9 @@ func (op *Operation) setVariables() error {
 				return fmt.Errorf("$%s: %w", v.Variable, err)
 			}
 			op.parameters = append(op.parameters, p)
+			if p.flag != "" && op.Definition().VariableDefinitions.ForName(p.flag) == nil {
+				return fmt.Errorf("$%s: there is no flag $%s", v.Variable, p.flag)
+			}
 			continue
 		}
 		if op.body != nil || len(v.Directives) > 0 || v.Type.Elem != nil {
@@ -115,7 +151,7 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	switch {
 	case v.Type.Elem != nil:
 		return nil, errors.New("a request cannot set a list")
-	case kind != ast.Enum && !slices.Contains([]string{"Boolean", "Int", "String"}, p.typ):
+	case kind != ast.Enum && !slices.Contains([]string{"Boolean", "Int", "String", "UUID"}, p.typ):
 		return nil, fmt.Errorf("a request cannot set a %s", p.typ)
 	case (lenient != nil || limits != nil) && p.typ != "Int" || lenient != nil && limits != nil:
 		return nil, errors.New("want an Int with @lenient or with @range")
@@ -123,9 +159,21 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 		return nil, errors.New("@lenient wants a nullable variable or a default")
 	}
 	p.lenient = lenient != nil
+	if d := v.Directives.ForName("absent"); d != nil {
+		p.absent = d.Arguments.ForName("value").Value.Raw
+	}
 	if kind == ast.Enum {
 		if err := p.setValues(v.Definition.EnumValues); err != nil {
 			return nil, err
+		}
+	}
+	if d := v.Directives.ForName("whenFlag"); d != nil {
+		if p.typ != "Int" {
+			return nil, errors.New("@whenFlag wants an Int")
+		}
+		p.flag, p.whenFlag = d.Arguments.ForName("flag").Value.Raw, json.Number(d.Arguments.ForName("value").Value.Raw)
+		if only := d.Arguments.ForName("only"); only != nil {
+			p.only = only.Value.Raw == "true"
 		}
 	}
 	if limits != nil {
@@ -211,16 +259,20 @@ func (row Row) Parameters(op *Operation) []Parameter {
 	}
 	var out []Parameter
 	for _, p := range op.parameters {
+		if p.only {
+			continue
+		}
 		def := op.Definition().VariableDefinitions.ForName(p.name)
 		described := Parameter{
 			Name: p.name, InPath: strings.Contains(row.Path+"/", "/{"+p.name+"}/"),
-			Flag: p.typ == "Boolean", Number: p.typ == "Int", Min: p.min, Max: p.max,
+			Flag: p.typ == "Boolean", Min: p.min, Max: p.max,
 			Default: p.preset, Lenient: p.lenient,
 		}
 		if a := op.Argument(p.name); a != nil {
 			described.Description = a.Description
 		}
 		if !described.InPath {
+			described.Number = p.typ == "Int"
 			described.err = p.wrongValueError()
 		}
 		for i, name := range p.names {

@@ -13,12 +13,11 @@ import (
 // What every entry of a leaderboard has.
 type LeaderboardEntry interface {
 	IsLeaderboardEntry()
-	// Position, 1 is first; equal scores have different positions.
-	GetPosition() int
-	// Name of the player or guild; null when restricted.
-	GetName() *string
-	// Uuid of the player or guild; null when restricted.
-	GetUUID() *string
+}
+
+// An object with an id of its own. Clients can store objects by `id`, and load one again with `node`.
+type Node interface {
+	IsNode()
 }
 
 // An ability of a class.
@@ -151,7 +150,7 @@ type ArchetypeRequirement struct {
 type ArticleBlock struct {
 	// Unique in the article.
 	ID string `json:"id"`
-	// text, image or question.
+	// What it is.
 	Type string `json:"type"`
 	// Whether it is highlighted.
 	Focus bool `json:"focus"`
@@ -166,12 +165,12 @@ type ArticleBlock struct {
 	Website bool `json:"website"`
 }
 
-// A page of articles.
-type ArticlePage struct {
-	// The position of the page.
-	Controller *Controller `json:"controller"`
-	// The heads of the articles on this page.
-	Results []*Article `json:"results"`
+// Filters for articles. All given filters must match.
+type ArticleFilter struct {
+	// One of these types.
+	Types []string `json:"types"`
+	// Exactly this type, as in `Article.typeText`.
+	TypeText *string `json:"typeText"`
 }
 
 // A bonus to abilities that is collected in copies.
@@ -298,15 +297,6 @@ type CharacterEntry struct {
 
 func (CharacterEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores have different positions.
-func (this CharacterEntry) GetPosition() int { return this.Position }
-
-// Name of the player or guild; null when restricted.
-func (this CharacterEntry) GetName() *string { return this.Name }
-
-// Uuid of the player or guild; null when restricted.
-func (this CharacterEntry) GetUUID() *string { return this.UUID }
-
 // What else is known of a character.
 type CharacterMeta struct {
 	// Whether the character died permanently (hardcore).
@@ -391,22 +381,6 @@ type ContentRequirement struct {
 	Quest *string `json:"quest"`
 }
 
-// The position of a page in its list.
-type Controller struct {
-	// Entries in the whole list, 0 or more.
-	Count int `json:"count"`
-	// Entries on this page, 0 to the page size (20 unless configured otherwise).
-	CurrentCount int `json:"currentCount"`
-	// Pages in all; 0 when the list is empty.
-	Pages int `json:"pages"`
-	// Number of the page before, null on the first page or when there is none.
-	Prev *int `json:"prev"`
-	// The requested page, 1 or more.
-	Current int `json:"current"`
-	// Number of the page after, null on the last page and beyond it.
-	Next *int `json:"next"`
-}
-
 // A cell of a page.
 type Coordinates struct {
 	// Column, 1 to 9.
@@ -439,6 +413,14 @@ type CustomModelData struct {
 	RangeDispatch []int64 `json:"rangeDispatch"`
 	// Texts; null unless used.
 	Select []string `json:"select"`
+}
+
+// A range of points in time. An end that is not given is open.
+type DateTimeRange struct {
+	// The first point, included.
+	From *time.Time `json:"from"`
+	// The end, excluded.
+	To *time.Time `json:"to"`
 }
 
 // An application that is no more.
@@ -574,15 +556,6 @@ type GamemodeEntry struct {
 }
 
 func (GamemodeEntry) IsLeaderboardEntry() {}
-
-// Position, 1 is first; equal scores have different positions.
-func (this GamemodeEntry) GetPosition() int { return this.Position }
-
-// Name of the player or guild; null when restricted.
-func (this GamemodeEntry) GetName() *string { return this.Name }
-
-// Uuid of the player or guild; null when restricted.
-func (this GamemodeEntry) GetUUID() *string { return this.UUID }
 
 // A spot where a material is gathered.
 type GatheringNode struct {
@@ -745,15 +718,6 @@ type GuildRaidEntry struct {
 
 func (GuildRaidEntry) IsLeaderboardEntry() {}
 
-// Position, 1 is first; equal scores have different positions.
-func (this GuildRaidEntry) GetPosition() int { return this.Position }
-
-// Name of the player or guild; null when restricted.
-func (this GuildRaidEntry) GetName() *string { return this.Name }
-
-// Uuid of the player or guild; null when restricted.
-func (this GuildRaidEntry) GetUUID() *string { return this.UUID }
-
 // A guild on guildLevel, guildTerritories or guildWars.
 type GuildRecordEntry struct {
 	// Position, 1 is first; equal scores have different positions.
@@ -783,15 +747,6 @@ type GuildRecordEntry struct {
 }
 
 func (GuildRecordEntry) IsLeaderboardEntry() {}
-
-// Position, 1 is first; equal scores have different positions.
-func (this GuildRecordEntry) GetPosition() int { return this.Position }
-
-// Name of the player or guild; null when restricted.
-func (this GuildRecordEntry) GetName() *string { return this.Name }
-
-// Uuid of the player or guild; null when restricted.
-func (this GuildRecordEntry) GetUUID() *string { return this.UUID }
 
 // A guild as a player's record names it.
 type GuildReference struct {
@@ -834,15 +789,6 @@ type GuildSeasonEntry struct {
 }
 
 func (GuildSeasonEntry) IsLeaderboardEntry() {}
-
-// Position, 1 is first; equal scores have different positions.
-func (this GuildSeasonEntry) GetPosition() int { return this.Position }
-
-// Name of the player or guild; null when restricted.
-func (this GuildSeasonEntry) GetName() *string { return this.Name }
-
-// Uuid of the player or guild; null when restricted.
-func (this GuildSeasonEntry) GetUUID() *string { return this.UUID }
 
 // A guild's result in a season.
 type GuildSeasonRank struct {
@@ -902,6 +848,22 @@ type IngredientPositionModifiers struct {
 	Touching *int64 `json:"touching"`
 	// Not touching.
 	NotTouching *int64 `json:"notTouching"`
+}
+
+// A range of whole numbers of 64 bits, both ends included. An end that is not given is open.
+type Int64Range struct {
+	// The lowest number.
+	Min *int64 `json:"min"`
+	// The highest number.
+	Max *int64 `json:"max"`
+}
+
+// A range of whole numbers, both ends included. An end that is not given is open.
+type IntRange struct {
+	// The lowest number.
+	Min *int `json:"min"`
+	// The highest number.
+	Max *int `json:"max"`
 }
 
 // Something a player can own. Which fields are null depends on `type`.
@@ -1011,7 +973,7 @@ type ItemOnlyIDs struct {
 // A page of items.
 type ItemPage struct {
 	// The position of the page.
-	Controller *Controller `json:"controller"`
+	Controller *PageNumbers `json:"controller"`
 	// The items of the page.
 	Results []*Item `json:"results"`
 }
@@ -1267,6 +1229,36 @@ type OnlinePlayerList struct {
 	Players []*OnlinePlayer `json:"players"`
 }
 
+// The position of a page in its list. A list that grows is a connection: `first` and `after` read it forward, `last` and
+// `before` backward. A cursor stays valid when the list changes: the next page begins behind its entry, or behind the place
+// that the entry had.
+type PageInfo struct {
+	// Whether entries follow this page. When reading backward: whether `before` was given.
+	HasNextPage bool `json:"hasNextPage"`
+	// Whether entries come before this page. When reading forward: whether `after` was given, or whether there are any.
+	HasPreviousPage bool `json:"hasPreviousPage"`
+	// Cursor of the first entry, null on an empty page.
+	StartCursor *string `json:"startCursor"`
+	// Cursor of the last entry, null on an empty page.
+	EndCursor *string `json:"endCursor"`
+}
+
+// The position of a page that was chosen by its number.
+type PageNumbers struct {
+	// Entries in the whole list, 0 or more.
+	Count int `json:"count"`
+	// Entries on this page.
+	CurrentCount int `json:"currentCount"`
+	// Pages in all; 0 when the list is empty.
+	Pages int `json:"pages"`
+	// Number of the page before, null on the first page or when there is none.
+	Prev *int `json:"prev"`
+	// The requested page, 1 or more.
+	Current int `json:"current"`
+	// Number of the page after, null on the last page and beyond it.
+	Next *int `json:"next"`
+}
+
 // A player on a leaderboard.
 type PlayerEntry struct {
 	// Position, 1 is first; equal scores have different positions.
@@ -1302,15 +1294,6 @@ type PlayerEntry struct {
 }
 
 func (PlayerEntry) IsLeaderboardEntry() {}
-
-// Position, 1 is first; equal scores have different positions.
-func (this PlayerEntry) GetPosition() int { return this.Position }
-
-// Name of the player or guild; null when restricted.
-func (this PlayerEntry) GetName() *string { return this.Name }
-
-// Uuid of the player or guild; null when restricted.
-func (this PlayerEntry) GetUUID() *string { return this.UUID }
 
 // Totals over all characters of a player.
 type PlayerGlobalData struct {
@@ -1597,6 +1580,8 @@ type Recipe struct {
 	Xp int64 `json:"xp"`
 }
 
+func (Recipe) IsNode() {}
+
 // A material and how much of it a recipe needs.
 type RecipeMaterial struct {
 	// internalName of the material.
@@ -1608,7 +1593,7 @@ type RecipeMaterial struct {
 // A page of recipes.
 type RecipePage struct {
 	// The position of the page.
-	Controller *Controller `json:"controller"`
+	Controller *PageNumbers `json:"controller"`
 	// The recipes of the page.
 	Results []*Recipe `json:"results"`
 }
@@ -2272,6 +2257,64 @@ func (e *Onlooker) UnmarshalJSON(b []byte) error {
 }
 
 func (e Onlooker) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// The direction of an order.
+type OrderDirection string
+
+const (
+	// Lowest, first or oldest first.
+	OrderDirectionAsc OrderDirection = "ASC"
+	// Highest, last or newest first.
+	OrderDirectionDesc OrderDirection = "DESC"
+)
+
+var AllOrderDirection = []OrderDirection{
+	OrderDirectionAsc,
+	OrderDirectionDesc,
+}
+
+func (e OrderDirection) IsValid() bool {
+	switch e {
+	case OrderDirectionAsc, OrderDirectionDesc:
+		return true
+	}
+	return false
+}
+
+func (e OrderDirection) String() string {
+	return string(e)
+}
+
+func (e *OrderDirection) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = OrderDirection(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid OrderDirection", str)
+	}
+	return nil
+}
+
+func (e OrderDirection) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *OrderDirection) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e OrderDirection) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -40,7 +40,7 @@ func variants(p *transform.Plan) []map[string]bool {
 	var flags []string
 	var walk func(*transform.Plan)
 	walk = func(p *transform.Plan) {
-		if p.Pick != nil && !slices.Contains(flags, p.Pick.Variable) {
+		if p.Pick != nil && p.Pick.Variable != "" && !slices.Contains(flags, p.Pick.Variable) {
 			flags = append(flags, p.Pick.Variable)
 		}
 		for _, c := range p.Conditions {
@@ -110,6 +110,8 @@ func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 		return d.object(p)
 	case p.Text:
 		return object{{"type", "string"}, {"pattern", integerPattern}}
+	case p.Spelling != "":
+		return d.spelled(t.Name(), p.Spelling)
 	case p.Offset:
 		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", offsetPattern}}
 	}

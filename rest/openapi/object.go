@@ -11,7 +11,7 @@ import (
 // object is the schema of an object, or of the value that is written instead.
 func (d *describer) object(p *transform.Plan) object {
 	switch {
-	case p.Pick != nil && d.flags[p.Pick.Variable]:
+	case p.Pick.Chosen(func(flag string) bool { return d.flags[flag] }):
 		return d.group(under(p.Fields, p.Pick.Key))
 	case p.Tuple:
 		return d.tuple(p)

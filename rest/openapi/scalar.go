@@ -2,6 +2,8 @@ package openapi
 
 import (
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/rest/transform"
 )
 
 // Patterns of formatted strings.
@@ -30,13 +32,18 @@ func (d *describer) scalar(name string) object {
 		return object{{"type", "string"}, {"format", "date-time"}, {"pattern", dateTimePattern}}
 	}
 	if def := d.schema.Types[name]; def != nil && def.Kind == ast.Enum {
-		var values []string
-		for _, v := range def.EnumValues {
-			values = append(values, v.Name)
-		}
-		return object{{"type", "string"}, {"enum", values}}
+		return d.spelled(name, "")
 	}
 	return object{{"type", "string"}}
+}
+
+// spelled is the schema of an enum whose values are written in some spelling.
+func (d *describer) spelled(enum string, spelling transform.Spelling) object {
+	var values []string
+	for _, v := range d.schema.Types[enum].EnumValues {
+		values = append(values, spelling.Of(v.Name))
+	}
+	return object{{"type", "string"}, {"enum", values}}
 }
 
 // orNull is a schema that also accepts null.

@@ -30,6 +30,12 @@ func (f *field) check() error {
 		return errors.New("this directive wants a field that can be null")
 	case f.Text && (!f.leaf() || bits(f.typ) == 0):
 		return errors.New("@text wants an integer")
+	case f.Spelling != "" && (len(f.children) > 0 || f.enum == nil):
+		return errors.New("@spelled wants an enum, or a list of its values")
+	case f.Reject != nil && f.Reject.Empty != "" && f.list() == nil:
+		return errors.New("@reject(empty:) wants a list")
+	case f.Reject != nil && f.Reject.Null != "" && f.typ.NonNull:
+		return errors.New("@reject(null:) wants a field that can be null")
 	case f.Offset && (!f.leaf() || f.typ.Name() != "DateTime"):
 		return errors.New("@offset wants a DateTime")
 	case f.Numbered && (f.list() == nil || f.list().Elem != nil || f.Spread || f.Unwrap != ""):
@@ -144,6 +150,12 @@ func (f *field) checkPick() error {
 		return nil
 	}
 	c, err := f.plain(f.Pick.Key)
+	if f.Pick.Variable == "" {
+		if err == nil && len(f.children) > 1 {
+			err = fmt.Errorf("only %q of the object is written: select nothing else", f.Pick.Key)
+		}
+		return err
+	}
 	if err == nil && (c.list() == nil || c.keyBy != nil || !c.typ.NonNull) {
 		return fmt.Errorf("@pick wants a list that is never null, which %q is not", f.Pick.Key)
 	}

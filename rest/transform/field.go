@@ -18,7 +18,9 @@ type field struct {
 	children []*field
 	on       types // the types that it is selected on, nil for all
 
-	conditional bool // has @skip or @include
+	enum        *ast.Definition   // the enum whose values it has, nil for none
+	spellings   map[string]string // values → how they are written, with @spelled
+	conditional bool              // has @skip or @include
 	conditions  []Condition
 
 	Form
@@ -59,8 +61,19 @@ func (k *keyBy) name(vars map[string]any) string {
 	return name
 }
 
+// spell returns how a value is written. Recorded data has values as they are written, which stay.
+func (f *field) spell(value []byte) []byte {
+	if text, ok := f.spellings[string(value)]; ok {
+		return []byte(text)
+	}
+	return value
+}
+
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
+	if def := op.schema.Types[f.typ.Name()]; def != nil && def.Kind == ast.Enum {
+		f.enum = def
+	}
 	for _, d := range s.Directives {
 		if err := op.apply(f, d); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
@@ -110,6 +123,16 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 		f.Coalesced, f.key = true, stringArg(d, "into")
 	case "unwrap":
 		f.Unwrap = stringArg(d, "field")
+	case "spelled":
+		f.Spelling = Spelling(stringArg(d, "as"))
+		f.spellings = map[string]string{}
+		if f.enum != nil {
+			for _, v := range f.enum.EnumValues {
+				f.spellings[v.Name] = f.Spelling.Of(v.Name)
+			}
+		}
+	case "reject":
+		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty")}
 	case "pick":
 		f.Pick = &Pick{Key: stringArg(d, "field")}
 		f.Pick.Variable, err = variableArg(d, "if")

@@ -67,12 +67,13 @@ type member struct {
 }
 
 func (g generator) value(f *field, t *ast.Type) any {
-	if !t.NonNull && rapid.IntRange(0, 3).Draw(g.T, "null") == 0 {
+	rejectsNull, rejectsEmpty := f.Reject != nil && f.Reject.Null != "", f.Reject != nil && f.Reject.Empty != ""
+	if !t.NonNull && !rejectsNull && rapid.IntRange(0, 3).Draw(g.T, "null") == 0 {
 		return "null"
 	}
 	if t.Elem != nil {
 		least := 0
-		if f.Spread && f.conditional {
+		if f.Spread && f.conditional || rejectsEmpty {
 			least = 1 // an empty list would look as if it was not selected
 		}
 		list := make([]any, rapid.IntRange(least, 3).Draw(g.T, "length"))
@@ -86,7 +87,10 @@ func (g generator) value(f *field, t *ast.Type) any {
 		}
 		return list
 	}
-	if len(f.children) == 0 {
+	switch {
+	case f.spellings != nil:
+		return quote(rapid.SampledFrom(slices.Sorted(maps.Values(f.spellings))).Draw(g.T, "spelled"))
+	case len(f.children) == 0:
 		return g.leaf(t)
 	}
 	return g.object(f)
@@ -96,7 +100,7 @@ func (g generator) object(f *field) []member {
 	var out []member
 	written, typ := "", g.typ(f)
 	for _, c := range f.children {
-		picked := f.Pick != nil && g.vars[f.Pick.Variable] == true
+		picked := f.Pick.Chosen(func(flag string) bool { return g.vars[flag] == true })
 		if picked && c.name != f.Pick.Key || c.conditional && !g.selected(c) || c.on != nil && !c.on[typ] {
 			continue
 		}

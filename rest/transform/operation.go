@@ -190,6 +190,25 @@ func (op *Operation) Definition() *ast.OperationDefinition { return op.def }
 // RootField is the name of the root field. Reverse returns its value.
 func (op *Operation) RootField() string { return op.root.field.Name }
 
+// Rejections are the names of the errors of all @reject.
+func (op *Operation) Rejections() (names []string) {
+	var walk func(*field)
+	walk = func(f *field) {
+		if f.Reject != nil {
+			for _, name := range []string{f.Reject.Null, f.Reject.Empty} {
+				if name != "" {
+					names = append(names, name)
+				}
+			}
+		}
+		for _, c := range f.children {
+			walk(c)
+		}
+	}
+	walk(op.root)
+	return names
+}
+
 // HasVariable reports whether the operation declares a variable.
 func (op *Operation) HasVariable(name string) bool {
 	return op.def.VariableDefinitions.ForName(name) != nil

@@ -35,6 +35,8 @@ type Form struct {
 	Header   string    // the header that the field is sent in
 	Unwrap   string    // the field that is written bare if all others are null
 	Pick     *Pick
+	Spelling Spelling
+	Reject   *Reject
 }
 
 // Condition is a flag and the value that it must have.
@@ -62,8 +64,16 @@ type KeyBy struct {
 	Value string
 }
 
-// Pick is the key that is written instead of the object if a flag is set.
+// Pick is the key that is written instead of the object: if a flag is set, or always if Variable is empty.
 type Pick struct{ Key, Variable string }
+
+// Chosen reports whether the key is written.
+func (p *Pick) Chosen(flag func(string) bool) bool {
+	return p != nil && (p.Variable == "" || flag(p.Variable))
+}
+
+// Reject names the errors for null and for an empty list, empty for none.
+type Reject struct{ Null, Empty string }
 
 // Plan describes the root field, which is the whole body.
 func (op *Operation) Plan() *Plan { return op.root.plan() }

@@ -63,10 +63,10 @@ func (s *recordReader) body() error {
 	switch kind := s.peek(); {
 	case kind == '[' && f.keyBy == nil:
 		return s.array(f)
-	case kind == '{' && f != s.op.root:
-		return s.page(f)
 	case kind == '{' && f.keyBy != nil:
 		return s.keyed(f)
+	case kind == '{' && f != s.op.root && s.op.root.Pick.Variable != "":
+		return s.page(f)
 	}
 	n, err := s.value()
 	if err != nil {

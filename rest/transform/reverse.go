@@ -54,7 +54,7 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 			return r.numbered(f, n)
 		}
 		return r.keyed(f, n)
-	case f.Pick != nil && n.kind == '[':
+	case f.Pick != nil && (f.Pick.Variable == "" || n.kind == '['):
 		c := f.child(f.Pick.Key)
 		r.out.WriteByte('{')
 		r.name(c)

@@ -44,6 +44,7 @@ func resolveSharedKeys(fields []*field) error {
 	}
 	for _, f := range fields {
 		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OmitEmpty && !f.Numbered && !f.Text && !f.Offset &&
+			f.Spelling == "" && f.Reject == nil &&
 			f.Header == "" && !f.Coalesced && !f.decides
 	}
 	return nil

@@ -35,6 +35,11 @@ type transformer struct {
 
 // value writes the next value, which is not omitted.
 func (t *transformer) value(f *field) error {
+	if f.Reject != nil {
+		if name := t.rejects(f); name != "" {
+			return &RejectError{name}
+		}
+	}
 	switch {
 	case t.null() && f.EmptyObject:
 		t.out.WriteString("{}")
@@ -46,6 +51,8 @@ func (t *transformer) value(f *field) error {
 		return t.numbered(f)
 	case f.Text || f.Offset:
 		return t.leaf(f)
+	case f.Spelling != "":
+		return t.spelled(f)
 	case len(f.children) == 0:
 		return t.copy()
 	case f.keyBy != nil:
@@ -85,6 +92,43 @@ func (t *transformer) leaf(f *field) error {
 	return nil
 }
 
+// spelled writes a value of an enum, or a list of values, in the spelling of the field.
+func (t *transformer) spelled(f *field) error {
+	raw, err := t.skip()
+	if err != nil {
+		return err
+	}
+	for i, part := range bytes.Split(raw, []byte{'"'}) {
+		if i > 0 {
+			t.out.WriteByte('"')
+		}
+		if i%2 == 1 { // values have no escapes
+			part = f.spell(part)
+		}
+		t.out.Write(part)
+	}
+	return nil
+}
+
+// RejectError says that an operation rejects its data, see @reject.
+type RejectError struct {
+	// Name is that of the endpoint's error.
+	Name string
+}
+
+func (e *RejectError) Error() string { return "rejected: " + e.Name }
+
+// rejects returns the name of the error for the next value, empty if it is accepted.
+func (t *transformer) rejects(f *field) string {
+	switch {
+	case t.null():
+		return f.Reject.Null
+	case f.Reject.Empty != "" && t.empty():
+		return f.Reject.Empty
+	}
+	return ""
+}
+
 func (t *transformer) array(f *field) error {
 	if err := t.enter('['); err != nil {
 		return err
@@ -113,7 +157,7 @@ func (t *transformer) object(f *field) error {
 		return err
 	}
 	switch {
-	case f.Pick != nil && t.vars[f.Pick.Variable] == true:
+	case f.Pick.Chosen(func(flag string) bool { return t.vars[flag] == true }):
 		return t.one(f, 0, f.Pick.Key)
 	case f.Unwrap != "" && t.othersNull(f.Unwrap):
 		return t.one(f, 0, f.Unwrap)
@@ -232,7 +276,7 @@ func (t *transformer) omitsNull(f *field, deciding int) bool {
 		return f.OmitNull && f.OmitWhen == nil
 	}
 	text, err := (&scanner{t.in, deciding}).skip()
-	return err == nil && text[0] == '"' && slices.Contains(f.OmitWhen.Is, string(unquote(text)))
+	return err == nil && text[0] == '"' && slices.Contains(f.OmitWhen.Is, string(f.decider.spell(unquote(text))))
 }
 
 // one writes the value of one key of an open object, whose children before at are read.

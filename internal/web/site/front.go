@@ -24,7 +24,7 @@ type frontData struct {
 	OnlinePlayers *struct{ Total int64 }
 	Territories   *struct{ List []territory }
 	GuildSeasons  []season
-	Articles      *struct{ Results []article }
+	Articles      *struct{ Nodes []article }
 }
 
 type season struct {
@@ -59,8 +59,8 @@ func showFront(c *renderContext) *graph.Error {
 	}
 	f.Current, f.Next = seasonsAt(f.GuildSeasons, c.site.o.Now())
 	if f.Articles != nil {
-		for i := range f.Articles.Results {
-			if a := &f.Articles.Results[i]; f.News == nil || a.PublishedAt.After(f.News.PublishedAt) {
+		for i := range f.Articles.Nodes {
+			if a := &f.Articles.Nodes[i]; f.News == nil || a.PublishedAt.After(f.News.PublishedAt) {
 				f.News = a
 			}
 		}

@@ -1,0 +1,69 @@
+package model
+
+import (
+	"context"
+	"encoding/base64"
+)
+
+// Connection is a page of a list, as the specification of GraphQL cursor connections has it.
+type Connection[T any] struct {
+	// Items are the entries of the page.
+	Items []T
+	// Cursor returns the cursor of an entry of the page.
+	Cursor func(i int) string
+	// More says whether entries follow, Before whether entries come before the page.
+	More, Before bool
+	// Total counts the whole list. It is called when the count is selected.
+	Total func(context.Context) (int, error)
+	// Numbers is the position of a page that was chosen by its number.
+	Numbers *PageNumbers
+}
+
+// Edge is an entry of a connection and its cursor.
+type Edge[T any] struct {
+	Cursor string
+	Node   T
+}
+
+// Nodes returns the entries.
+func (c *Connection[T]) Nodes() []T { return c.Items }
+
+// Edges returns the entries with their cursors.
+func (c *Connection[T]) Edges() []*Edge[T] {
+	out := make([]*Edge[T], len(c.Items))
+	for i, item := range c.Items {
+		out[i] = &Edge[T]{Cursor: c.Cursor(i), Node: item}
+	}
+	return out
+}
+
+// PageInfo returns the position of the page.
+func (c *Connection[T]) PageInfo() *PageInfo {
+	p := &PageInfo{HasNextPage: c.More, HasPreviousPage: c.Before}
+	if n := len(c.Items); n > 0 {
+		p.StartCursor, p.EndCursor = new(c.Cursor(0)), new(c.Cursor(n-1))
+	}
+	return p
+}
+
+// TotalCount returns the number of entries of the whole list.
+func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) { return c.Total(ctx) }
+
+// PageNumbers returns the position of a page that was chosen by its number, nil for other pages.
+func (c *Connection[T]) PageNumbers() *PageNumbers { return c.Numbers }
+
+// EncodeCursor returns an opaque cursor that contains a text.
+func EncodeCursor(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+
+// DecodeCursor returns the text of a cursor; ok is false for what EncodeCursor did not return.
+func DecodeCursor(cursor string) (text string, ok bool) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	return string(raw), err == nil
+}
+
+type (
+	// ArticleConnection is a page of articles.
+	ArticleConnection = Connection[*Article]
+	// ArticleEdge is an article in a list.
+	ArticleEdge = Edge[*Article]
+)

@@ -1,0 +1,67 @@
+package model
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// Enum is an enum of the schema whose values are stored as texts of other spellings: `superSlow` and `super slow` are
+// SUPER_SLOW. Its Go type is string, with the stored text.
+type Enum struct {
+	// Values are those of the schema.
+	Values []string
+	byText map[string]string // text without case, spaces and underscores → value
+}
+
+// Enums are the enums of this kind, by their name in the schema.
+var Enums = map[string]*Enum{}
+
+func newEnum(name string, values ...string) *Enum {
+	e := &Enum{Values: values, byText: map[string]string{}}
+	for _, v := range values {
+		e.byText[plainText(v)] = v
+	}
+	Enums[name] = e
+	return e
+}
+
+// plainText is a text in lower case without spaces, underscores and dashes.
+func plainText(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == ' ' || r == '_' || r == '-' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+// Value returns the value of a stored text: that with the same letters, else OTHER; empty if the enum has no OTHER.
+func (e *Enum) Value(text string) string {
+	if v, ok := e.byText[text]; ok {
+		return v
+	}
+	if v, ok := e.byText[plainText(text)]; ok {
+		return v
+	}
+	return e.byText["other"]
+}
+
+// Marshal writes the value of a stored text, null if it has none.
+func (e *Enum) Marshal(text string) graphql.Marshaler {
+	value := e.Value(text)
+	if value == "" {
+		return graphql.Null
+	}
+	return graphql.WriterFunc(func(w io.Writer) { _, _ = io.WriteString(w, `"`+value+`"`) })
+}
+
+// Unmarshal reads a value of the schema.
+func (e *Enum) Unmarshal(v any) (string, error) {
+	if s, ok := v.(string); ok && e.byText[plainText(s)] == s && s != "" {
+		return s, nil
+	}
+	return "", InvalidValue(fmt.Sprintf("The value must be one of %s.", strings.Join(e.Values, ", ")))
+}

@@ -1,0 +1,209 @@
+package resolvers
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// maxFirst is the largest page of a list in the store, maxContent that of a list of content, which is in memory. The
+// cost of an operation bounds what a response contains.
+const maxFirst, maxContent = 1000, 100_000
+
+// pageArgs are the arguments of a connection.
+type pageArgs struct {
+	first, last   *int
+	after, before *string
+	page          *int // its number, for lists with numbered pages
+}
+
+// window is a checked page request: limit entries behind a cursor, or before it if backward.
+type window struct {
+	limit    int
+	cursor   string // decoded; empty for an end of the list
+	backward bool
+	page     int // its number, 0 if none was requested
+}
+
+// window checks the arguments. size is the number of entries if neither first nor last is given.
+func (a pageArgs) window(size, most int) (w window, err error) {
+	w.limit = size
+	cursor := a.after
+	switch {
+	case a.first != nil && a.last != nil:
+		return w, graph.Errorf(graph.InvalidQueryParams, "Use either first or last.")
+	case a.after != nil && a.before != nil, a.last != nil && a.after != nil, a.first != nil && a.before != nil:
+		return w, graph.Errorf(graph.InvalidQueryParams, "Use first with after, or last with before.")
+	case a.page != nil && (a.last != nil || a.after != nil || a.before != nil):
+		return w, graph.Errorf(graph.InvalidQueryParams, "Use page with first only.")
+	case a.first != nil:
+		w.limit = *a.first
+	case a.last != nil || a.before != nil:
+		w.backward, cursor = true, a.before
+		if a.last != nil {
+			w.limit = *a.last
+		}
+	}
+	if w.limit < 0 || w.limit > most {
+		return w, graph.Errorf(graph.InvalidQueryParams, "first and last must be 0 to %d.", most)
+	}
+	if a.page != nil {
+		if w.page = *a.page; w.page < 1 {
+			return w, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
+		}
+	}
+	if cursor != nil {
+		var ok bool
+		if w.cursor, ok = model.DecodeCursor(*cursor); !ok || w.cursor == "" {
+			return w, errCursor
+		}
+	}
+	return w, nil
+}
+
+var errCursor = graph.Errorf(graph.InvalidQueryParams, "This cursor is not one of this list.")
+
+// connect returns a page of a list in memory. key is unique in the list. A cursor has the key and the index of an
+// entry: if the entry is gone, the page begins at that index.
+func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*model.Connection[T], error) {
+	w, err := args.window(size, maxContent)
+	if err != nil {
+		return nil, err
+	}
+	from, to := 0, len(list)
+	if w.cursor != "" {
+		i, found, err := indexOf(list, w.cursor, key)
+		switch {
+		case err != nil:
+			return nil, err
+		case w.backward:
+			to = i
+		case found:
+			from = i + 1
+		default:
+			from = i
+		}
+	}
+	var numbers *model.PageNumbers
+	if w.page > 0 {
+		numbers = pageNumbers(len(list), w.page, w.limit)
+		from = min((w.page-1)*w.limit, len(list))
+	}
+	if w.backward {
+		from = max(from, to-w.limit)
+	} else {
+		to = min(to, from+w.limit)
+	}
+	return &model.Connection[T]{
+		Items: list[from:to:to], Before: from > 0, More: to < len(list), Numbers: numbers,
+		Cursor: func(i int) string {
+			return model.EncodeCursor(strconv.Itoa(from+i) + ":" + key(list[from+i]))
+		},
+		Total: func(context.Context) (int, error) { return len(list), nil },
+	}, nil
+}
+
+// indexOf returns the index of the entry that a cursor names, and whether it is still in the list.
+func indexOf[T any](list []T, cursor string, key func(T) string) (int, bool, error) {
+	number, name, ok := strings.Cut(cursor, ":")
+	at, err := strconv.Atoi(number)
+	if !ok || err != nil || at < 0 {
+		return 0, false, errCursor
+	}
+	if at < len(list) && key(list[at]) == name {
+		return at, true, nil
+	}
+	for i, v := range list {
+		if key(v) == name {
+			return i, true, nil
+		}
+	}
+	return min(at, len(list)), false, nil
+}
+
+// pageNumbers returns the position of a page by its number.
+func pageNumbers(count, page, size int) *model.PageNumbers {
+	out := &model.PageNumbers{Count: count, Current: page, Pages: (count + size - 1) / max(size, 1)}
+	if page < out.Pages {
+		out.Next = new(page + 1)
+	}
+	if prev := min(page-1, out.Pages); prev >= 1 {
+		out.Prev = &prev
+	}
+	if page <= out.Pages {
+		out.CurrentCount = min(size, count-(page-1)*size)
+	}
+	return out
+}
+
+// storedList is a list of records in the store, in an order that an index serves.
+type storedList[T any] struct {
+	order mongo.Order
+	// page reads a page, count counts the whole list.
+	page  func(context.Context, mongo.PageQuery) ([]T, bool, error)
+	count func(context.Context) (int, error)
+	// position is that of a record in the order.
+	position func(T) mongo.Position
+}
+
+// storedCursor is the content of a cursor of a storedList. The field makes a cursor of another order an error.
+type storedCursor struct {
+	Field string         `bson:"f"`
+	At    mongo.Position `bson:",inline"`
+}
+
+// valid reports whether a position from a cursor can be part of a filter: a document could contain operators.
+func (c storedCursor) valid() bool {
+	if c.At.ID == "" {
+		return false
+	}
+	switch c.At.Value.(type) {
+	case nil, string, int32, int64, float64, bson.DateTime, bool:
+		return true
+	}
+	return false
+}
+
+// connectStored returns a page of a list in the store.
+func connectStored[T any](ctx context.Context, args pageArgs, size int, l storedList[T]) (*model.Connection[T], error) {
+	w, err := args.window(size, maxFirst)
+	if err != nil {
+		return nil, err
+	}
+	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: w.limit}
+	if w.cursor != "" {
+		var c storedCursor
+		if err := bson.Unmarshal([]byte(w.cursor), &c); err != nil || c.Field != l.order.Field || !c.valid() {
+			return nil, errCursor
+		}
+		q.After = &c.At
+	}
+	var items []T
+	var more bool
+	if w.limit > 0 {
+		if items, more, err = l.page(ctx, q); err != nil {
+			return nil, storeError(err, graph.ErrInternal)
+		}
+	}
+	out := &model.Connection[T]{
+		Items: items, More: more, Before: q.After != nil,
+		Cursor: func(i int) string {
+			raw, _ := bson.Marshal(storedCursor{l.order.Field, l.position(items[i])}) // cannot fail: numbers, texts, dates
+			return model.EncodeCursor(string(raw))
+		},
+		Total: func(ctx context.Context) (int, error) {
+			n, err := l.count(ctx)
+			return stored(n, err)
+		},
+	}
+	if w.backward {
+		out.More, out.Before = out.Before, out.More
+	}
+	return out, nil
+}

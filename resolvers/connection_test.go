@@ -1,0 +1,130 @@
+package resolvers
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+func letters(s string) []string { return strings.Split(s, "") }
+
+func same(s string) string { return s }
+
+// A list is read to its end and back, whatever the size of the pages.
+func TestConnectWalks(t *testing.T) {
+	list := letters("abcdefg")
+	for size := 1; size <= 8; size++ {
+		var forward, backward []string
+		args := pageArgs{first: &size}
+		for {
+			c, err := connect(list, args, 20, same)
+			if err != nil {
+				t.Fatal(err)
+			}
+			info := c.PageInfo()
+			if info.HasPreviousPage != (len(forward) > 0) {
+				t.Errorf("pages of %d: entries before %q: %v", size, c.Items, info.HasPreviousPage)
+			}
+			forward = append(forward, c.Nodes()...)
+			if !info.HasNextPage {
+				break
+			}
+			args.after = info.EndCursor
+		}
+		args = pageArgs{last: &size}
+		for {
+			c, err := connect(list, args, 20, same)
+			if err != nil {
+				t.Fatal(err)
+			}
+			backward = append(slices.Clone(c.Items), backward...)
+			if !c.PageInfo().HasPreviousPage {
+				break
+			}
+			args.before = c.PageInfo().StartCursor
+		}
+		if !slices.Equal(forward, list) || !slices.Equal(backward, list) {
+			t.Errorf("pages of %d: %q and back %q", size, forward, backward)
+		}
+	}
+}
+
+// A page begins behind its cursor although entries came or went.
+func TestConnectAfterChanges(t *testing.T) {
+	c, err := connect(letters("abcdef"), pageArgs{first: new(3)}, 20, same)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cursor := c.Edges()[2].Cursor
+	for list, want := range map[string]string{"abcdef": "de", "xyabcdef": "de", "bcdef": "de", "abdef": "de", "ab": ""} {
+		c, err := connect(letters(list), pageArgs{first: new(2), after: &cursor}, 20, same)
+		if err != nil || strings.Join(c.Items, "") != want {
+			t.Errorf("%s: got %q, %v, want %q", list, c.Items, err, want)
+		}
+	}
+}
+
+func TestConnectByNumber(t *testing.T) {
+	list := letters("abcdefg")
+	for page, want := range map[int]string{1: "abc 3 1 3 <nil> 2", 3: "g 1 3 3 2 <nil>", 4: " 0 4 3 3 <nil>", 1 << 31: " 0 2147483648 3 3 <nil>"} {
+		c, err := connect(list, pageArgs{page: &page}, 3, same)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := c.PageNumbers()
+		show := func(p *int) string {
+			if p == nil {
+				return "<nil>"
+			}
+			return fmt.Sprint(*p)
+		}
+		got := fmt.Sprint(strings.Join(c.Items, ""), " ", n.CurrentCount, n.Current, n.Pages, " ", show(n.Prev), " ", show(n.Next))
+		if got != want || n.Count != 7 {
+			t.Errorf("page %d: got %q, want %q", page, got, want)
+		}
+	}
+}
+
+func TestPageArguments(t *testing.T) {
+	cursor := model.EncodeCursor("0:a")
+	for name, args := range map[string]pageArgs{
+		"first and last":   {first: new(1), last: new(1)},
+		"after and before": {after: &cursor, before: &cursor},
+		"last with after":  {last: new(1), after: &cursor},
+		"first and before": {first: new(1), before: &cursor},
+		"negative":         {first: new(-1)},
+		"too many":         {last: new(maxContent + 1)},
+		"page 0":           {page: new(0)},
+		"page and after":   {page: new(1), after: &cursor},
+		"no base64":        {after: new("ä")},
+		"empty cursor":     {after: new("")},
+		"a foreign cursor": {after: new(model.EncodeCursor("x"))},
+		"negative cursor":  {after: new(model.EncodeCursor("-1:a"))},
+	} {
+		var e *graph.Error
+		if _, err := connect(letters("abc"), args, 20, same); !errors.As(err, &e) || e.Code != graph.InvalidQueryParams {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
+
+// A cursor comes from outside: no part of it can become an operator of a filter.
+func TestStoredCursorHoldsNoOperator(t *testing.T) {
+	for name, value := range map[string]any{
+		"operator": bson.D{{Key: "$ne", Value: 1}}, "array": bson.A{1}, "pattern": bson.Regex{Pattern: "."},
+		"code": bson.JavaScript("1"),
+	} {
+		c := storedCursor{Field: "level"}
+		c.At.ID, c.At.Value = "x", value
+		if c.valid() {
+			t.Errorf("%s: valid", name)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package resolvers
+
+import (
+	"context"
+	"strconv"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+// maxNodes is the maximum number of ids of the field nodes.
+const maxNodes = 100
+
+// nodeReaders read objects by their keys, by type: as many as keys, in their order, nil where there is none. What a
+// reader returns is what the viewer may see.
+var nodeReaders = map[string]func(*root, context.Context, []string) ([]model.Node, error){
+	"Article": eachNode(func(r *root, ctx context.Context, key string) (*model.Article, error) {
+		pk, err := strconv.Atoi(key)
+		if err != nil {
+			return nil, nil
+		}
+		return r.article(ctx, pk)
+	}),
+	"Recipe": eachNode(func(_ *root, ctx context.Context, key string) (*model.Recipe, error) {
+		recipes, err := loaders.From(ctx).Recipes(ctx)
+		if err != nil {
+			return nil, storeError(err, graph.ErrInternal)
+		}
+		return recipes.ByName[key], nil
+	}),
+}
+
+// eachNode returns a reader for objects that are in memory, or are read by a loader that batches.
+func eachNode[T any, P interface {
+	*T
+	model.Node
+}](read func(*root, context.Context, string) (P, error)) func(*root, context.Context, []string) ([]model.Node, error) {
+	return func(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
+		out := make([]model.Node, len(keys))
+		for i, key := range keys {
+			found, err := read(r, ctx, key)
+			if err != nil {
+				return nil, err
+			}
+			if found != nil {
+				out[i] = found
+			}
+		}
+		return out, nil
+	}
+}
+
+func (q queryResolver) Node(ctx context.Context, id string) (model.Node, error) {
+	found, err := q.readNodes(ctx, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+func (q queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
+	if len(ids) < 1 || len(ids) > maxNodes {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "ids must hold 1 to %d ids.", maxNodes)
+	}
+	return q.readNodes(ctx, ids)
+}
+
+// readNodes reads objects by their ids, those of one type together.
+func (r *root) readNodes(ctx context.Context, ids []string) ([]model.Node, error) {
+	out := make([]model.Node, len(ids))
+	keys, places := map[string][]string{}, map[string][]int{}
+	for i, id := range ids {
+		if typ, key, ok := model.ParseGlobalID(id); ok && nodeReaders[typ] != nil {
+			keys[typ], places[typ] = append(keys[typ], key), append(places[typ], i)
+		}
+	}
+	for typ, of := range keys {
+		found, err := nodeReaders[typ](r, ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		for i, place := range places[typ] {
+			out[place] = found[i]
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,44 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gamedata/graph"
+	"gamedata/rest/transform"
+)
+
+// rejections are the errors that @reject names in operations.
+var rejections = map[string]*graph.Error{
+	"NOT_FOUND":               graph.ErrNotFound,
+	"NO_CHARACTER":            graph.ErrNoCharacter,
+	"INVALID_CHARACTER_UUID":  graph.ErrInvalidCharacterUUID,
+	"CHARACTER_LIST_HIDDEN":   graph.ErrCharacterListHidden,
+	"CHARACTER_DATA_HIDDEN":   graph.ErrCharacterDataHidden,
+	"CHARACTER_BUILDS_HIDDEN": graph.ErrCharacterBuildsHidden,
+	"INVALID_TREE":            graph.ErrInvalidTree,
+	"INVALID_LEADERBOARD":     graph.ErrInvalidLeaderboardType,
+}
+
+// checkRejections reports names of errors that do not exist.
+func checkRejections(names []string) error {
+	for _, name := range names {
+		if rejections[name] == nil {
+			return fmt.Errorf("@reject names an unknown error %q", name)
+		}
+	}
+	return nil
+}
+
+// Transform is that of the compiled operation, with the error of the endpoint for data that the operation rejects.
+func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (
+	map[string][]string, error,
+) {
+	header, err := op.Operation.Transform(dst, data, vars)
+	if rejected := new(transform.RejectError); errors.As(err, &rejected) {
+		err = rejections[rejected.Name]
+	}
+	return header, err
+}
