@@ -33,6 +33,7 @@ func (b *lockedBuffer) String() string {
 
 // Of several instances that start on an empty store one creates the demo world and the others wait; then all serve it.
 func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
+	t.Parallel()
 	first, server := mongotest.Open(t)
 	second := mongotest.OpenOn(t, server)
 	o := seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
@@ -66,6 +67,7 @@ func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
 
 // A lease of a process that died delays the start until it expires, and does not fail it.
 func TestStartWaitsForADeadLease(t *testing.T) {
+	t.Parallel()
 	store, _ := mongotest.Open(t)
 	begun := time.Now()
 	const left = 600 * time.Millisecond

@@ -11,6 +11,7 @@ import (
 
 // A simulation waits while the store is away and goes on when it is back. It ends with its context.
 func TestSimulationOutlivesTheStore(t *testing.T) {
+	t.Parallel()
 	svc := newTestService(t)
 	store := svc.secondStore()
 	ctx, cancel := context.WithCancel(t.Context())
