@@ -12,6 +12,7 @@ import (
 
 // rejections are the errors that @reject names in operations.
 var rejections = map[string]*graph.Error{
+	"INTERNAL":                graph.ErrInternal,
 	"NOT_FOUND":               graph.ErrNotFound,
 	"NO_CHARACTER":            graph.ErrNoCharacter,
 	"INVALID_CHARACTER_UUID":  graph.ErrInvalidCharacterUUID,

@@ -121,7 +121,11 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 			m.others = d.entries(f)
 		case f.Spread:
 			m.spread(d.members(f.Fields), f.Type.NonNull && always)
-		case i > 0 && f.Coalesced && fields[i-1].Key == f.Key: // the first of the key spoke for all
+		case f.Within != "" && i > 0 && fields[i-1].Within == f.Within, // the first of the key spoke for all
+			i > 0 && f.Coalesced && fields[i-1].Key == f.Key:
+		case f.Within != "":
+			m.properties = append(m.properties, member{f.Within, d.within(fields, f.Within)})
+			m.required = append(m.required, f.Within)
 		default:
 			shared := under(fields, f.Key)
 			m.properties = append(m.properties, member{f.Key, d.group(shared).with("description", about(shared))})
@@ -137,6 +141,21 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 		}
 	}
 	return m
+}
+
+// within is the schema of an object of fields with @within.
+func (d *describer) within(fields []*transform.Plan, key string) object {
+	var inside []*transform.Plan
+	for _, f := range fields {
+		if f.Within == key {
+			one := *f
+			one.Within = ""
+			inside = append(inside, &one)
+		}
+	}
+	m := d.members(inside)
+	return object{{"type", "object"}, {"properties", m.properties}}.with("required", m.required).
+		with("additionalProperties", false)
 }
 
 // spread adds the members of a spread object; of an object that can be null, all are present or none.

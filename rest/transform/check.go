@@ -36,6 +36,8 @@ func (f *field) check() error {
 		return errors.New("@reject(empty:) wants a list")
 	case f.Reject != nil && f.Reject.Null != "" && f.typ.NonNull:
 		return errors.New("@reject(null:) wants a field that can be null")
+	case f.Within != "" && (f.conditional || f.OmitNull || f.OmitEmpty || f.Coalesced || f.Spread || f.Header != ""):
+		return errors.New("@within wants a field that is always written")
 	case f.Offset && (!f.leaf() || f.typ.Name() != "DateTime"):
 		return errors.New("@offset wants a DateTime")
 	case f.Numbered && (f.list() == nil || f.list().Elem != nil || f.Spread || f.Unwrap != ""):
@@ -68,7 +70,7 @@ func (f *field) check() error {
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
 	if c == nil || c.conditional || c.on != nil || c.Coalesced || c.Spread || c.OmitNull || c.Text || c.Offset ||
-		c.Header != "" {
+		c.Header != "" || c.Within != "" {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always written", name)
 	}
 	return c, nil

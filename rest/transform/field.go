@@ -29,6 +29,8 @@ type field struct {
 	decides bool   // fields after it are omitted or not by its value
 
 	signature string          // schema field and directives, to compare fields of one name
+	arguments string          // as written
+	aliased   bool            // other fields select the same schema field with other arguments
 	twin      *field          // a field before it that selects the same schema field
 	lastOfKey bool            // the last of the fields that share its key
 	verbatim  bool            // always copied unchanged
@@ -71,6 +73,7 @@ func (f *field) spell(value []byte) []byte {
 
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
+	f.arguments = arguments(s)
 	if def := op.schema.Types[f.typ.Name()]; def != nil && def.Kind == ast.Enum {
 		f.enum = def
 	}
@@ -121,6 +124,11 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 		f.Header = stringArg(d, "name")
 	case "coalesce":
 		f.Coalesced, f.key = true, stringArg(d, "into")
+	case "within":
+		f.Within = stringArg(d, "object")
+		if key := stringArg(d, "key"); key != "" {
+			f.key = key
+		}
 	case "unwrap":
 		f.Unwrap = stringArg(d, "field")
 	case "spelled":
@@ -204,6 +212,15 @@ func signature(s *ast.Field) string {
 	return b.String()
 }
 
+// arguments is the text of a field's arguments.
+func arguments(s *ast.Field) string {
+	var b strings.Builder
+	for _, a := range s.Arguments {
+		b.WriteString(" " + a.Name + ":" + a.Value.String())
+	}
+	return b.String()
+}
+
 // claimKeys records which keys of the object its children write.
 func (f *field) claimKeys() {
 	f.claimed = map[string]bool{}
@@ -228,6 +245,8 @@ func (f *field) keys() []string {
 	switch {
 	case f.Header != "":
 		return nil
+	case f.Within != "":
+		return []string{f.Within}
 	case !f.Spread:
 		return []string{f.key}
 	}
@@ -248,7 +267,8 @@ func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
 
 // plainLeaf reports whether the field is a single value that is always written unchanged.
 func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.OmitNull && !f.Coalesced && !f.Text && !f.Offset && f.Header == ""
+	return f.leaf() && !f.conditional && !f.OmitNull && !f.Coalesced && !f.Text && !f.Offset && f.Header == "" &&
+		f.Within == ""
 }
 
 // neverEmpty reports whether some child is written whatever the data is.

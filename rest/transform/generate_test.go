@@ -213,7 +213,7 @@ func write(b *bytes.Buffer, v any, reversed bool) {
 		b.WriteByte('{')
 		for i, m := range v {
 			name := m.field.name
-			if reversed {
+			if reversed && !m.field.aliased {
 				name = m.field.field.Name
 			}
 			b.WriteString(strings.Repeat(",", min(i, 1)) + quote(name) + ":")

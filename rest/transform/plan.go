@@ -34,6 +34,7 @@ type Form struct {
 	OmitWhen *OmitWhen // restricts OmitNull
 	Header   string    // the header that the field is sent in
 	Unwrap   string    // the field that is written bare if all others are null
+	Within   string    // the key of the object that the field is written to
 	Pick     *Pick
 	Spelling Spelling
 	Reject   *Reject

@@ -70,7 +70,7 @@ func (g selectionGenerator) selection(typ string, depth int) string {
 		case f.Type.Elem != nil:
 			b.WriteString(g.directives(f, typ, "numbered", "omitEmpty", "omitNull", "coalesce"))
 		default:
-			b.WriteString(g.directives(f, typ, "omitNull", "text", "offset", "coalesce", "header"))
+			b.WriteString(g.directives(f, typ, "omitNull", "text", "offset", "coalesce", "header", "within"))
 		}
 	}
 	b.WriteString(" }")
@@ -89,7 +89,7 @@ func (g selectionGenerator) list(f *ast.FieldDefinition, typ string, depth int) 
 		}
 	}
 	if key == "" || g.maybe(3) {
-		return g.directives(f, typ, "numbered", "omitEmpty", "omitNull", "coalesce") + inner
+		return g.directives(f, typ, "numbered", "omitEmpty", "omitNull", "coalesce", "within") + inner
 	}
 	inner = " { " + key + strings.TrimPrefix(strings.ReplaceAll(inner, " "+key+" ", " "), " {")
 	return g.directives(f, typ, "spread", "omitEmpty", "omitNull", "coalesce") + ` @keyBy(field: "` + key + `")` + inner
@@ -112,6 +112,8 @@ func (g selectionGenerator) directives(f *ast.FieldDefinition, typ string, names
 			f.Type.Name() != "DateTime" && (name == "offset" || name == "header"):
 		case name == "header":
 			out += ` @header(name: "x-` + rapid.StringMatching("[a-z]").Draw(g.T, "header") + `")`
+		case name == "within":
+			out += ` @within(object: "` + rapid.SampledFrom([]string{"c", "w"}).Draw(g.T, "object") + `")`
 		case name == "omitNull" && g.maybe(2):
 			out += ` @omitNull(when: "` + rapid.SampledFrom(workshop.Types[typ].Fields).Draw(g.T, "when").Name +
 				`", is: ["A", "B"])`

@@ -71,8 +71,15 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 	return r.object(f, n)
 }
 
-// name writes the schema's name of a field and a colon.
-func (r *reverser) name(f *field) { r.out.WriteString(`"` + f.field.Name + `":`) }
+// name writes the schema's name of a field and a colon. Of fields that differ in their arguments only, it writes the
+// aliases.
+func (r *reverser) name(f *field) {
+	name := f.field.Name
+	if f.aliased {
+		name = f.name
+	}
+	r.out.WriteString(`"` + name + `":`)
+}
 
 func (r *reverser) array(f *field, elem *ast.Type, n *node) error {
 	if n.kind != '[' {
@@ -128,7 +135,13 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 		if c == written {
 			continue
 		}
-		v := n.get(c.key)
+		in, step := n, ""
+		if c.Within != "" {
+			if in, step = n.get(c.Within), c.Within; in == nil || in.kind != '{' {
+				return errorAt(n, "want an object under the key %q", c.Within)
+			}
+		}
+		v := in.get(c.key)
 		if c.Header != "" {
 			v = nil // not part of the body, even if it has a member of that name
 		}
@@ -150,7 +163,7 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 		case v == nil && c.conditional:
 			continue
 		case v == nil && !null && !empty:
-			return errorAt(n, "the key %q is missing", c.key)
+			return errorAt(in, "the key %q is missing", c.key)
 		}
 		comma(&r.out, more)
 		more = true
@@ -166,7 +179,10 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 			}
 		default:
 			if err := r.value(c, c.typ, v); err != nil {
-				return within(keyStep(c.key), err)
+				if err = within(keyStep(c.key), err); step != "" {
+					err = within(keyStep(step), err)
+				}
+				return err
 			}
 		}
 	}
@@ -229,6 +245,25 @@ func (f *field) checkKnown(n *node, written *field) error {
 	}
 	for i, k := range n.keys {
 		if !f.claimed[k] || written != nil && k == written.key {
+			return within(keyStep(k), errorAt(n.items[i], "unknown key, its value would be lost"))
+		}
+		if err := f.checkWithin(k, n.items[i]); err != nil {
+			return within(keyStep(k), err)
+		}
+	}
+	return nil
+}
+
+// checkWithin reports the first member that no field takes in an object of fields with @within.
+func (f *field) checkWithin(object string, n *node) error {
+	var known []string
+	for _, c := range f.children {
+		if c.Within == object {
+			known = append(known, c.key)
+		}
+	}
+	for i, k := range n.keys {
+		if known != nil && !slices.Contains(known, k) {
 			return within(keyStep(k), errorAt(n.items[i], "unknown key, its value would be lost"))
 		}
 	}

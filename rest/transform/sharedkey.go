@@ -16,6 +16,8 @@ func resolveSharedKeys(fields []*field) error {
 	for i, f := range fields {
 		if f.twin = first[f.field.Name]; f.twin == nil || exclusive(f.twin, f) {
 			first[f.field.Name], f.twin = f, nil
+		} else if f.twin.arguments != f.arguments {
+			f.twin.aliased, f.aliased, f.twin = true, true, nil
 		} else if !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0 {
 			return fmt.Errorf("%s and %s select one field that is not a plain single value", f.twin.name, f.name)
 		}
@@ -44,7 +46,7 @@ func resolveSharedKeys(fields []*field) error {
 	}
 	for _, f := range fields {
 		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OmitEmpty && !f.Numbered && !f.Text && !f.Offset &&
-			f.Spelling == "" && f.Reject == nil &&
+			f.Spelling == "" && f.Reject == nil && f.Within == "" &&
 			f.Header == "" && !f.Coalesced && !f.decides
 	}
 	return nil
@@ -56,6 +58,11 @@ func (f *field) shareKey(key string, before []*field) error {
 		b := before[i]
 		switch {
 		case exclusive(b, f) || !slices.Contains(b.keys(), key):
+			continue
+		case f.Within != "" && b.Within == f.Within && b.key != f.key:
+			if i != len(before)-1 && before[i+1].Within != f.Within {
+				return fmt.Errorf("the fields of the object %q must be adjacent", key)
+			}
 			continue
 		case !b.Coalesced || !f.Coalesced:
 			return fmt.Errorf("two fields are written to the key %q", key)

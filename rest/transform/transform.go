@@ -224,16 +224,21 @@ func (f *field) next(from int, key []byte) (int, error) {
 // a member is written before them, and the result whether one is written after them.
 func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 	written := ""  // the shared key that has its value
+	within := ""   // the key of the open object of @within
 	deciding := -1 // position of the value that @omitNull(when:) names
 	for ; ; at++ {
 		key, err := t.member()
 		if err != nil || key == nil {
-			return more, err
+			return t.within(within, "", more), err
 		}
 		if at, err = f.next(at, key); err != nil {
 			return more, err
 		}
 		c := f.children[at]
+		if c.Within != within {
+			more = t.within(within, c.Within, more)
+			within = c.Within
+		}
 		if c.verbatim {
 			comma(t.out, more)
 			more = true
@@ -268,6 +273,21 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 			return more, err
 		}
 	}
+}
+
+// within ends the object of one key and begins that of another; empty is none. more says whether a member is written
+// before, and the result whether one is.
+func (t *transformer) within(open, next string, more bool) bool {
+	if open != "" {
+		t.out.WriteByte('}')
+		more = true
+	}
+	if next != "" {
+		comma(t.out, more)
+		t.out.WriteString(`"` + next + `":{`)
+		more = false
+	}
+	return more
 }
 
 // omitsNull reports whether the key of a field is omitted because its value is null.

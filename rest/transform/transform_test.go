@@ -264,6 +264,22 @@ func TestDirectives(t *testing.T) {
 			map[string]any{"all": false},
 			`{"size":1,"tools":[]}`, `{"size":1,"tools":[]}`,
 		},
+		{
+			"within", `{ name size @within(object: "of") n: note @within(object: "of", key: "note") open }`, nil,
+			`{"name":"a","size":1,"n":null,"open":true}`, `{"name":"a","of":{"size":1,"note":null},"open":true}`,
+		},
+		{
+			"within at the end", `{ bins @within(object: "of") @keyBy(field: "number") { number count } }`, nil,
+			`{"bins":[{"number":1,"count":null}]}`, `{"of":{"bins":{"1":{"count":null}}}}`,
+		},
+		{
+			"one field with different arguments", `{ low: seats(low: 1) high: seats(level: 2) @within(object: "of") }`, nil,
+			`{"low":1,"high":2}`, `{"low":1,"of":{"high":2}}`,
+		},
+		{
+			"pick always", `{ at @pick(field: "x") { x } guest @pick(field: "name") { name } }`, nil,
+			`{"at":{"x":1},"guest":null}`, `{"at":1,"guest":null}`,
+		},
 		{"twice the same fact", `{ size again: size }`, nil, `{"size":1,"again":1}`, `{"size":1,"again":1}`},
 		{"skip", `{ size note @skip(if: $all) }`, all, `{"size":1}`, `{"size":1}`},
 	} {

@@ -26,7 +26,7 @@ type field struct {
 // fieldMap returns the map of a whole body for some flags. Fields that depend on a flag are always in it.
 func fieldMap(p *transform.Plan, flags map[string]any) []field {
 	m := &mapper{}
-	if p.Pick == nil || flags[p.Pick.Variable] != true {
+	if !p.Pick.Chosen(func(flag string) bool { return flags[flag] == true }) {
 		m.field(p, "", "", false)
 		return m.fields
 	}
@@ -50,7 +50,7 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	case p.Header != "":
 		key = "header " + p.Header
 	default:
-		key = join(key, p.Key)
+		key = join(join(key, p.Within), p.Key)
 	}
 	m.fields = append(m.fields, field{
 		Key: key, GraphQL: path, Type: p.Type.String(), How: how(p),
@@ -78,7 +78,8 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 		case p.Tuple:
 			m.field(f, prefix+"["+strconv.Itoa(i)+"]", path, true)
 		default:
-			m.field(f, prefix, path, p.KeyBy != nil && p.KeyBy.Value == f.Key || p.Unwrap == f.Name && len(p.Fields) == 1)
+			m.field(f, prefix, path, p.KeyBy != nil && p.KeyBy.Value == f.Key ||
+				p.Unwrap == f.Name && len(p.Fields) == 1 || p.Pick != nil && p.Pick.Variable == "")
 		}
 	}
 }
@@ -92,8 +93,11 @@ func naming(k *transform.KeyBy) string {
 }
 
 func join(path, step string) string {
-	if path == "" {
+	switch "" {
+	case path:
 		return step
+	case step:
+		return path
 	}
 	return path + "." + step
 }
@@ -139,6 +143,7 @@ func how(p *transform.Plan) []string {
 		{p.OmitEmpty, "An empty list is omitted."},
 		{p.Coalesced, "Shares the key " + p.Key + " with neighbouring fields: the first that is not null is written."},
 		{p.Unwrap != "", "An object with only " + p.Unwrap + " is written as its bare value."},
+		{p.Within != "", "Written to the object " + p.Within + "."},
 		{p.Header != "", "Sent in the header " + p.Header + ", not in the body."},
 	} {
 		if d.set {
@@ -151,7 +156,9 @@ func how(p *transform.Plan) []string {
 	case p.OmitNull:
 		add("Null is omitted.")
 	}
-	if p.Pick != nil {
+	if p.Pick != nil && p.Pick.Variable == "" {
+		add("The value is the bare value of ", p.Pick.Key, ".")
+	} else if p.Pick != nil {
 		add("With the flag ", p.Pick.Variable, " the body is the bare value of ", p.Pick.Key, ".")
 	}
 	return out
