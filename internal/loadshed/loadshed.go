@@ -33,8 +33,8 @@ type Options struct {
 	// Wait and WaitLow are how long work waits before it is rejected, by priority.
 	Wait, WaitLow time.Duration
 	// WaitFull is how long work of normal priority waits instead of Wait when others have waited without a break for
-	// Wait. A queue that does not empty is no burst: waiting long in it makes all responses late and serves no more of
-	// them. Zero: always Wait.
+	// Wait; at most MaxConcurrent wait then, and the rest is rejected at once. A queue that does not empty is no burst:
+	// waiting long in it makes all responses late and serves no more of them. Zero: always Wait and Queue.
 	WaitFull time.Duration
 	// Queue is how many may wait in each priority.
 	Queue int
@@ -67,12 +67,12 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 		l.mu.Unlock()
 		return release, nil
 	}
-	if len(l.waiting[p]) >= l.o.Queue {
+	wait, queue := l.wait(p)
+	if len(l.waiting[p]) >= queue {
 		l.rejected[p]++
 		l.mu.Unlock()
 		return nil, ErrOverloaded
 	}
-	wait := l.wait(p)
 	start := make(chan struct{})
 	l.waiting[p] = append(l.waiting[p], start)
 	l.mu.Unlock()
@@ -93,17 +93,17 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 	return nil, err
 }
 
-// wait returns how long work that joins the queue now may wait; mu is held.
-func (l *Limiter) wait(p Priority) time.Duration {
+// wait returns how long work that joins the queue now may wait, and how long the queue may be; mu is held.
+func (l *Limiter) wait(p Priority) (wait time.Duration, queue int) {
 	switch {
 	case p == PriorityLow:
-		return l.o.WaitLow
+		return l.o.WaitLow, l.o.Queue
 	case len(l.waiting[p]) == 0:
 		l.since = time.Now()
 	case l.o.WaitFull > 0 && time.Since(l.since) >= l.o.Wait:
-		return l.o.WaitFull
+		return l.o.WaitFull, min(l.o.Queue, l.o.MaxConcurrent)
 	}
-	return l.o.Wait
+	return l.o.Wait, l.o.Queue
 }
 
 // free reports whether one more of a priority may run; mu is held.

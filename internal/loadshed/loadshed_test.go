@@ -122,6 +122,13 @@ func TestWaitInAFullQueue(t *testing.T) {
 		if d := rejectedAfter(); d != 20*time.Millisecond {
 			t.Errorf("rejected after %s in a queue that did not empty", d)
 		}
+		another := later(t.Context(), l, PriorityNormal)
+		if d := rejectedAfter(); d != 0 {
+			t.Errorf("rejected after %s although as many wait as may run", d)
+		}
+		if err := <-another; !errors.Is(err, ErrOverloaded) {
+			t.Errorf("got %v", err)
+		}
 		first()
 		if err := <-late; err != nil {
 			t.Error(err)
