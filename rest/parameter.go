@@ -242,7 +242,7 @@ type Parameter struct {
 	Default any
 	// Lenient says that an invalid value counts as absent.
 	Lenient bool
-	// Description is that of the root field's argument, empty if only the transform uses the variable.
+	// Description is that of what the variable sets, empty if only the transform uses the variable.
 	Description string
 
 	err *graph.Error // of an invalid value
@@ -268,9 +268,7 @@ func (row Row) Parameters(op *Operation) []Parameter {
 			Flag: p.typ == "Boolean", Min: p.min, Max: p.max,
 			Default: p.preset, Lenient: p.lenient,
 		}
-		if a := op.Argument(p.name); a != nil {
-			described.Description = a.Description
-		}
+		described.Description = op.Describes(p.name)
 		if !described.InPath {
 			described.Number = p.typ == "Int"
 			described.err = p.wrongValueError()

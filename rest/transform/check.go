@@ -10,7 +10,7 @@ import (
 // The checks of a compiled field. What passes them can be transformed in one pass over the data
 // and reversed without loss.
 
-func (f *field) check() error {
+func (f *field) valid() error {
 	forms := 0
 	for _, has := range []bool{f.keyBy != nil, f.Tuple, f.Pick != nil, f.Numbered, f.Text, f.Offset} {
 		if has {
@@ -19,6 +19,9 @@ func (f *field) check() error {
 	}
 	object := len(f.children) > 0 && f.list() == nil
 	switch {
+	case f.check && (!f.typ.NonNull || f.list() != nil || f.conditional || forms > 0 || f.Spread || f.Coalesced ||
+		f.Unwrap != "" || f.OmitNull || f.Reject != nil && (f.typ.Name() != "Boolean" || f.Reject.Empty != "")):
+		return errors.New("@reject(true:) wants a Boolean that is never null and always selected, no other directive")
 	case forms > 1 || f.Tuple && f.Unwrap != "" || f.Pick != nil && (f.Unwrap != "" || f.Coalesced):
 		return errors.New("the directives contradict each other")
 	case len(f.children) == 0 &&
@@ -70,7 +73,7 @@ func (f *field) check() error {
 func (f *field) plain(name string) (*field, error) {
 	c := f.child(name)
 	if c == nil || c.conditional || c.on != nil || c.Coalesced || c.Spread || c.OmitNull || c.Text || c.Offset ||
-		c.Header != "" || c.Within != "" {
+		c.Header != "" || c.Within != "" || c.check {
 		return nil, fmt.Errorf("a directive names %q, which is not selected or not always written", name)
 	}
 	return c, nil
@@ -153,7 +156,7 @@ func (f *field) checkPick() error {
 	}
 	c, err := f.plain(f.Pick.Key)
 	if f.Pick.Variable == "" {
-		if err == nil && len(f.children) > 1 {
+		if err == nil && slices.ContainsFunc(f.children, func(o *field) bool { return o != c && !o.check }) {
 			err = fmt.Errorf("only %q of the object is written: select nothing else", f.Pick.Key)
 		}
 		return err

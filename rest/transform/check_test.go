@@ -10,6 +10,8 @@ func TestCompileRejectsDirectives(t *testing.T) {
 	for _, c := range []struct{ selection, want string }{
 		{`{ nothing }`, "nothing"},
 		{`{ name @nothing }`, "nothing"},
+		{`{ name @reject(true: "X") }`, "wants a Boolean"},
+		{`{ vote { public @reject(true: "X") } }`, "never null"},
 		{`{ name }  other`, "selects 2 root fields"},
 		{`{ ... on Shop @include(if: $all) { name } }`, "directives on the fragment"},
 		{`{ board { ... on Guest { score } ... on Team { score @text } } }`, "score has two meanings"},

@@ -34,6 +34,7 @@ type field struct {
 	twin      *field          // a field before it that selects the same schema field
 	lastOfKey bool            // the last of the fields that share its key
 	verbatim  bool            // always copied unchanged
+	check     bool            // not written: it, or everything below it, has @reject(true:)
 	anyOrder  bool            // the order of its children depends on the object's type
 	forms     []string        // forms of its JSON value, see form
 	claimed   map[string]bool // keys that its children write, except entries of a spread list
@@ -87,7 +88,9 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	if f.children, err = op.fields(s.SelectionSet); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
-	if err = f.check(); err != nil {
+	f.check = f.Reject != nil && f.Reject.True != "" ||
+		len(f.children) > 0 && !slices.ContainsFunc(f.children, func(c *field) bool { return !c.check })
+	if err = f.valid(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	f.claimKeys()
@@ -140,7 +143,7 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 			}
 		}
 	case "reject":
-		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty")}
+		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty"), True: stringArg(d, "true")}
 	case "pick":
 		f.Pick = &Pick{Key: stringArg(d, "field")}
 		f.Pick.Variable, err = variableArg(d, "if")
@@ -243,7 +246,7 @@ func (f *field) claimKeys() {
 // keys are the keys that a field is written to, as far as the operation determines them.
 func (f *field) keys() []string {
 	switch {
-	case f.Header != "":
+	case f.Header != "" || f.check:
 		return nil
 	case f.Within != "":
 		return []string{f.Within}
@@ -268,13 +271,14 @@ func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
 // plainLeaf reports whether the field is a single value that is always written unchanged.
 func (f *field) plainLeaf() bool {
 	return f.leaf() && !f.conditional && !f.OmitNull && !f.Coalesced && !f.Text && !f.Offset && f.Header == "" &&
-		f.Within == ""
+		f.Within == "" && !f.check
 }
 
 // neverEmpty reports whether some child is written whatever the data is.
 func (f *field) neverEmpty() bool {
 	return slices.ContainsFunc(f.children, func(c *field) bool {
-		return !c.OmitNull && !c.OmitEmpty && !c.conditional && !c.Spread && c.Header == "" && c.on == nil
+		return !c.OmitNull && !c.OmitEmpty && !c.conditional && !c.Spread && c.Header == "" && !c.check &&
+			c.on == nil
 	})
 }
 

@@ -88,6 +88,8 @@ func (g generator) value(f *field, t *ast.Type) any {
 		return list
 	}
 	switch {
+	case f.check && len(f.children) == 0:
+		return "false"
 	case f.spellings != nil:
 		return quote(rapid.SampledFrom(slices.Sorted(maps.Values(f.spellings))).Draw(g.T, "spelled"))
 	case len(f.children) == 0:
@@ -101,7 +103,7 @@ func (g generator) object(f *field) []member {
 	written, typ := "", g.typ(f)
 	for _, c := range f.children {
 		picked := f.Pick.Chosen(func(flag string) bool { return g.vars[flag] == true })
-		if picked && c.name != f.Pick.Key || c.conditional && !g.selected(c) || c.on != nil && !c.on[typ] {
+		if picked && c.name != f.Pick.Key && !c.check || c.conditional && !g.selected(c) || c.on != nil && !c.on[typ] {
 			continue
 		}
 		var v any = "null"
@@ -210,6 +212,9 @@ func write(b *bytes.Buffer, v any, reversed bool) {
 		}
 		b.WriteByte(']')
 	case []member:
+		if reversed {
+			v = slices.DeleteFunc(slices.Clone(v), func(m member) bool { return m.field.check })
+		}
 		b.WriteByte('{')
 		for i, m := range v {
 			name := m.field.name

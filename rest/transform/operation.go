@@ -195,7 +195,7 @@ func (op *Operation) Rejections() (names []string) {
 	var walk func(*field)
 	walk = func(f *field) {
 		if f.Reject != nil {
-			for _, name := range []string{f.Reject.Null, f.Reject.Empty} {
+			for _, name := range []string{f.Reject.Null, f.Reject.Empty, f.Reject.True} {
 				if name != "" {
 					names = append(names, name)
 				}
@@ -214,15 +214,49 @@ func (op *Operation) HasVariable(name string) bool {
 	return op.def.VariableDefinitions.ForName(name) != nil
 }
 
-// Argument is the root field's argument that takes a variable, nil if there is none.
-func (op *Operation) Argument(variable string) *ast.ArgumentDefinition {
-	root := op.def.SelectionSet[0].(*ast.Field) // Compile accepts a single root field only
-	for _, a := range root.Arguments {
-		if a.Value.Kind == ast.Variable && a.Value.Raw == variable {
-			return root.Definition.Arguments.ForName(a.Name)
+// Describes returns the description of what a variable sets: the argument of a field, or the field of an input object;
+// empty if it sets nothing.
+func (op *Operation) Describes(variable string) string {
+	var described string
+	var walk func(ast.SelectionSet)
+	walk = func(set ast.SelectionSet) {
+		for _, s := range set {
+			f, ok := s.(*ast.Field)
+			if !ok {
+				continue
+			}
+			for _, a := range f.Arguments {
+				def := f.Definition.Arguments.ForName(a.Name)
+				if text, ok := op.describes(variable, a.Value, def.Description, def.Type); ok && described == "" {
+					described = text
+				}
+			}
+			walk(f.SelectionSet)
 		}
 	}
-	return nil
+	walk(op.def.SelectionSet)
+	return described
+}
+
+// describes returns the description of what a variable sets in a value of a type.
+func (op *Operation) describes(variable string, v *ast.Value, description string, t *ast.Type) (string, bool) {
+	if v.Kind == ast.Variable && v.Raw == variable {
+		return description, true
+	}
+	for _, c := range v.Children {
+		description, of := description, t.Elem
+		if v.Kind == ast.ObjectValue {
+			f := op.schema.Types[t.Name()].Fields.ForName(c.Name)
+			description, of = f.Description, f.Type
+		}
+		if of == nil {
+			continue
+		}
+		if text, ok := op.describes(variable, c.Value, description, of); ok {
+			return text, true
+		}
+	}
+	return "", false
 }
 
 // Table is the path of the list that the operation also serves as CSV and NDJSON, such as

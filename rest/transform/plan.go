@@ -18,7 +18,7 @@ type Plan struct {
 	Type  *ast.Type
 	// On names the types that have the field, nil for all.
 	On []string
-	// Fields are the selections, fragments expanded.
+	// Fields are the selections, fragments expanded, without those that are only checked.
 	Fields []*Plan
 	// Conditions are the flags that decide whether the field is selected.
 	Conditions []Condition
@@ -73,8 +73,8 @@ func (p *Pick) Chosen(flag func(string) bool) bool {
 	return p != nil && (p.Variable == "" || flag(p.Variable))
 }
 
-// Reject names the errors for null and for an empty list, empty for none.
-type Reject struct{ Null, Empty string }
+// Reject names the errors for null, for an empty list and for true, empty for none.
+type Reject struct{ Null, Empty, True string }
 
 // Plan describes the root field, which is the whole body.
 func (op *Operation) Plan() *Plan { return op.root.plan() }
@@ -83,7 +83,9 @@ func (f *field) plan() *Plan {
 	p := &Plan{Name: f.name, Key: f.key, Field: f.field, Type: f.typ, Conditions: f.conditions, Form: f.Form}
 	p.On = slices.Sorted(maps.Keys(f.on))
 	for _, c := range f.children {
-		p.Fields = append(p.Fields, c.plan())
+		if !c.check {
+			p.Fields = append(p.Fields, c.plan())
+		}
 	}
 	if k := f.keyBy; k != nil {
 		p.KeyBy = &KeyBy{Chosen: k.variable, Clash: k.clash, Value: k.value}

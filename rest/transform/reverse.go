@@ -132,7 +132,7 @@ func (r *reverser) tuple(f *field, n *node) error {
 func (r *reverser) members(f *field, n *node, written *field) error {
 	more := written != nil
 	for _, c := range f.children {
-		if c == written {
+		if c == written || c.check {
 			continue
 		}
 		in, step := n, ""

@@ -110,6 +110,32 @@ func (t *transformer) spelled(f *field) error {
 	return nil
 }
 
+// check reads a field that is not written.
+func (t *transformer) check(f *field) error {
+	if len(f.children) == 0 {
+		value, err := t.skip()
+		if string(value) == "true" {
+			return &RejectError{f.Reject.True}
+		}
+		return err
+	}
+	if err := t.enter('{'); err != nil {
+		return err
+	}
+	for at := 0; ; at++ {
+		key, err := t.member()
+		if err != nil || key == nil {
+			return err
+		}
+		if at, err = f.next(at, key); err != nil {
+			return err
+		}
+		if err := t.check(f.children[at]); err != nil {
+			return err
+		}
+	}
+}
+
 // RejectError says that an operation rejects its data, see @reject.
 type RejectError struct {
 	// Name is that of the endpoint's error.
@@ -253,6 +279,8 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 			deciding = t.i
 		}
 		switch {
+		case c.check:
+			err = t.check(c)
 		case c.Header != "":
 			err = t.header(c)
 		case null && (t.omitsNull(c, deciding) || c.Spread || !c.lastOfKey), c.OmitEmpty && t.empty(),
@@ -315,9 +343,12 @@ func (t *transformer) one(f *field, at int, want string) error {
 		if at, err = f.next(at, key); err != nil {
 			return err
 		}
-		if c := f.children[at]; written || c.key != want || t.null() && !c.lastOfKey {
+		switch c := f.children[at]; {
+		case c.check:
+			err = t.check(c)
+		case written || c.key != want || t.null() && !c.lastOfKey:
 			_, err = t.skip()
-		} else {
+		default:
 			written = true
 			err = t.value(c)
 		}

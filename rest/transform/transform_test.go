@@ -3,6 +3,8 @@ package transform
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,7 +25,7 @@ type Shop {
   name: String! size: Int note: String open: Boolean! price: Float
   owner: Person! guest: Person tools: [Tool!]! lent: [Tool!] odd: [Tool] rows: [[Tool!]!]
   bins: [Bin!]! at: Place path: [Place!] words: [String!] tags: [String!]
-  built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime] vote: Vote
+  built: DateTime closed: DateTime marks: [Bin!] sold: Int64! days: [DateTime] vote: Vote main: Vote!
   clubs: [Club!]! board: [Row!]! seats(level: Int, low: Int): Int
 }
 type Person { name: String! age: Int town: String born: DateTime }
@@ -403,6 +405,36 @@ func TestPick(t *testing.T) {
 	}
 	if back, err := op.Reverse(out.Bytes(), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
 		t.Fatal(string(back), err)
+	}
+}
+
+// A field that is only checked rejects data, and is not part of the body.
+func TestRejectTrue(t *testing.T) {
+	for selection, data := range map[string]string{
+		`@pick(field: "tools") { vote { public @reject(true: "PUBLIC") } tools { kind } }`: `[{"kind":"a"}]`,
+		`{ vote { public @reject(true: "PUBLIC") } tools { kind } }`:                       `{"tools":[{"kind":"a"}]}`,
+	} {
+		op, err := compileShop(t, strings.ReplaceAll(selection, "vote", "main"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for public, want := range map[bool]string{false: data, true: ""} {
+			var out bytes.Buffer
+			_, err := op.Transform(&out, json.RawMessage(fmt.Sprintf(`{"shop":{"main":{"public":%v},"tools":[{"kind":"a"}]}}`,
+				public)), nil)
+			if rejected := new(RejectError); public != errors.As(err, &rejected) || public && rejected.Name != "PUBLIC" {
+				t.Errorf("%s: %v", selection, err)
+			}
+			if !public && out.String() != want {
+				t.Errorf("%s: %s", selection, out.String())
+			}
+		}
+		if back, err := op.Reverse([]byte(data), nil); err != nil || string(back) != `{"tools":[{"kind":"a"}]}` {
+			t.Error(string(back), err)
+		}
+		if fields := op.Plan().Fields; len(fields) != 1 || op.Rejections()[0] != "PUBLIC" {
+			t.Errorf("%+v", fields)
+		}
 	}
 }
 
