@@ -23,7 +23,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 	costs := map[string]int{}
 	total := 0
 	for f := range rootFields(op.Doc, op.Def, c.skips) {
-		field, ok := e.policies[f.Name]
+		field, ok := e.policies.roots[f.Name]
 		if !ok {
 			continue
 		}

@@ -117,9 +117,9 @@ func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }
 // SDL returns the text of the schema, in reading order.
 func SDL() string { return sources[0].Input }
 
-// FieldPolicy returns the policy of a field of Query or Mutation.
+// FieldPolicy returns the policy of a field of Query or Mutation, without what its selections add to it.
 func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
-	p, ok := e.policies[rootField]
+	p, ok := e.policies.roots[rootField]
 	return p, ok
 }
 

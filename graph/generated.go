@@ -402,15 +402,16 @@ var sources = []*ast.Source{
 # (@cacheControl), and which rate-limit bucket a root field is charged to (@rateLimit).
 
 """
-How long a response with this root field may be cached, and for whom. An operation's max age
-is the smallest of its root fields; its scope is USER when any of them is.
+How long a response may be cached that contains this field, or a field of this type, and for whom. An operation's max
+age is the smallest of everything that it selects, at any depth; its scope is USER when that of anything is. What
+@skip and @include leave out counts. The id and the ` + "`" + `__typename` + "`" + ` of a ` + "`" + `Node` + "`" + ` have no hint of their own.
 """
 directive @cacheControl(
   "Seconds; 0 means that the response is never cached."
   maxAge: Int!
   "Whether one response serves every caller or only viewers with the same access."
   scope: CacheScope!
-) on FIELD_DEFINITION
+) on FIELD_DEFINITION | OBJECT
 
 """
 The rate-limit bucket that a root field is charged to, each time it is selected: 1 for every
@@ -509,6 +510,30 @@ A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" 
 ` + "`" + `font-profession` + "`" + ` and inline colours, ` + "`" + `</br>` + "`" + ` for a line break, tags not always balanced. Fields ending in ` + "`" + `Html` + "`" + ` are the same text sanitised and balanced.
 """
 scalar Markup
+
+# ---------------------------------------------------------------------------
+# How long a response may be cached that contains an object, wherever it is selected.
+
+extend type Player @cacheControl(maxAge: 120, scope: USER)
+extend type LightCharacter @cacheControl(maxAge: 120, scope: USER)
+extend type Character @cacheControl(maxAge: 120, scope: USER)
+extend type OnlinePlayerList @cacheControl(maxAge: 30, scope: USER)
+extend type OnlinePlayer @cacheControl(maxAge: 30, scope: USER)
+extend type Guild @cacheControl(maxAge: 120, scope: SHARED)
+extend type GuildMembers @cacheControl(maxAge: 120, scope: USER)
+extend type GuildMember @cacheControl(maxAge: 120, scope: USER)
+extend type Territory @cacheControl(maxAge: 10, scope: SHARED)
+extend type GuildSeason @cacheControl(maxAge: 600, scope: SHARED)
+extend type PlayerLocation @cacheControl(maxAge: 15, scope: USER)
+extend type CompanionLocation @cacheControl(maxAge: 15, scope: USER)
+extend type ItemSet @cacheControl(maxAge: 120, scope: SHARED)
+extend type WorldEvent @cacheControl(maxAge: 120, scope: SHARED)
+extend type LootPoolContent @cacheControl(maxAge: 60, scope: SHARED)
+extend type Leaderboard @cacheControl(maxAge: 600, scope: SHARED)
+extend type PlayerEntry @cacheControl(maxAge: 600, scope: USER)
+extend type CharacterEntry @cacheControl(maxAge: 600, scope: USER)
+extend type GamemodeEntry @cacheControl(maxAge: 600, scope: USER)
+extend type Article @cacheControl(maxAge: 120, scope: SHARED)
 
 # ---------------------------------------------------------------------------
 # Objects and lists

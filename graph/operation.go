@@ -16,7 +16,8 @@ type Operation struct {
 	Doc *ast.QueryDocument
 	// Def is the operation in Doc; its Operation says whether it is a query or a mutation.
 	Def *ast.OperationDefinition
-	// Policy combines the policies of the operation's root fields.
+	// Policy combines the policies of everything that the operation selects. The owner of a prepared operation may
+	// replace it before the first run.
 	Policy Policy
 	// Hash identifies document and operation: texts that differ only in white space, commas and
 	// comments have the same. Empty for a prepared document.

@@ -39,21 +39,31 @@ type FieldPolicy struct {
 // schemaPolicy is the policy of __schema and __type, which change only with the service's version.
 var schemaPolicy = FieldPolicy{MaxAge: 10 * time.Minute, Scope: Shared, Bucket: sharedBucket}
 
-// Policy combines the policies of an operation's root fields.
+// Policy combines the policies of everything that an operation selects.
 type Policy struct {
-	// MaxAge is the smallest of the root fields; 0 if there is none.
+	// MaxAge is the smallest of the root fields and of what they contain; 0 if there is no root field.
 	MaxAge time.Duration
-	// Scope is User if any root field has it.
+	// Scope is User if any root field or anything that they contain has it.
 	Scope Scope
 	// Fields has one entry per root field that the operation may resolve, in order.
 	Fields []FieldPolicy
 }
 
-type policies map[string]FieldPolicy
+// policies are those of a schema.
+type policies struct {
+	roots map[string]FieldPolicy
+	hints cacheHints
+}
 
-// readPolicies reads @cacheControl and @rateLimit of every root field.
+// readPolicies reads @cacheControl and @rateLimit of every root field, and @cacheControl of everything below.
 func readPolicies(schema *ast.Schema) (policies, error) {
-	out := policies{}
+	roots, err := readRootPolicies(schema)
+	hints, invalid := readCacheHints(schema)
+	return policies{roots, hints}, errors.Join(err, invalid)
+}
+
+func readRootPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
+	out := map[string]FieldPolicy{}
 	for _, name := range []string{"__schema", "__type"} {
 		p := schemaPolicy
 		p.Field = name
@@ -86,22 +96,31 @@ func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
 	if cache == nil || rate == nil {
 		return FieldPolicy{}, errors.New("must state its policy with @cacheControl and @rateLimit")
 	}
+	hint, err := readHint(cache)
+	if err != nil {
+		return FieldPolicy{}, err
+	}
 	p := FieldPolicy{
-		Field: field.Name, Scope: Scope(argument(cache, "scope")), Bucket: argument(rate, "bucket"),
-		Free: argument(rate, "free") == "true",
-	}
-	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
-	if err != nil || seconds < 0 {
-		return FieldPolicy{}, errors.New("has a maxAge that is not a number of seconds")
-	}
-	p.MaxAge = time.Duration(seconds) * time.Second
-	if p.Scope != Shared && p.Scope != User {
-		return FieldPolicy{}, errors.New("has a scope other than SHARED and USER")
+		Field: field.Name, MaxAge: hint.maxAge, Scope: hint.scope,
+		Bucket: argument(rate, "bucket"), Free: argument(rate, "free") == "true",
 	}
 	if p.Bucket == "" {
 		return FieldPolicy{}, errors.New("has no bucket")
 	}
 	return p, nil
+}
+
+// readHint reads @cacheControl.
+func readHint(cache *ast.Directive) (cacheHint, error) {
+	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
+	if err != nil || seconds < 0 {
+		return noHint, errors.New("has a maxAge that is not a number of seconds")
+	}
+	h := cacheHint{time.Duration(seconds) * time.Second, Scope(argument(cache, "scope"))}
+	if h.scope != Shared && h.scope != User {
+		return noHint, errors.New("has a scope other than SHARED and USER")
+	}
+	return h, nil
 }
 
 func argument(d *ast.Directive, name string) string {
@@ -111,16 +130,21 @@ func argument(d *ast.Directive, name string) string {
 	return ""
 }
 
-// of returns the policy of an operation. Selections with one response key are one field, as in
+// of returns the policy of an operation. Root fields with one response key are one field, as in
 // execution; fields that @skip or @include may leave out count.
 func (ps policies) of(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
 	p := Policy{Scope: Shared}
 	seen := map[string]bool{}
 	for f := range rootFields(doc, def, func(ast.DirectiveList) bool { return false }) {
-		if field, ok := ps[f.Name]; ok && !seen[f.Alias] {
+		if field, ok := ps.roots[f.Name]; ok && !seen[f.Alias] {
 			seen[f.Alias] = true
 			p.add(field)
 		}
+	}
+	below := ps.hints.strictest(doc, def.SelectionSet)
+	p.MaxAge = min(p.MaxAge, below.maxAge)
+	if below.scope == User {
+		p.Scope = User
 	}
 	return p
 }

@@ -10,7 +10,7 @@ import (
 )
 
 const policyDirectives = `
-	directive @cacheControl(maxAge: Int!, scope: CacheScope!) on FIELD_DEFINITION
+	directive @cacheControl(maxAge: Int!, scope: CacheScope!) on FIELD_DEFINITION | OBJECT
 	directive @rateLimit(bucket: Bucket!) on FIELD_DEFINITION
 	enum CacheScope { SHARED USER }
 	enum Bucket { ITEMS PLAYER SHARED }
@@ -62,11 +62,76 @@ func TestPolicyOf(t *testing.T) {
 			}
 		})
 	}
-	if p := policies["item"]; p != (FieldPolicy{
+	if p := policies.roots["item"]; p != (FieldPolicy{
 		Field: "item", MaxAge: time.Hour, Scope: Shared,
 		Bucket: "ITEMS",
 	}) {
 		t.Errorf("policy of item: got %+v", p)
+	}
+}
+
+// The policy of an operation is that of the strictest field and type that it selects, at any depth.
+func TestPolicyOfNestedSelections(t *testing.T) {
+	schema := schemaOf(t, `
+		type Query {
+			guilds: [Guild] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+			world: World @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: SHARED)
+			node: Node @cacheControl(maxAge: 1800, scope: SHARED) @rateLimit(bucket: SHARED)
+			entries: [Entry] @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
+			hits: [Hit] @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
+		}
+		interface Node { id: ID }
+		interface Entry { place: Int name: String }
+		union Hit = Player | Guild
+		type World { guilds: [Guild] }
+		type Guild implements Node { id: ID name: String online: Int @cacheControl(maxAge: 30, scope: SHARED) members: [Player] }
+		type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
+			id: ID
+			name: String
+			server: String @cacheControl(maxAge: 30, scope: SHARED)
+			guild: Guild
+		}
+		type GuildEntry implements Entry { place: Int name: String guild: Guild }
+		type PlayerEntry implements Entry {
+			place: Int @cacheControl(maxAge: 300, scope: SHARED)
+			name: String @cacheControl(maxAge: 3600, scope: USER)
+			player: Player
+		}`)
+	policies, err := readPolicies(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, query string
+		maxAge      time.Duration
+		scope       Scope
+	}{
+		{"nothing below", "{guilds{name}}", time.Hour, Shared},
+		{"a field", "{guilds{online}}", 30 * time.Second, Shared},
+		{"a type", "{guilds{members{name}}}", 2 * time.Minute, User},
+		{"a type by its name only", "{guilds{members{__typename}}}", 2 * time.Minute, User},
+		{"a field of a type", "{guilds{members{server}}}", 30 * time.Second, User},
+		{"only the other alias", "{a:guilds{name} b:guilds{members{name}}}", 2 * time.Minute, User},
+		{"a second selection of one key", "{guilds{name} guilds{members{name}}}", 2 * time.Minute, User},
+		{"a root that is stricter", "{world{guilds{members{name}}}}", 10 * time.Second, User},
+		{"fragments", "{guilds{...f}} fragment f on Guild{name ...g} fragment g on Guild{members{...h}} fragment h on Player{name}",
+			2 * time.Minute, User},
+		{"what is skipped", "{guilds{name members @skip(if:true){name}}}", 2 * time.Minute, User},
+		{"the id of a node", "{node{__typename id}}", 30 * time.Minute, Shared},
+		{"a node of a type without a hint", "{node{id ... on Guild{name}}}", 30 * time.Minute, Shared},
+		{"a node of a type", "{node{id ... on Guild{name} ... on Player{name}}}", 2 * time.Minute, User},
+		{"a field that all entries have", "{entries{place}}", 5 * time.Minute, Shared},
+		{"a field that differs between viewers", "{entries{name}}", 10 * time.Minute, User},
+		{"an entry of one type", "{entries{... on GuildEntry{name}}}", 10 * time.Minute, Shared},
+		{"a union", "{hits{__typename ... on Guild{name}}}", 10 * time.Minute, Shared},
+		{"a type of a union", "{hits{... on Player{name}}}", 2 * time.Minute, User},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
+			if p := policies.of(doc, doc.Operations[0]); p.MaxAge != c.maxAge || p.Scope != c.scope {
+				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
+			}
+		})
 	}
 }
 
@@ -81,6 +146,8 @@ func TestReadPoliciesRefuses(t *testing.T) {
 			"Mutation.a is a field of Query and of Mutation",
 		},
 		{"type Query { a: Int @cacheControl(maxAge: -1, scope: USER) @rateLimit(bucket: ITEMS) }", "Query.a has a maxAge"},
+		{"type Query { a: A " + whole + " } type A @cacheControl(maxAge: -1, scope: USER) { b: Int }", "A has a maxAge"},
+		{"type Query { a: A " + whole + " } type A { b: Int @cacheControl(maxAge: -1, scope: USER) }", "A.b has a maxAge"},
 	} {
 		if _, err := readPolicies(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got error %v, want one with %q", c.roots, err, c.want)

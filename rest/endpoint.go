@@ -37,6 +37,8 @@ func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
 	if !ok {
 		return nil, errors.New("its root field has no policy")
 	}
+	// An endpoint has the documented policy, whatever its operation selects.
+	prepared.Policy = graph.Policy{MaxAge: policy.MaxAge, Scope: policy.Scope, Fields: []graph.FieldPolicy{policy}}
 	return &endpoint{
 		Handler: h, row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy,
 		byAddress: slices.Contains(h.o.AddressFields, op.RootField()),

@@ -1,0 +1,135 @@
+package graph
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// cacheHint restricts how long a response that contains something may be cached, and for whom.
+type cacheHint struct {
+	maxAge time.Duration
+	scope  Scope
+}
+
+// noHint restricts nothing.
+var noHint = cacheHint{math.MaxInt64, Shared}
+
+// and returns the stricter age and the stricter scope of two hints.
+func (h cacheHint) and(o cacheHint) cacheHint {
+	h.maxAge = min(h.maxAge, o.maxAge)
+	if o.scope == User {
+		h.scope = User
+	}
+	return h
+}
+
+// nodeInterface is the interface of every object with an id. Its only field is the id, which never changes and is the
+// same for every viewer: what else is selected of a node is selected of its type.
+const nodeInterface = "Node"
+
+// cacheHints are the hints that selecting something below the root gives: those of a field with @cacheControl and of
+// every field of a type with it. A field of an interface has the strictest hint of the types that implement it.
+type cacheHints struct {
+	types  map[string]cacheHint // of objects
+	fields map[*ast.FieldDefinition]cacheHint
+}
+
+// readCacheHints reads @cacheControl of all types and of the fields below the root.
+func readCacheHints(schema *ast.Schema) (cacheHints, error) {
+	hints := cacheHints{map[string]cacheHint{}, map[*ast.FieldDefinition]cacheHint{}}
+	var problems []error
+	for _, def := range schema.Types {
+		if def.Kind != ast.Object || def == schema.Query || def == schema.Mutation || def == schema.Subscription {
+			continue
+		}
+		ofType, err := hintOf(def.Directives)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("graph: %s %w", def.Name, err))
+		}
+		hints.types[def.Name] = ofType
+		for _, field := range def.Fields {
+			own, err := hintOf(field.Directives)
+			if err != nil {
+				problems = append(problems, fmt.Errorf("graph: %s.%s %w", def.Name, field.Name, err))
+			}
+			hints.fields[field] = ofType.and(own)
+		}
+	}
+	for _, def := range schema.Types {
+		if def.Kind != ast.Interface || def.Name == nodeInterface {
+			continue
+		}
+		for _, field := range def.Fields {
+			hint, err := hintOf(field.Directives)
+			if err != nil {
+				problems = append(problems, fmt.Errorf("graph: %s.%s %w", def.Name, field.Name, err))
+			}
+			for _, possible := range schema.GetPossibleTypes(def) {
+				if f := possible.Fields.ForName(field.Name); f != nil && possible.Kind == ast.Object {
+					hint = hint.and(hints.fields[f])
+				}
+			}
+			hints.fields[field] = hint
+		}
+	}
+	return hints, errors.Join(problems...)
+}
+
+// hintOf returns the hint that @cacheControl among some directives states.
+func hintOf(directives ast.DirectiveList) (cacheHint, error) {
+	d := directives.ForName("cacheControl")
+	if d == nil {
+		return noHint, nil
+	}
+	return readHint(d)
+}
+
+// of returns the hint of a selected field.
+func (h cacheHints) of(f *ast.Field) cacheHint {
+	if hint, ok := h.fields[f.Definition]; ok {
+		return hint
+	}
+	if f.ObjectDefinition != nil { // __typename
+		if hint, ok := h.types[f.ObjectDefinition.Name]; ok {
+			return hint
+		}
+	}
+	return noHint
+}
+
+// strictest returns the strictest hint of everything in a selection set. Selections that @skip or @include may leave
+// out count: an operation is cached under one policy, whatever its variables.
+func (h cacheHints) strictest(doc *ast.QueryDocument, set ast.SelectionSet) cacheHint {
+	r := hintReader{cacheHints: h, doc: doc, fragments: map[string]bool{}, hint: noHint}
+	r.set(set)
+	return r.hint
+}
+
+// hintReader reads the hint of one operation: each fragment once.
+type hintReader struct {
+	cacheHints
+	doc       *ast.QueryDocument
+	fragments map[string]bool
+	hint      cacheHint
+}
+
+func (r *hintReader) set(set ast.SelectionSet) {
+	for _, selection := range set {
+		switch s := selection.(type) {
+		case *ast.Field:
+			r.hint = r.hint.and(r.of(s))
+			r.set(s.SelectionSet)
+		case *ast.InlineFragment:
+			r.set(s.SelectionSet)
+		case *ast.FragmentSpread:
+			if f := r.doc.Fragments.ForName(s.Name); f != nil && !r.fragments[s.Name] {
+				r.fragments[s.Name] = true
+				r.set(f.SelectionSet)
+			}
+		}
+	}
+}
