@@ -2288,22 +2288,18 @@ type MapMarker {
   name: String!
   "File name of the icon, such as ` + "`" + `Content_Dungeon.png` + "`" + `."
   icon: String!
-  "East, in blocks."
-  x: Int!
-  "Height, in blocks."
-  y: Int!
-  "South, in blocks."
-  z: Int!
+  "Where it is."
+  position: Position!
 }
 
-"A place in the world, in whole blocks."
+"A place in the world, in blocks. Whole numbers are written without a fraction."
 type Position {
   "East."
-  x: Int!
+  x: Float!
   "Height."
-  y: Int!
+  y: Float!
   "South."
-  z: Int!
+  z: Float!
 }
 
 "Where one of the caller's players is."
@@ -2318,12 +2314,8 @@ type PlayerLocation {
   character: UUID!
   "World the player is on; null between worlds."
   server: String
-  "East, in blocks."
-  x: Float!
-  "Height, in blocks."
-  y: Float!
-  "South, in blocks."
-  z: Float!
+  "Where the player is."
+  position: Position!
   "Friends on the same world who show their presence."
   friends: [CompanionLocation!]!
   "Members of the player's party on the same world who show their presence."
@@ -2346,12 +2338,8 @@ type CompanionLocation {
   character: UUID!
   "World the player is on."
   server: String
-  "East, in blocks."
-  x: Float!
-  "Height, in blocks."
-  y: Float!
-  "South, in blocks."
-  z: Float!
+  "Where the player is."
+  position: Position!
   "The whole player."
   player: Player!
 }
@@ -2460,12 +2448,8 @@ type Reward {
 
 "A spot where a material is gathered."
 type GatheringNode {
-  "East, in blocks."
-  x: Int!
-  "Height, in blocks."
-  y: Int!
-  "South, in blocks."
-  z: Int!
+  "Where it is."
+  position: Position!
   "Rotation in degrees: 0, 90, 180 or 270; others occur."
   angle: Int!
   "NODE, WALL or CORNER."
@@ -2545,15 +2529,15 @@ type Discovery {
   "Name, unique."
   name: String!
   "The space it takes."
-  location: DiscoveryArea!
+  location: Box!
 }
 
-"A box of space; ` + "`" + `start` + "`" + ` may be the greater corner."
-type DiscoveryArea {
-  "x, y and z of one corner."
-  start: [Int!]!
-  "x, y and z of the other corner."
-  end: [Int!]!
+"A box of space between two corners; ` + "`" + `start` + "`" + ` may be the greater one."
+type Box {
+  "One corner."
+  start: Position!
+  "The other corner."
+  end: Position!
 }
 
 # ---------------------------------------------------------------------------
@@ -4004,6 +3988,16 @@ func (ec *executionContext) childFields_BannerLayer(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type BannerLayer", field.Name)
 }
 
+func (ec *executionContext) childFields_Box(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "start":
+		return ec.fieldContext_Box_start(ctx, field)
+	case "end":
+		return ec.fieldContext_Box_end(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Box", field.Name)
+}
+
 func (ec *executionContext) childFields_BucketLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "bucket":
@@ -4180,12 +4174,8 @@ func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, f
 		return ec.fieldContext_CompanionLocation_character(ctx, field)
 	case "server":
 		return ec.fieldContext_CompanionLocation_server(ctx, field)
-	case "x":
-		return ec.fieldContext_CompanionLocation_x(ctx, field)
-	case "y":
-		return ec.fieldContext_CompanionLocation_y(ctx, field)
-	case "z":
-		return ec.fieldContext_CompanionLocation_z(ctx, field)
+	case "position":
+		return ec.fieldContext_CompanionLocation_position(ctx, field)
 	case "player":
 		return ec.fieldContext_CompanionLocation_player(ctx, field)
 	}
@@ -4270,16 +4260,6 @@ func (ec *executionContext) childFields_Discovery(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Discovery", field.Name)
 }
 
-func (ec *executionContext) childFields_DiscoveryArea(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "start":
-		return ec.fieldContext_DiscoveryArea_start(ctx, field)
-	case "end":
-		return ec.fieldContext_DiscoveryArea_end(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type DiscoveryArea", field.Name)
-}
-
 func (ec *executionContext) childFields_DropMeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -4360,12 +4340,8 @@ func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field g
 
 func (ec *executionContext) childFields_GatheringNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "x":
-		return ec.fieldContext_GatheringNode_x(ctx, field)
-	case "y":
-		return ec.fieldContext_GatheringNode_y(ctx, field)
-	case "z":
-		return ec.fieldContext_GatheringNode_z(ctx, field)
+	case "position":
+		return ec.fieldContext_GatheringNode_position(ctx, field)
 	case "angle":
 		return ec.fieldContext_GatheringNode_angle(ctx, field)
 	case "type":
@@ -5062,12 +5038,8 @@ func (ec *executionContext) childFields_MapMarker(ctx context.Context, field gra
 		return ec.fieldContext_MapMarker_name(ctx, field)
 	case "icon":
 		return ec.fieldContext_MapMarker_icon(ctx, field)
-	case "x":
-		return ec.fieldContext_MapMarker_x(ctx, field)
-	case "y":
-		return ec.fieldContext_MapMarker_y(ctx, field)
-	case "z":
-		return ec.fieldContext_MapMarker_z(ctx, field)
+	case "position":
+		return ec.fieldContext_MapMarker_position(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MapMarker", field.Name)
 }
@@ -5328,12 +5300,8 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_character(ctx, field)
 	case "server":
 		return ec.fieldContext_PlayerLocation_server(ctx, field)
-	case "x":
-		return ec.fieldContext_PlayerLocation_x(ctx, field)
-	case "y":
-		return ec.fieldContext_PlayerLocation_y(ctx, field)
-	case "z":
-		return ec.fieldContext_PlayerLocation_z(ctx, field)
+	case "position":
+		return ec.fieldContext_PlayerLocation_position(ctx, field)
 	case "friends":
 		return ec.fieldContext_PlayerLocation_friends(ctx, field)
 	case "party":
@@ -9986,6 +9954,70 @@ func (ec *executionContext) fieldContext_BannerLayer_pattern(_ context.Context, 
 	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Box_start(ctx context.Context, field graphql.CollectedField, obj *model.Box) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Box_start(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Start(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Position) graphql.Marshaler {
+			return ec.marshalNPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Box_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Box",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Box_end(ctx context.Context, field graphql.CollectedField, obj *model.Box) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Box_end(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.End(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Position) graphql.Marshaler {
+			return ec.marshalNPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Box_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Box",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12071,73 +12103,36 @@ func (ec *executionContext) fieldContext_CompanionLocation_server(_ context.Cont
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CompanionLocation_x(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CompanionLocation_position(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompanionLocation_x(ctx, field)
+			return ec.fieldContext_CompanionLocation_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.X, nil
+			return obj.Position, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Position) graphql.Marshaler {
+			return ec.marshalNPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_CompanionLocation_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CompanionLocation_y(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompanionLocation_y(ctx, field)
+func (ec *executionContext) fieldContext_CompanionLocation_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CompanionLocation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.Y, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CompanionLocation_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _CompanionLocation_z(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompanionLocation_z(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Z, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CompanionLocation_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type Float does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CompanionLocation_player(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -12515,8 +12510,8 @@ func (ec *executionContext) _Discovery_location(ctx context.Context, field graph
 			return obj.Location, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DiscoveryArea) graphql.Marshaler {
-			return ec.marshalNDiscoveryArea2ᚖgamedataᚋgraphᚋmodelᚐDiscoveryArea(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Box) graphql.Marshaler {
+			return ec.marshalNBox2ᚖgamedataᚋgraphᚋmodelᚐBox(ctx, selections, v)
 		},
 		true,
 		true,
@@ -12529,56 +12524,10 @@ func (ec *executionContext) fieldContext_Discovery_location(_ context.Context, f
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DiscoveryArea(ctx, field)
+			return ec.childFields_Box(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _DiscoveryArea_start(ctx context.Context, field graphql.CollectedField, obj *model.DiscoveryArea) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DiscoveryArea_start(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Start, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
-			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DiscoveryArea_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DiscoveryArea", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _DiscoveryArea_end(ctx context.Context, field graphql.CollectedField, obj *model.DiscoveryArea) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DiscoveryArea_end(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.End, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
-			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DiscoveryArea_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DiscoveryArea", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DropMeta_name(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
@@ -13490,73 +13439,36 @@ func (ec *executionContext) fieldContext_GamemodeEntry_character(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _GatheringNode_x(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
+func (ec *executionContext) _GatheringNode_position(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GatheringNode_x(ctx, field)
+			return ec.fieldContext_GatheringNode_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.X, nil
+			return obj.Position, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Position) graphql.Marshaler {
+			return ec.marshalNPosition2gamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GatheringNode_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _GatheringNode_y(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GatheringNode_y(ctx, field)
+func (ec *executionContext) fieldContext_GatheringNode_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GatheringNode",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.Y, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GatheringNode_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _GatheringNode_z(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GatheringNode_z(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Z, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GatheringNode_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _GatheringNode_angle(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
@@ -20629,73 +20541,36 @@ func (ec *executionContext) fieldContext_MapMarker_icon(_ context.Context, field
 	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _MapMarker_x(ctx context.Context, field graphql.CollectedField, obj *model.MapMarker) (ret graphql.Marshaler) {
+func (ec *executionContext) _MapMarker_position(ctx context.Context, field graphql.CollectedField, obj *model.MapMarker) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MapMarker_x(ctx, field)
+			return ec.fieldContext_MapMarker_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.X, nil
+			return obj.Position, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Position) graphql.Marshaler {
+			return ec.marshalNPosition2gamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_MapMarker_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _MapMarker_y(ctx context.Context, field graphql.CollectedField, obj *model.MapMarker) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MapMarker_y(ctx, field)
+func (ec *executionContext) fieldContext_MapMarker_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MapMarker",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.Y, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MapMarker_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _MapMarker_z(ctx context.Context, field graphql.CollectedField, obj *model.MapMarker) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_MapMarker_z(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Z, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_MapMarker_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type Int does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _MaterialChances_tier1(ctx context.Context, field graphql.CollectedField, obj *model.MaterialChances) (ret graphql.Marshaler) {
@@ -23939,73 +23814,36 @@ func (ec *executionContext) fieldContext_PlayerLocation_server(_ context.Context
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PlayerLocation_x(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerLocation_position(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerLocation_x(ctx, field)
+			return ec.fieldContext_PlayerLocation_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.X, nil
+			return obj.Position, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Position) graphql.Marshaler {
+			return ec.marshalNPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PlayerLocation_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerLocation_y(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerLocation_y(ctx, field)
+func (ec *executionContext) fieldContext_PlayerLocation_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerLocation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.Y, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerLocation_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerLocation_z(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerLocation_z(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Z, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerLocation_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type Float does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PlayerLocation_friends(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -24538,15 +24376,15 @@ func (ec *executionContext) _Position_x(ctx context.Context, field graphql.Colle
 			return obj.X, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Position_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Position_y(ctx context.Context, field graphql.CollectedField, obj *model.Position) (ret graphql.Marshaler) {
@@ -24561,15 +24399,15 @@ func (ec *executionContext) _Position_y(ctx context.Context, field graphql.Colle
 			return obj.Y, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Position_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Position_z(ctx context.Context, field graphql.CollectedField, obj *model.Position) (ret graphql.Marshaler) {
@@ -24584,15 +24422,15 @@ func (ec *executionContext) _Position_z(ctx context.Context, field graphql.Colle
 			return obj.Z, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Position_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _PostedMessage_part(ctx context.Context, field graphql.CollectedField, obj *model.PostedMessage) (ret graphql.Marshaler) {
@@ -34869,6 +34707,49 @@ func (ec *executionContext) _BannerLayer(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var boxImplementors = []string{"Box"}
+
+func (ec *executionContext) _Box(ctx context.Context, sel ast.SelectionSet, obj *model.Box) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, boxImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Box")
+		case "start":
+			out.Values[i] = ec._Box_start(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "end":
+			out.Values[i] = ec._Box_end(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var bucketLimitImplementors = []string{"BucketLimit"}
 
 func (ec *executionContext) _BucketLimit(ctx context.Context, sel ast.SelectionSet, obj *model.BucketLimit) graphql.Marshaler {
@@ -35730,18 +35611,8 @@ func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "x":
-			out.Values[i] = ec._CompanionLocation_x(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "y":
-			out.Values[i] = ec._CompanionLocation_y(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "z":
-			out.Values[i] = ec._CompanionLocation_z(ctx, field, obj)
+		case "position":
+			out.Values[i] = ec._CompanionLocation_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -36086,49 +35957,6 @@ func (ec *executionContext) _Discovery(ctx context.Context, sel ast.SelectionSet
 			}
 		case "location":
 			out.Values[i] = ec._Discovery_location(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var discoveryAreaImplementors = []string{"DiscoveryArea"}
-
-func (ec *executionContext) _DiscoveryArea(ctx context.Context, sel ast.SelectionSet, obj *model.DiscoveryArea) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, discoveryAreaImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DiscoveryArea")
-		case "start":
-			out.Values[i] = ec._DiscoveryArea_start(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "end":
-			out.Values[i] = ec._DiscoveryArea_end(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -36609,18 +36437,8 @@ func (ec *executionContext) _GatheringNode(ctx context.Context, sel ast.Selectio
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GatheringNode")
-		case "x":
-			out.Values[i] = ec._GatheringNode_x(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "y":
-			out.Values[i] = ec._GatheringNode_y(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "z":
-			out.Values[i] = ec._GatheringNode_z(ctx, field, obj)
+		case "position":
+			out.Values[i] = ec._GatheringNode_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -40022,18 +39840,8 @@ func (ec *executionContext) _MapMarker(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "x":
-			out.Values[i] = ec._MapMarker_x(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "y":
-			out.Values[i] = ec._MapMarker_y(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "z":
-			out.Values[i] = ec._MapMarker_z(ctx, field, obj)
+		case "position":
+			out.Values[i] = ec._MapMarker_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41491,18 +41299,8 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "x":
-			out.Values[i] = ec._PlayerLocation_x(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "y":
-			out.Values[i] = ec._PlayerLocation_y(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "z":
-			out.Values[i] = ec._PlayerLocation_z(ctx, field, obj)
+		case "position":
+			out.Values[i] = ec._PlayerLocation_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -46771,6 +46569,16 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) marshalNBox2ᚖgamedataᚋgraphᚋmodelᚐBox(ctx context.Context, sel ast.SelectionSet, v *model.Box) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Box(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx context.Context, v any) (model.Bucket, error) {
 	var res model.Bucket
 	err := res.UnmarshalGQL(v)
@@ -47021,16 +46829,6 @@ func (ec *executionContext) marshalNDiscovery2ᚖgamedataᚋgraphᚋmodelᚐDisc
 		return graphql.Null
 	}
 	return ec._Discovery(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNDiscoveryArea2ᚖgamedataᚋgraphᚋmodelᚐDiscoveryArea(ctx context.Context, sel ast.SelectionSet, v *model.DiscoveryArea) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._DiscoveryArea(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNDroppedBy2ᚖgamedataᚋgraphᚋmodelᚐDroppedBy(ctx context.Context, sel ast.SelectionSet, v *model.DroppedBy) graphql.Marshaler {
@@ -48011,6 +47809,20 @@ func (ec *executionContext) marshalNPollRequirement2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._PollRequirement(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPosition2gamedataᚋgraphᚋmodelᚐPosition(ctx context.Context, sel ast.SelectionSet, v model.Position) graphql.Marshaler {
+	return ec._Position(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx context.Context, sel ast.SelectionSet, v *model.Position) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Position(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPostedMessage2ᚕᚖgamedataᚋgraphᚋmodelᚐPostedMessageᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PostedMessage) graphql.Marshaler {

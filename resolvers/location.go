@@ -29,7 +29,7 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 		}
 		out = append(out, &model.PlayerLocation{
 			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, relations.with(p)), Record: p,
+			Position: p.Location, Player: redactPlayer(p, relations.with(p)), Record: p,
 		})
 	}
 	if len(out) == 0 {
@@ -79,7 +79,7 @@ func companions(ctx context.Context, with *model.PlayerLocation, players []*mode
 		}
 		out = append(out, &model.CompanionLocation{
 			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
-			X: p.Location.X, Y: p.Location.Y, Z: p.Location.Z, Player: redactPlayer(p, relations.with(p)),
+			Position: p.Location, Player: redactPlayer(p, relations.with(p)),
 		})
 	}
 	return out, nil

@@ -22,7 +22,7 @@ func playerAt(n int, name string, change func(*model.Player)) *model.Player {
 	p := &model.Player{
 		UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character,
 		Address:  fmt.Sprintf("192.0.2.%d", n),
-		Location: &model.Location{X: float64(n) + 0.5, Y: 64, Z: -float64(n)},
+		Location: &model.Position{X: float64(n) + 0.5, Y: 64, Z: -float64(n)},
 	}
 	if change != nil {
 		change(p)
@@ -37,7 +37,7 @@ type companion struct{ Name string }
 type location struct {
 	UUID, Name, Character string
 	Server                *string
-	X, Y, Z               float64
+	Position              model.Position
 	Friends, Party, Guild []companion
 	Player                struct{ Username, Server *string }
 }
@@ -82,7 +82,7 @@ func TestCompanions(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, nil)
-	const query = `{playerLocations{uuid name character server x y z friends{name} party{name} guild{name} player{username server}}}`
+	const query = `{playerLocations{uuid name character server position{x y z} friends{name} party{name} guild{name} player{username server}}}`
 	ask := func(address string) []location {
 		return answer[struct{ PlayerLocations []location }](t, exec, from(address), query).PlayerLocations
 	}
@@ -92,7 +92,8 @@ func TestCompanions(t *testing.T) {
 		t.Errorf("friends %s, party %s, guild %s; want %s", names(own.Friends), names(own.Party), names(own.Guild), want)
 	}
 	// The location is the caller's own; the player is redacted as for others.
-	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.X != 1.5 || own.Z != -1 ||
+	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.Position.X != 1.5 ||
+		own.Position.Z != -1 ||
 		own.Player.Server != nil {
 		t.Errorf("%+v", own)
 	}

@@ -17,7 +17,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 	nodes := make([]*model.GatheringNode, 16_787)
 	for i := range nodes {
 		nodes[i] = &model.GatheringNode{
-			X: -1751 + i%3000, Y: 59, Z: -4420 + i/7, Angle: 90, Type: "NODE", Resource: "COPPER",
+			Position: model.Position{X: float64(-1751 + i%3000), Y: 59, Z: float64(-4420 + i/7)}, Angle: 90, Type: "NODE", Resource: "COPPER",
 			Level: 1,
 		}
 	}
@@ -33,7 +33,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			op, errs := exec.Parse(`{gatheringNodes{x y z angle type resource level}}`, "")
+			op, errs := exec.Parse(`{gatheringNodes{position{x y z} angle type resource level}}`, "")
 			if errs != nil {
 				b.Fatal(errs)
 			}

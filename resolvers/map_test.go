@@ -17,16 +17,16 @@ import (
 func TestMapFilters(t *testing.T) {
 	w := newWorld(t, 10)
 	type node struct {
-		X              int
+		Position       model.Position
 		Type, Resource string
 	}
 	count := func(args string, fits func(*model.GatheringNode) bool) {
 		got := answer[struct{ GatheringNodes []node }](t, w.exec, viewer.Viewer{}, `{gatheringNodes`+args+
-			`{x type resource}}`).GatheringNodes
+			`{position{x y z} type resource}}`).GatheringNodes
 		want := []node{}
 		for _, n := range seed.GatheringNodes() {
 			if fits(n) {
-				want = append(want, node{n.X, n.Type, n.Resource})
+				want = append(want, node{n.Position, n.Type, n.Resource})
 			}
 		}
 		if d := cmp.Diff(want, got); d != "" {
@@ -59,7 +59,7 @@ func TestEmptyMap(t *testing.T) {
 		t,
 		w.exec,
 		viewer.Viewer{},
-		`{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{x} questSummary{quests}}`,
+		`{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{type} questSummary{quests}}`,
 	)
 	want := map[string]any{
 		"territories": map[string]any{"list": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{},

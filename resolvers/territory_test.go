@@ -199,7 +199,7 @@ func TestWorldEventTerritory(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	at := func(x, z int) *model.Position { return &model.Position{X: x, Y: 60, Z: z} }
+	at := func(x, z int) *model.Position { return &model.Position{X: float64(x), Y: 60, Z: float64(z)} }
 	cases := []struct {
 		places []*model.WorldEventPlace
 		want   string

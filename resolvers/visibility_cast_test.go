@@ -85,7 +85,7 @@ func newCast(t *testing.T) *cast {
 		ch.Gamemode = []string{"hardcore"}
 		p.ActiveCharacter, p.Address = &ch.UUID, fmt.Sprintf("2001:db8::%d", i+1)
 		p.Server, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
-		p.Location = &model.Location{X: float64(i)}
+		p.Location = &model.Position{X: float64(i)}
 		c.players = append(c.players, &p)
 		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})
 		if err := c.store.PutCharacters(t.Context(), []*model.Character{&ch}); err != nil {

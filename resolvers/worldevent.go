@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"gamedata/graph"
@@ -48,7 +49,7 @@ func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*
 			if at == nil {
 				continue
 			}
-			if t := territoryAt(all.All, at.X, at.Z); t != nil {
+			if t := territoryAt(all.All, int(math.Floor(at.X)), int(math.Floor(at.Z))); t != nil {
 				return t, nil
 			}
 			break

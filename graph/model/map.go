@@ -22,16 +22,31 @@ type WorldEvent struct {
 
 // PlayerLocation is where one of the caller's players is.
 type PlayerLocation struct {
-	UUID      string  `json:"uuid"`
-	Name      string  `json:"name"`
-	Nickname  *string `json:"nickname"`
-	Character string  `json:"character"`
-	Server    *string `json:"server"`
-	X         float64 `json:"x"`
-	Y         float64 `json:"y"`
-	Z         float64 `json:"z"`
-	Player    *Player `json:"player"`
+	UUID      string    `json:"uuid"`
+	Name      string    `json:"name"`
+	Nickname  *string   `json:"nickname"`
+	Character string    `json:"character"`
+	Server    *string   `json:"server"`
+	Position  *Position `json:"position"`
+	Player    *Player   `json:"player"`
 
 	// Record is the player as stored: friends and party are found from it.
 	Record *Player `json:"-"`
+}
+
+// MapMarker is an entry of the map and the schema's MapMarker. Its position is stored beside its other members.
+type MapMarker struct {
+	Name     string   `json:"name"`
+	Icon     string   `json:"icon"`
+	Position Position `json:"position" bson:",inline"`
+}
+
+// GatheringNode is a spot where a material is gathered and the schema's GatheringNode. Its position is stored beside
+// its other members.
+type GatheringNode struct {
+	Position Position `json:"position" bson:",inline"`
+	Angle    int      `json:"angle"`
+	Type     string   `json:"type"`
+	Resource string   `json:"resource"`
+	Level    int      `json:"level"`
 }

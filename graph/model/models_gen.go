@@ -353,12 +353,8 @@ type CompanionLocation struct {
 	Character string `json:"character"`
 	// World the player is on.
 	Server *string `json:"server"`
-	// East, in blocks.
-	X float64 `json:"x"`
-	// Height, in blocks.
-	Y float64 `json:"y"`
-	// South, in blocks.
-	Z float64 `json:"z"`
+	// Where the player is.
+	Position *Position `json:"position"`
 	// The whole player.
 	Player *Player `json:"player"`
 }
@@ -433,22 +429,6 @@ type DeleteApplicationPayload struct {
 type DeleteTokenPayload struct {
 	// The id it had.
 	ID string `json:"id"`
-}
-
-// A place worth finding.
-type Discovery struct {
-	// Name, unique.
-	Name string `json:"name"`
-	// The space it takes.
-	Location *DiscoveryArea `json:"location"`
-}
-
-// A box of space; `start` may be the greater corner.
-type DiscoveryArea struct {
-	// x, y and z of one corner.
-	Start []int `json:"start"`
-	// x, y and z of the other corner.
-	End []int `json:"end"`
 }
 
 // A creature that drops an ingredient. If all three places are null, the place is unknown.
@@ -556,24 +536,6 @@ type GamemodeEntry struct {
 }
 
 func (GamemodeEntry) IsLeaderboardEntry() {}
-
-// A spot where a material is gathered.
-type GatheringNode struct {
-	// East, in blocks.
-	X int `json:"x"`
-	// Height, in blocks.
-	Y int `json:"y"`
-	// South, in blocks.
-	Z int `json:"z"`
-	// Rotation in degrees: 0, 90, 180 or 270; others occur.
-	Angle int `json:"angle"`
-	// NODE, WALL or CORNER.
-	Type string `json:"type"`
-	// What is gathered, upper case, such as OAK.
-	Resource string `json:"resource"`
-	// Gathering level needed.
-	Level int `json:"level"`
-}
 
 // An application and what it was granted.
 type GrantedApplication struct {
@@ -1144,20 +1106,6 @@ type MajorIdentification struct {
 	Text Markup `json:"text"`
 }
 
-// A place shown on the map.
-type MapMarker struct {
-	// Shown name.
-	Name string `json:"name"`
-	// File name of the icon, such as `Content_Dungeon.png`.
-	Icon string `json:"icon"`
-	// East, in blocks.
-	X int `json:"x"`
-	// Height, in blocks.
-	Y int `json:"y"`
-	// South, in blocks.
-	Z int `json:"z"`
-}
-
 // Chance of each material tier in a gather, in per cent.
 type MaterialChances struct {
 	// Tier 1.
@@ -1382,16 +1330,6 @@ type PollVotes struct {
 	Total int64 `json:"total"`
 	// Votes by question.
 	Questions []*QuestionVotes `json:"questions"`
-}
-
-// A place in the world, in whole blocks.
-type Position struct {
-	// East.
-	X int `json:"x"`
-	// Height.
-	Y int `json:"y"`
-	// South.
-	Z int `json:"z"`
 }
 
 // The posted copy of a part of an article.

@@ -55,7 +55,7 @@ type Player struct {
 	// Party is the id of the party the player is in, empty when none.
 	Party string `json:"-" bson:"party,omitempty"`
 	// Location is the position of the active character; nil when offline.
-	Location *Location `json:"-" bson:"location,omitempty"`
+	Location *Position `json:"-" bson:"location,omitempty"`
 	// Flagged makes the next refresh of the leaderboards include the player although they are offline.
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 	// Banned keeps the player off the leaderboards and changes nothing else.
@@ -66,13 +66,6 @@ type Player struct {
 type Membership struct {
 	Joined      time.Time `json:"joined"`
 	Contributed int64     `json:"contributed"`
-}
-
-// Location is a place in the world, in blocks.
-type Location struct {
-	X float64 `json:"x"`
-	Y float64 `json:"y"`
-	Z float64 `json:"z"`
 }
 
 // GambitCounts counts gambits by the points they give on raid boards: 10, 20 and 30.

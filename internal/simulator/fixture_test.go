@@ -33,7 +33,7 @@ func records(players int) Records {
 			p.Weekly = &model.WeeklyProgress{Completed: len(r.Players)%3 == 0, Streak: 2}
 		}
 		if p.Server != nil {
-			p.Location = &model.Location{X: 1, Y: 64, Z: -2}
+			p.Location = &model.Position{X: 1, Y: 64, Z: -2}
 		}
 		r.Players, r.Characters = append(r.Players, p), append(r.Characters, cs)
 	}

@@ -161,8 +161,8 @@ func (w *World) worldFor(p *player) string {
 }
 
 // spawn returns where a player enters a world.
-func (w *World) spawn() model.Location {
-	return model.Location{
+func (w *World) spawn() model.Position {
+	return model.Position{
 		X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400, -300)),
 	}
 }

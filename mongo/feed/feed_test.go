@@ -13,7 +13,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-var spot = model.Location{X: 1.5, Y: 64, Z: -3}
+var spot = model.Position{X: 1.5, Y: 64, Z: -3}
 
 // Each event leaves the game and the store equal.
 func TestEvents(t *testing.T) {

@@ -43,7 +43,7 @@ type Joining struct {
 	// world; WorldEntered follows.
 	Server    string
 	Character *model.Character
-	Location  model.Location
+	Location  model.Position
 }
 
 // PlayerJoined sets a player online.
@@ -60,7 +60,7 @@ func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
 }
 
 // WorldEntered moves an online player to a world, the first or another one.
-func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character, at model.Location) {
+func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character, at model.Position) {
 	p.Server, p.ActiveCharacter = &server, &as.UUID
 	c := b.players.at(p.UUID)
 	c.set("server", server)
@@ -70,7 +70,7 @@ func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character
 
 // PlayerMoved sets the position of an online player. Clients read positions at most every 15 seconds, so
 // that more frequent updates have no use.
-func (b *Batch) PlayerMoved(p *model.Player, at model.Location) {
+func (b *Batch) PlayerMoved(p *model.Player, at model.Position) {
 	p.Location = &at
 	b.players.at(p.UUID).set("location", at)
 }

@@ -55,7 +55,7 @@ type PlayerJoined struct {
 	// Character is the one played.
 	Character CharacterID `json:"character,omitempty"`
 	// Location is where the character is, in blocks.
-	Location model.Location `json:"location,omitzero"`
+	Location model.Position `json:"location,omitzero"`
 }
 
 func (e *PlayerJoined) apply(b *Batch, r *records) error {
@@ -80,7 +80,7 @@ type WorldEntered struct {
 	// Server is the world, such as EU37.
 	Server string `json:"server"`
 	// Location is where the character is, in blocks.
-	Location model.Location `json:"location,omitzero"`
+	Location model.Position `json:"location,omitzero"`
 }
 
 func (e *WorldEntered) apply(b *Batch, r *records) error {
@@ -101,7 +101,7 @@ func (e *WorldEntered) apply(b *Batch, r *records) error {
 type PlayerMoved struct {
 	Player PlayerID `json:"player"`
 	// Location is where the character is, in blocks.
-	Location model.Location `json:"location"`
+	Location model.Position `json:"location"`
 }
 
 func (e *PlayerMoved) apply(b *Batch, r *records) error {

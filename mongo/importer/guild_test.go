@@ -179,7 +179,7 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 			UUID: mongotest.UUID(1), Username: "Salted", Guild: &model.GuildReference{UUID: mongotest.UUID(500)},
 			Membership: &model.Membership{Contributed: 7},
 			Weekly:     &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{mongotest.UUID(2)},
-			Location: &model.Location{X: 1}, Flagged: true,
+			Location: &model.Position{X: 1}, Flagged: true,
 			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{model.WeeklyAccess: model.Friend},
 		}
 		if err := store.InsertPlayers(ctx, []*model.Player{old}); err != nil {

@@ -11,11 +11,11 @@ func Discoveries() []*model.Discovery {
 	for i, name := range discoveryPlaces {
 		r := source(0, forDiscovery, uint64(i))
 		x, y, z := between(r, -1800, 1800), between(r, 20, 120), between(r, -2400, -100)
-		d := &model.Discovery{Name: name, Location: &model.DiscoveryArea{
-			Start: []int{x, y, z}, End: []int{x + between(r, 5, 40), y + between(r, 4, 20), z + between(r, 5, 40)},
+		d := &model.Discovery{Name: name, Location: &model.Box{
+			From: []int{x, y, z}, To: []int{x + between(r, 5, 40), y + between(r, 4, 20), z + between(r, 5, 40)},
 		}}
 		if i%3 == 0 { // as recorded: the greater corner may come first
-			d.Location.Start, d.Location.End = d.Location.End, d.Location.Start
+			d.Location.From, d.Location.To = d.Location.To, d.Location.From
 		}
 		out[i] = d
 	}

@@ -65,7 +65,7 @@ func LootPools() []*model.LootPoolContent {
 		c := &model.LootPoolContent{
 			Name: r.name, InternalName: r.board, Type: "RAID", Difficulty: new("HARD"), Level: new(r.level), Length: new("LONG"),
 			Requirements: []*model.ContentRequirement{{Type: "COMBAT_LEVEL", Level: new(r.level)}},
-			Location:     &model.Position{X: -1500 + 700*n, Y: 50 + n, Z: -5100 + 600*n},
+			Location:     new(at(-1500+700*n, 50+n, -5100+600*n)),
 			Previews:     pool(10+n, thresholds[n]...),
 		}
 		if n%2 == 0 {

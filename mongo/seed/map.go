@@ -28,12 +28,17 @@ var trades = [][2]string{
 	{"painting.png", "Painter"},
 }
 
+// at is a position in whole blocks.
+func at(x, y, z int) model.Position {
+	return model.Position{X: float64(x), Y: float64(y), Z: float64(z)}
+}
+
 // MapMarkers returns the markers, first the example of docs/spec/wire-content.md.
 func MapMarkers() []*model.MapMarker {
-	out := []*model.MapMarker{{Name: "Rushford Blacksmith", Icon: "NPC_Blacksmith.png", X: 412, Y: 66, Z: -1190}}
+	out := []*model.MapMarker{{Name: "Rushford Blacksmith", Icon: "NPC_Blacksmith.png", Position: at(412, 66, -1190)}}
 	add := func(icon, name string) {
 		x, y, z := onLand(source(1, forPlace, uint64(len(out))))
-		out = append(out, &model.MapMarker{Name: name, Icon: icon, X: x, Y: y, Z: z})
+		out = append(out, &model.MapMarker{Name: name, Icon: icon, Position: at(x, y, z)})
 	}
 	for _, d := range dungeons {
 		add("Content_Dungeon.png", d.Name)
@@ -74,7 +79,7 @@ func GatheringNodes() []*model.GatheringNode {
 					kind = []string{"WALL", "CORNER"}[n%2]
 				}
 				out = append(out, &model.GatheringNode{
-					X: x + between(r, -30, 30), Y: y + n, Z: z + between(r, -30, 30), Angle: 90 * r.IntN(4),
+					Position: at(x+between(r, -30, 30), y+n, z+between(r, -30, 30)), Angle: 90 * r.IntN(4),
 					Type: kind, Resource: resource, Level: sourceLevels[s],
 				})
 			}

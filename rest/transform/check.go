@@ -31,8 +31,8 @@ func (f *field) valid() error {
 		return errors.New("lists of lists of objects are not supported")
 	case f.typ.NonNull && (f.OmitNull || f.EmptyObject):
 		return errors.New("this directive wants a field that can be null")
-	case f.Text && (!f.leaf() || bits(f.typ) == 0):
-		return errors.New("@text wants an integer")
+	case f.Text && (!f.leaf() || textBits(f.typ) == 0):
+		return errors.New("@text wants a number")
 	case f.Spelling != "" && (len(f.children) > 0 || f.enum == nil):
 		return errors.New("@spelled wants an enum, or a list of its values")
 	case f.Reject != nil && f.Reject.Empty != "" && f.list() == nil:

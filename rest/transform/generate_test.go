@@ -92,6 +92,8 @@ func (g generator) value(f *field, t *ast.Type) any {
 		return "false"
 	case f.spellings != nil:
 		return quote(rapid.SampledFrom(slices.Sorted(maps.Values(f.spellings))).Draw(g.T, "spelled"))
+	case f.Text && t.Name() == "Float":
+		return fmt.Sprint(rapid.Int64Range(-1<<52, 1<<52-1).Draw(g.T, "whole"))
 	case len(f.children) == 0:
 		return g.leaf(t)
 	}

@@ -21,8 +21,8 @@ func (r *reverser) leaf(f *field, t *ast.Type, n *node) error {
 	text, isString := n.string()
 	switch {
 	case f.Text:
-		if !isInteger(text, bits(t)) {
-			return errorAt(n, "want an integer of %d bits as a string", bits(t))
+		if !isInteger(text, textBits(t)) {
+			return errorAt(n, "want an integer of %d bits as a string", textBits(t))
 		}
 		r.out.WriteString(text)
 		return nil
@@ -76,6 +76,14 @@ func bits(t *ast.Type) int {
 		return 64
 	}
 	return 0
+}
+
+// textBits is the size of the integers that @text writes: those of a Float are exact to 53 bits.
+func textBits(t *ast.Type) int {
+	if t.Name() == "Float" {
+		return 53
+	}
+	return bits(t)
 }
 
 // isInteger reports whether a string is an integer of a number of bits in its shortest form.

@@ -145,8 +145,8 @@ func (p *Pages) preview(ctx context.Context, q *request) {
 // user, a friend for those on the same world.
 func (p *Pages) addLocation(ctx context.Context, body *preview) *graph.Error {
 	type place struct {
-		UUID    string
-		X, Y, Z json.Number
+		UUID     string
+		Position struct{ X, Y, Z json.Number }
 	}
 	var found struct {
 		PlayerLocations []struct {
@@ -164,7 +164,7 @@ func (p *Pages) addLocation(ctx context.Context, body *preview) *graph.Error {
 	}
 	location := field{Name: "location", Text: "–"}
 	if at := slices.IndexFunc(places, func(l place) bool { return l.UUID == body.Player.UUID }); at >= 0 {
-		l := places[at]
+		l := places[at].Position
 		location = field{Name: location.Name, Text: fmt.Sprintf("%s, %s, %s", l.X, l.Y, l.Z)}
 	} else if online := slices.IndexFunc(body.Fields, func(f field) bool { return f.Name == "online" }); online >= 0 {
 		location.HiddenBy = body.Fields[online].HiddenBy
