@@ -106,12 +106,20 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 		m.method, m.writer = method.Func, p.value(f.Definition.Type, method.Type.Out(0), fc)
 		return m
 	}
-	field, ok := typ.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, f.Name) })
+	field, ok := fieldNamed(typ, f.Name)
+	if text, isText := strings.CutSuffix(f.Name, "Text"); !ok && isText {
+		field, ok = fieldNamed(typ, text) // the stored text of an enum, see gqlgen.yml
+	}
 	if !ok || !field.IsExported() || len(field.Index) != 1 {
 		return m
 	}
 	m.index, m.writer = field.Index[0], p.value(f.Definition.Type, field.Type, fc)
 	return m
+}
+
+// fieldNamed finds a field of a struct by the name of a schema field, with case ignored.
+func fieldNamed(typ reflect.Type, field string) (reflect.StructField, bool) {
+	return typ.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, field) })
 }
 
 // methodNamed finds a method by the name of a field as gqlgen does, with case ignored.

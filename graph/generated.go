@@ -156,12 +156,12 @@ type GuildSeasonRankResolver interface {
 type ItemResolver interface {
 	LoreHTML(ctx context.Context, obj *model.Item) (*string, error)
 
-	ItemSets(ctx context.Context, obj *model.Item) ([]*model.ItemSet, error)
+	Sets(ctx context.Context, obj *model.Item) ([]*model.ItemSet, error)
 
 	Recipes(ctx context.Context, obj *model.Item) ([]*model.Recipe, error)
 }
 type ItemSetResolver interface {
-	Items(ctx context.Context, obj *model.ItemSet) ([]*model.Item, error)
+	Parts(ctx context.Context, obj *model.ItemSet) ([]*model.Item, error)
 }
 type LightCharacterResolver interface {
 	Character(ctx context.Context, obj *model.Character) (*model.Character, error)
@@ -221,15 +221,13 @@ type QueryResolver interface {
 	CharacterAbilities(ctx context.Context, username string, uuid string) ([]*model.AbilityMapPage, error)
 	Node(ctx context.Context, id string) (model.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
-	ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error)
-	ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int, fullResult bool) (*model.ItemPage, error)
-	ItemsByName(ctx context.Context, query string) ([]*model.Item, error)
-	Items(ctx context.Context, internalNames []string) ([]*model.Item, error)
+	Item(ctx context.Context, by model.ItemBy) (*model.Item, error)
+	Items(ctx context.Context, filter *model.ItemFilter, orderBy *model.ItemOrder, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Item], error)
 	ItemMetadata(ctx context.Context) (*model.ItemMetadata, error)
-	ItemSets(ctx context.Context) ([]*model.ItemSet, error)
-	RecipeDatabase(ctx context.Context, page int, fullResult bool) (*model.RecipePage, error)
-	RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int, fullResult bool) (*model.RecipePage, error)
-	Recipes(ctx context.Context, internalNames []string) ([]*model.Recipe, error)
+	ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error)
+	ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.ItemSet], error)
+	Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error)
+	Recipes(ctx context.Context, filter *model.RecipeFilter, orderBy *model.RecipeOrder, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Recipe], error)
 	AbilityTree(ctx context.Context, tree string) (*model.AbilityTree, error)
 	AbilityMap(ctx context.Context, tree string) ([]*model.AbilityMapPage, error)
 	Aspects(ctx context.Context, tree string) ([]*model.Aspect, error)
@@ -261,7 +259,7 @@ type QueryResolver interface {
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
 }
 type RecipeMaterialResolver interface {
-	Material(ctx context.Context, obj *model.RecipeMaterial) (*model.Item, error)
+	Item(ctx context.Context, obj *model.RecipeMaterial) (*model.Item, error)
 }
 type RewardResolver interface {
 	Item(ctx context.Context, obj *model.Reward) (*model.Item, error)
@@ -316,9 +314,18 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputEditApplicationInput,
 		ec.unmarshalInputEditTokenInput,
+		ec.unmarshalInputIdentificationFilter,
 		ec.unmarshalInputInt64Range,
 		ec.unmarshalInputIntRange,
+		ec.unmarshalInputItemBy,
+		ec.unmarshalInputItemFilter,
+		ec.unmarshalInputItemOrder,
 		ec.unmarshalInputItemSearchRequest,
+		ec.unmarshalInputItemSetBy,
+		ec.unmarshalInputItemSetFilter,
+		ec.unmarshalInputRecipeBy,
+		ec.unmarshalInputRecipeFilter,
+		ec.unmarshalInputRecipeOrder,
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRegisterApplicationInput,
 		ec.unmarshalInputSetAccessRulesInput,
@@ -1129,136 +1136,480 @@ type Professions {
 # Items, sets, recipes
 
 extend type Query {
-  "All items, paged, by displayName then internalName."
-  itemDatabase(
-    "Page, 1 or more."
-    page: Int! = 1
-    "Return every item at once; ` + "`" + `page` + "`" + ` then has no effect."
-    fullResult: Boolean! = false
-  ): ItemPage @listSize(of: "results", paged: true, all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  "One item, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several items have the displayName."
+  item(
+    "Which one."
+    by: ItemBy!
+  ): Item @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
-  Items that match every filter given. Errors: NOT_FOUND when
-  none matches or the page is past the end, INVALID_FORM when a filter has an invalid value.
+  Items that match a filter: all of them without one. A page is 0 to 100,000 entries, so that one page can be the whole
+  list. Errors: INVALID_QUERY_PARAMS for an order without its key, INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `.
   """
-  itemSearch(
-    "The filters; none means every item."
-    filter: ItemSearchRequest! = {}
-    "Page, 1 or more."
-    page: Int! = 1
-    "Return every match at once; ` + "`" + `page` + "`" + ` then has no effect."
-    fullResult: Boolean! = false
-  ): ItemPage @listSize(of: "results", paged: true, all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
-
-  """
-  Items whose displayName or internalName contains the text:
-  equal names first, then names that begin with it, then the rest. Errors: NOT_FOUND.
-  """
-  itemsByName(
-    "1 to 100 characters, matched as plain text, case ignored."
-    query: String!
-  ): [Item!] @listSize(assumed: 100) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
-
-  "Many items by internalName, in the order requested; null where none has the name."
   items(
-    "1 to 500 exact internal names."
-    internalNames: [String!]!
-  ): [Item]! @listSize(by: "internalNames") @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+    "Only items that match; none means all."
+    filter: ItemFilter
+    "The order; by default RELEVANCE."
+    orderBy: ItemOrder
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+    "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries."
+    page: Int
+  ): ItemConnection! @listSize(all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   "Every value that item filters accept, and the numbers that represent them."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "All item sets, by name."
-  itemSets: [ItemSet!] @listSize(assumed: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
+  "One item set, null if there is none."
+  itemSet(
+    "Which one."
+    by: ItemSetBy!
+  ): ItemSet @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
 
-  "All recipes, paged, by internalName."
-  recipeDatabase(
-    "Page, 1 or more."
-    page: Int! = 1
-    "Return every recipe at once; ` + "`" + `page` + "`" + ` then has no effect."
-    fullResult: Boolean! = false
-  ): RecipePage @listSize(of: "results", paged: true, all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+  "Item sets that match a filter, by name: all of them without one. A page is 0 to 100,000 entries."
+  itemSets(
+    "Only sets that match; none means all."
+    filter: ItemSetFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): ItemSetConnection! @listSize(all: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
+
+  "One recipe, null if there is none."
+  recipe(
+    "Which one."
+    by: RecipeBy!
+  ): Recipe @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
 
   """
-  Recipes that match every filter given. Errors:
-  NOT_FOUND when none matches or the page is past the end, INVALID_FORM.
+  Recipes that match a filter: all of them without one. A page is 0 to 100,000 entries, so that one page can be the whole
+  list. Errors: INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `.
   """
-  recipeSearch(
-    "The filters; none means every recipe."
-    filter: RecipeSearchRequest! = {}
-    "Page, 1 or more."
-    page: Int! = 1
-    "Return every match at once; ` + "`" + `page` + "`" + ` then has no effect."
-    fullResult: Boolean! = false
-  ): RecipePage @listSize(of: "results", paged: true, all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
-
-  "Many recipes by internalName, in the order requested; null where none has the name."
   recipes(
-    "1 to 500 exact internal names."
-    internalNames: [String!]!
-  ): [Recipe]! @listSize(by: "internalNames") @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+    "Only recipes that match; none means all."
+    filter: RecipeFilter
+    "The order; by default by NAME."
+    orderBy: RecipeOrder
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+    "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries."
+    page: Int
+  ): RecipeConnection! @listSize(all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
+}
+
+"The key of an item. Exactly one is given."
+input ItemBy @oneOf {
+  "Its internalName, exactly."
+  internalName: String
+  "Its displayName, case ignored."
+  displayName: String
+}
+
+"The key of an item set. Exactly one is given."
+input ItemSetBy @oneOf {
+  "Its name, exactly."
+  name: String
+  "Its internalName, exactly."
+  internalName: String
+}
+
+"The key of a recipe. Exactly one is given."
+input RecipeBy @oneOf {
+  "Its internalName, exactly."
+  internalName: String
+}
+
+"""
+Filters for items. All given filters must match; of a list, any value matches. An empty list does not filter. A filter on
+a value that an item lacks does not match the item.
+"""
+input ItemFilter {
+  """
+  displayName or internalName contains one of these, as plain text, case ignored. A text that is blank, longer than 100
+  characters or has control characters matches nothing.
+  """
+  query: [String!]
+  "One of these internalNames, exactly."
+  internalNames: [String!]
+  "Item type. OTHER matches all types that are not values of the enum."
+  types: [ItemType!]
+  "Kind inside the type."
+  subTypes: [ItemSubType!]
+  "Rarity."
+  tiers: [ItemTier!]
+  "Weapon attack speed."
+  attackSpeeds: [AttackSpeed!]
+  "Class that may use the item. Items for all classes do not match."
+  classes: [CharacterClass!]
+  "Profession that makes, gathers or uses the item."
+  professions: [Profession!]
+  "Element."
+  elements: [Element!]
+  "Identifications. The item must match all entries."
+  identifications: [IdentificationFilter!]
+  "Major identifications, by key (` + "`" + `stillWater` + "`" + `) or display name (` + "`" + `Still Water` + "`" + `), case ignored."
+  majorIds: [String!]
+  "Lowest combat or profession level."
+  level: IntRange
+  "Average damage per second."
+  averageDps: Int64Range
+  "Powder slots."
+  powderSlots: IntRange
+  "Who may have the item."
+  restrictions: [ItemRestriction!]
+  "How the item drops."
+  dropRestrictions: [ItemDropRestriction!]
+  "Name or kind of the source in ` + "`" + `dropMeta` + "`" + `, or name of a creature in ` + "`" + `droppedBy` + "`" + `, case ignored."
+  dropSources: [String!]
+  "The same as texts that people typed. Its filters must match too."
+  search: ItemSearchRequest
+}
+
+"An identification of an item, and the range of its value."
+input IdentificationFilter {
+  "Identification key, such as ` + "`" + `walkSpeed` + "`" + `, case ignored."
+  key: String!
+  "Lowest ` + "`" + `raw` + "`" + ` value."
+  min: Int64
+  "Highest ` + "`" + `raw` + "`" + ` value."
+  max: Int64
+}
+
+"The order of items. Items that lack the value come last in both directions; equal ones are in the order NAME."
+input ItemOrder {
+  "By what."
+  field: ItemOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+  "Identification key, case ignored. Required for IDENTIFICATION, else ignored."
+  identification: String
+}
+
+"What items are ordered by."
+enum ItemOrderField {
+  "With a text in ` + "`" + `query` + "`" + `: equal names first, then names that begin with a text, then the rest, each by NAME. Without: by NAME."
+  RELEVANCE
+  "displayName, then internalName, by code points."
+  NAME
+  "Lowest combat or profession level."
+  LEVEL
+  "Average damage per second; weapons have one."
+  DPS
+  "Rarity, in the order of ItemTier."
+  TIER
+  "The ` + "`" + `raw` + "`" + ` value of an identification."
+  IDENTIFICATION
 }
 
 "A page of items."
-type ItemPage {
+type ItemConnection {
+  "The items with their cursors."
+  edges: [ItemEdge!]!
+  "The items."
+  nodes: [Item!]!
   "The position of the page."
-  controller: PageNumbers!
-  "The items of the page."
-  results: [Item!]!
+  pageInfo: PageInfo!
+  "Items in the whole list."
+  totalCount: Int!
+  "The position of a page chosen by ` + "`" + `page` + "`" + `, else null."
+  pageNumbers: PageNumbers
 }
 
-"Filters for items. All given filters must match; of a list, any value matches. Case is ignored."
+"An item in a list."
+type ItemEdge {
+  "Its cursor."
+  cursor: String!
+  "The item."
+  node: Item!
+}
+
+"""
+Filters for items as texts that people typed: one list for type and subType, values in any case. All given filters must
+match; of a list, any value matches. An empty list or a blank text does not filter. Errors: INVALID_FORM for values that
+no item has, more than 200 values, and texts of more than 100 characters.
+"""
 input ItemSearchRequest {
-  "displayName or internalName contains one of these, as plain text, each at most 100 characters."
-  query: [String]
-  "Item type or subType."
-  type: [String]
-  "Item tier."
-  tier: [String]
-  "Weapon attack speed."
-  attackSpeed: [String]
+  "displayName or internalName contains one of these, as plain text."
+  query: [String!]
+  "Item type or subType, as in ` + "`" + `typeText` + "`" + ` and ` + "`" + `subTypeText` + "`" + `."
+  type: [String!]
+  "Item tier, as in ` + "`" + `tierText` + "`" + `."
+  tier: [String!]
+  "Weapon attack speed (` + "`" + `superSlow` + "`" + `)."
+  attackSpeed: [String!]
   "Profession that makes, gathers or uses the item."
-  professions: [String]
+  professions: [String!]
   "Identification keys; the item must have all of them."
-  identifications: [String]
+  identifications: [String!]
   "Major identifications, by key (` + "`" + `stillWater` + "`" + `) or display name (` + "`" + `Still Water` + "`" + `)."
-  majorIds: [String]
+  majorIds: [String!]
   "Required level: one number, or lowest and highest, both included."
-  levelRange: [Int]
+  levelRange: [Int!]
+}
+
+"What an item is."
+enum ItemType {
+  "Bows, daggers, reliks, spears and wands."
+  WEAPON
+  "Helmets, chestplates, leggings and boots."
+  ARMOUR
+  "Rings, bracelets and necklaces."
+  ACCESSORY
+  "Charms."
+  CHARM
+  "Tomes."
+  TOME
+  "Tools for gathering."
+  TOOL
+  "Materials for crafting."
+  MATERIAL
+  "Ingredients for crafting."
+  INGREDIENT
+  "Another type: see ` + "`" + `typeText` + "`" + `."
+  OTHER
+}
+
+"The kind of an item inside its type."
+enum ItemSubType {
+  "A weapon of archers."
+  BOW
+  "A weapon of assassins."
+  DAGGER
+  "A weapon of shamans."
+  RELIK
+  "A weapon of warriors."
+  SPEAR
+  "A weapon of mages."
+  WAND
+  "Armour for the head."
+  HELMET
+  "Armour for the body."
+  CHESTPLATE
+  "Armour for the legs."
+  LEGGINGS
+  "Armour for the feet."
+  BOOTS
+  "A ring."
+  RING
+  "A bracelet."
+  BRACELET
+  "A necklace."
+  NECKLACE
+  "A tome about weapons."
+  WEAPON_TOME
+  "A tome about armour."
+  ARMOUR_TOME
+  "A tome about mysticism."
+  MYSTICISM_TOME
+  "A tome about expertise."
+  EXPERTISE_TOME
+  "A tome about lootruns."
+  LOOTRUN_TOME
+  "A tome about marathons."
+  MARATHON_TOME
+  "A tome about guilds."
+  GUILD_TOME
+  "A tool for woodcutting."
+  AXE
+  "A tool for mining."
+  PICKAXE
+  "A tool for fishing."
+  ROD
+  "A tool for farming."
+  SCYTHE
+  "A material from mining."
+  MINING
+  "A material from woodcutting."
+  WOODCUTTING
+  "A material from farming."
+  FARMING
+  "A material from fishing."
+  FISHING
+  "Another kind: see ` + "`" + `subTypeText` + "`" + `."
+  OTHER
+}
+
+"The rarity of an item, lowest first."
+enum ItemTier {
+  "The lowest of gear and tools."
+  NORMAL
+  "The second."
+  UNIQUE
+  "The third."
+  RARE
+  "Part of a set, in older data."
+  SET
+  "The fourth."
+  LEGENDARY
+  "The fifth."
+  FABLED
+  "The highest of gear and tomes."
+  MYTHIC
+  "The lowest of ingredients: no stars."
+  TIER_0
+  "An ingredient with one star."
+  TIER_1
+  "An ingredient with two stars."
+  TIER_2
+  "The highest of ingredients: three stars."
+  TIER_3
+  "Another rarity: see ` + "`" + `tierText` + "`" + `."
+  OTHER
+}
+
+"How fast a weapon is, slowest first."
+enum AttackSpeed {
+  "The slowest."
+  SUPER_SLOW
+  "Slower than slow."
+  VERY_SLOW
+  "Slow."
+  SLOW
+  "Neither slow nor fast."
+  NORMAL
+  "Fast."
+  FAST
+  "Faster than fast."
+  VERY_FAST
+  "The fastest."
+  SUPER_FAST
+}
+
+"An element of damage and defence."
+enum Element {
+  "Earth: raised by strength."
+  EARTH
+  "Thunder: raised by dexterity."
+  THUNDER
+  "Water: raised by intelligence."
+  WATER
+  "Fire: raised by defence."
+  FIRE
+  "Air: raised by agility."
+  AIR
+}
+
+"Who may have an item."
+enum ItemRestriction {
+  "Everyone."
+  NONE
+  "Players cannot trade it."
+  UNTRADABLE
+  "It belongs to a quest."
+  QUEST_ITEM
+}
+
+"How an item drops."
+enum ItemDropRestriction {
+  "From everything."
+  NORMAL
+  "It does not drop."
+  NEVER
+  "From loot chests only."
+  LOOTCHEST
+  "In dungeons only."
+  DUNGEON
+}
+
+"A profession of players."
+enum Profession {
+  "Crafting potions."
+  ALCHEMISM
+  "Crafting helmets and chestplates."
+  ARMOURING
+  "Crafting food."
+  COOKING
+  "Crafting rings, bracelets and necklaces."
+  JEWELING
+  "Crafting scrolls."
+  SCRIBING
+  "Crafting leggings and boots."
+  TAILORING
+  "Crafting spears and daggers."
+  WEAPONSMITHING
+  "Crafting bows, wands and reliks."
+  WOODWORKING
+  "Gathering ores."
+  MINING
+  "Gathering wood."
+  WOODCUTTING
+  "Gathering crops."
+  FARMING
+  "Gathering fish."
+  FISHING
+}
+
+"The class of a character."
+enum CharacterClass {
+  "Uses bows."
+  ARCHER
+  "Uses spears."
+  WARRIOR
+  "Uses wands."
+  MAGE
+  "Uses daggers."
+  ASSASSIN
+  "Uses reliks."
+  SHAMAN
 }
 
 "Something a player can own. Which fields are null depends on ` + "`" + `type` + "`" + `."
-type Item {
+type Item implements Node {
+  "Its id."
+  id: ID!
   "Unique key."
   internalName: String!
   "Name shown in the game; not unique."
   displayName: String!
-  "weapon, armour, accessory, charm, tome, tool, material or ingredient."
-  type: String!
-  "Kind inside the type, such as bow, helmet or ring; null on charms and ingredients."
-  subType: String
+  "What it is."
+  type: ItemType!
+  "What it is, as stored: weapon, armour, accessory, charm, tome, tool, material, ingredient or another type."
+  typeText: String!
+  "Kind inside the type; null on charms and ingredients."
+  subType: ItemSubType
+  "Kind inside the type, as stored: bow, weapon_tome or another kind; null on charms and ingredients."
+  subTypeText: String
   "Rarity; TIER_0 to TIER_3 on ingredients, null on materials."
-  tier: String
+  tier: ItemTier
+  "Rarity, as stored: rare, TIER_2 or another one; null on materials."
+  tierText: String
   "The picture."
   icon: Icon!
   "Emblem drawn behind the name, such as ` + "`" + `diamond_2` + "`" + `."
   emblem: String!
   "Who may use it."
   requirements: ItemRequirements!
-  "none, untradable or quest item; null where the record has none."
-  restriction: String
-  "normal, never, lootchest or dungeon."
-  dropRestriction: String
+  "Who may have it; null where the record has none."
+  restriction: ItemRestriction
+  "How it drops; null on materials and ingredients."
+  dropRestriction: ItemDropRestriction
   "Stat changes."
   identifications: [Identification!] @listSize(assumed: 4)
   "Base values: health, damage, defences, charm bonuses."
   base: [Identification!] @listSize(assumed: 2)
   "Powder slots, 0 or more."
   powderSlots: Int
-  "Elements in the order earth, thunder, water, fire, air."
-  elements: [String!]
-  "superSlow to superFast; weapons only."
-  attackSpeed: String
+  "Elements, in the order of the enum."
+  elements: [Element!]
+  "Speed of a weapon; null on everything else."
+  attackSpeed: AttackSpeed
   "Average damage per second without powders; weapons only."
   averageDps: Int64
   "Major identifications."
@@ -1273,10 +1624,10 @@ type Item {
   allowCraftsman: Boolean
   "Where it drops."
   dropMeta: DropMeta
-  "Names of the sets it belongs to."
-  sets: [String!]
-  "The sets it belongs to, if the database has them."
-  itemSets: [ItemSet!]! @listSize(assumed: 1)
+  "Names of the sets it belongs to, as stored; null where the record has none."
+  setNames: [String!]
+  "The sets it belongs to: those of ` + "`" + `setNames` + "`" + ` that the database has, then those that have it as a part."
+  sets: [ItemSet!]! @listSize(assumed: 1)
   "Gathering speed of a tool."
   gatheringSpeed: Int
   "Durability of a tool."
@@ -1297,8 +1648,8 @@ type Item {
 
 "A picture: a model of the game, a skin texture or a legacy id."
 type Icon {
-  "attribute, skin or legacy."
-  format: String!
+  "Which of ` + "`" + `model` + "`" + ` and ` + "`" + `text` + "`" + ` describes it."
+  format: IconFormat!
   "Name beside the value; only sprites and archetype icons have one."
   name: String
   "The model when the format is attribute."
@@ -1307,10 +1658,20 @@ type Icon {
   text: String
 }
 
+"How a picture is described."
+enum IconFormat {
+  "By ` + "`" + `model` + "`" + `."
+  ATTRIBUTE
+  "By ` + "`" + `text` + "`" + `, the hash of a texture."
+  SKIN
+  "By ` + "`" + `text` + "`" + `, a number and a variant: ` + "`" + `267:0` + "`" + `."
+  LEGACY
+}
+
 "A model of the game."
 type IconModel {
-  "Namespaced item id."
-  id: String!
+  "Namespaced id of the game's item, such as ` + "`" + `game:potion` + "`" + `; many models share one."
+  itemId: String!
   "Model name, such as ` + "`" + `bow.air1` + "`" + `."
   name: String!
   "Data that selects the look."
@@ -1329,8 +1690,8 @@ type CustomModelData {
 type ItemRequirements {
   "Lowest combat or profession level."
   level: Int!
-  "Class id in lower case; weapons."
-  classRequirement: String
+  "Class that may use it; null for all. Weapons have one."
+  classRequirement: CharacterClass
   "Strength needed."
   strength: Int
   "Dexterity needed."
@@ -1343,8 +1704,8 @@ type ItemRequirements {
   agility: Int
   "Quest needed."
   quest: String
-  "Crafting professions that can use an ingredient."
-  skills: [String!]
+  "Crafting professions that can use an ingredient; null on everything else."
+  skills: [Profession!]
 }
 
 "A stat and its value: fixed when ` + "`" + `min` + "`" + ` and ` + "`" + `max` + "`" + ` are null, else rolled between them."
@@ -1479,8 +1840,8 @@ type ItemFilters {
   identifications: [String!]!
   "Keys of major identifications, sorted."
   majorIds: [String!]!
-  "Lowest and highest required level of all items."
-  levelRange: [Int!]!
+  "Lowest and highest required level of all items; 0 and 0 without items."
+  levelRange: ValueRange!
 }
 
 "A named group of filter values."
@@ -1508,17 +1869,47 @@ type LookupGroup {
 }
 
 "Items that give bonuses when worn together."
-type ItemSet {
-  "Name of the set."
+type ItemSet implements Node {
+  "Its id."
+  id: ID!
+  "Name of the set; unique."
   name: String!
   "Unique key, the name in lower case."
   internalName: String!
   "Bonuses by number of worn parts."
   bonuses: [SetBonus!]! @listSize(assumed: 4)
   "internalName of each part, as stored."
-  parts: [String!]!
-  "The parts, in the order of ` + "`" + `parts` + "`" + `; null where the database lacks the item."
-  items: [Item]!
+  partNames: [String!]!
+  "The parts, in the order of ` + "`" + `partNames` + "`" + `; null where the database lacks the item."
+  parts: [Item]!
+}
+
+"Filters for item sets. All given filters must match; of a list, any value matches. An empty list does not filter."
+input ItemSetFilter {
+  "The name contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing."
+  query: [String!]
+  "One of these names, exactly."
+  names: [String!]
+}
+
+"A page of item sets."
+type ItemSetConnection {
+  "The sets with their cursors."
+  edges: [ItemSetEdge!]!
+  "The sets."
+  nodes: [ItemSet!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Sets in the whole list."
+  totalCount: Int!
+}
+
+"An item set in a list."
+type ItemSetEdge {
+  "Its cursor."
+  cursor: String!
+  "The set."
+  node: ItemSet!
 }
 
 "What wearing some parts of a set gives."
@@ -1539,36 +1930,137 @@ type SetStat {
   value: Int64!
 }
 
-"A page of recipes."
-type RecipePage {
-  "The position of the page."
-  controller: PageNumbers!
-  "The recipes of the page."
-  results: [Recipe!]!
+"""
+Filters for recipes. All given filters must match; of a list, any value matches. An empty list does not filter. A range
+matches a recipe whose own range shares a number with it; a recipe without such a range does not match.
+"""
+input RecipeFilter {
+  "internalName contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing."
+  query: [String!]
+  "One of these internalNames, exactly."
+  internalNames: [String!]
+  "Kind of the product."
+  types: [RecipeType!]
+  "Crafting profession."
+  skills: [Profession!]
+  "A material of the recipe has this internalName or displayName, case ignored."
+  materials: [String!]
+  "Level of the product."
+  level: IntRange
+  "Durability in thousandths."
+  durability: IntRange
+  "Health or damage."
+  healthOrDamage: IntRange
+  "Duration in seconds."
+  duration: IntRange
+  "Basic duration in seconds."
+  basicDuration: IntRange
+  "Experience for one craft."
+  xp: Int64Range
+  "The same as texts that people typed. Its filters must match too."
+  search: RecipeSearchRequest
 }
 
-"Filters for recipes. All given filters must match; of a list of strings, any value matches."
+"The order of recipes; equal ones are in the order NAME."
+input RecipeOrder {
+  "By what."
+  field: RecipeOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+}
+
+"What recipes are ordered by."
+enum RecipeOrderField {
+  "internalName, by code points."
+  NAME
+  "Lowest level of the product."
+  LEVEL
+  "Experience for one craft."
+  XP
+}
+
+"A page of recipes."
+type RecipeConnection {
+  "The recipes with their cursors."
+  edges: [RecipeEdge!]!
+  "The recipes."
+  nodes: [Recipe!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Recipes in the whole list."
+  totalCount: Int!
+  "The position of a page chosen by ` + "`" + `page` + "`" + `, else null."
+  pageNumbers: PageNumbers
+}
+
+"A recipe in a list."
+type RecipeEdge {
+  "Its cursor."
+  cursor: String!
+  "The recipe."
+  node: Recipe!
+}
+
+"""
+Filters for recipes as texts that people typed, values in any case. All given filters must match; of a list of texts, any
+value matches. An empty list or a blank text does not filter. Errors: INVALID_FORM for values that no recipe has, more
+than 200 values, and texts of more than 100 characters.
+"""
 input RecipeSearchRequest {
-  "internalName contains one of these, as plain text, case ignored, each at most 100 characters."
-  query: [String]
+  "internalName contains one of these, as plain text."
+  query: [String!]
   "Kind of the product."
-  type: [String]
+  type: [String!]
   "Crafting profession."
-  skill: [String]
-  "A material of the recipe has this internalName or displayName, case ignored."
-  materials: [String]
+  skill: [String!]
+  "A material of the recipe has this internalName or displayName."
+  materials: [String!]
   "Level: a number inside the recipe's range, or two that overlap it."
-  level: [Int]
+  level: [Int!]
   "Durability in thousandths, as ` + "`" + `level` + "`" + `."
-  durability: [Int]
+  durability: [Int!]
   "Health or damage, as ` + "`" + `level` + "`" + `."
-  healthOrDamage: [Int]
+  healthOrDamage: [Int!]
   "Duration in seconds, as ` + "`" + `level` + "`" + `."
-  duration: [Int]
+  duration: [Int!]
   "Basic duration in seconds, as ` + "`" + `level` + "`" + `."
-  basicDuration: [Int]
+  basicDuration: [Int!]
   "Experience: one number, or lowest and highest, both included."
-  xp: [Int]
+  xp: [Int!]
+}
+
+"The kind of a recipe's product."
+enum RecipeType {
+  "Armour for the feet."
+  BOOTS
+  "A weapon of archers."
+  BOW
+  "A bracelet."
+  BRACELET
+  "Armour for the body."
+  CHESTPLATE
+  "A weapon of assassins."
+  DAGGER
+  "Food."
+  FOOD
+  "Armour for the head."
+  HELMET
+  "Armour for the legs."
+  LEGGINGS
+  "A necklace."
+  NECKLACE
+  "A potion."
+  POTION
+  "A weapon of shamans."
+  RELIK
+  "A ring."
+  RING
+  "A scroll."
+  SCROLL
+  "A weapon of warriors."
+  SPEAR
+  "A weapon of mages."
+  WAND
 }
 
 "How to craft something."
@@ -1577,10 +2069,10 @@ type Recipe implements Node {
   id: ID!
   "Unique key: kind, lowest and highest level."
   internalName: String!
-  "Kind of the product, such as boots or potion."
-  type: String!
+  "Kind of the product."
+  type: RecipeType!
   "Crafting profession."
-  skill: String!
+  skill: Profession!
   "Level of the product."
   level: ValueRange!
   "The two materials."
@@ -1610,11 +2102,11 @@ type ValueRange {
 "A material and how much of it a recipe needs."
 type RecipeMaterial {
   "internalName of the material."
-  item: String!
+  itemName: String!
+  "The material; null when the database lacks it."
+  item: Item
   "How many."
   amount: Int!
-  "The material; null when the database lacks it."
-  material: Item
 }
 
 "One picture of a product."
@@ -4632,8 +5124,8 @@ func (ec *executionContext) childFields_Icon(ctx context.Context, field graphql.
 
 func (ec *executionContext) childFields_IconModel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_IconModel_id(ctx, field)
+	case "itemId":
+		return ec.fieldContext_IconModel_itemId(ctx, field)
 	case "name":
 		return ec.fieldContext_IconModel_name(ctx, field)
 	case "customModelData":
@@ -4676,16 +5168,24 @@ func (ec *executionContext) childFields_IngredientPositionModifiers(ctx context.
 
 func (ec *executionContext) childFields_Item(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Item_id(ctx, field)
 	case "internalName":
 		return ec.fieldContext_Item_internalName(ctx, field)
 	case "displayName":
 		return ec.fieldContext_Item_displayName(ctx, field)
 	case "type":
 		return ec.fieldContext_Item_type(ctx, field)
+	case "typeText":
+		return ec.fieldContext_Item_typeText(ctx, field)
 	case "subType":
 		return ec.fieldContext_Item_subType(ctx, field)
+	case "subTypeText":
+		return ec.fieldContext_Item_subTypeText(ctx, field)
 	case "tier":
 		return ec.fieldContext_Item_tier(ctx, field)
+	case "tierText":
+		return ec.fieldContext_Item_tierText(ctx, field)
 	case "icon":
 		return ec.fieldContext_Item_icon(ctx, field)
 	case "emblem":
@@ -4720,10 +5220,10 @@ func (ec *executionContext) childFields_Item(ctx context.Context, field graphql.
 		return ec.fieldContext_Item_allowCraftsman(ctx, field)
 	case "dropMeta":
 		return ec.fieldContext_Item_dropMeta(ctx, field)
+	case "setNames":
+		return ec.fieldContext_Item_setNames(ctx, field)
 	case "sets":
 		return ec.fieldContext_Item_sets(ctx, field)
-	case "itemSets":
-		return ec.fieldContext_Item_itemSets(ctx, field)
 	case "gatheringSpeed":
 		return ec.fieldContext_Item_gatheringSpeed(ctx, field)
 	case "durability":
@@ -4742,6 +5242,32 @@ func (ec *executionContext) childFields_Item(ctx context.Context, field graphql.
 		return ec.fieldContext_Item_recipes(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Item", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ItemConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ItemConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ItemConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ItemConnection_totalCount(ctx, field)
+	case "pageNumbers":
+		return ec.fieldContext_ItemConnection_pageNumbers(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ItemEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ItemEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_ItemFilters(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4792,16 +5318,6 @@ func (ec *executionContext) childFields_ItemOnlyIDs(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ItemOnlyIDs", field.Name)
 }
 
-func (ec *executionContext) childFields_ItemPage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "controller":
-		return ec.fieldContext_ItemPage_controller(ctx, field)
-	case "results":
-		return ec.fieldContext_ItemPage_results(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ItemPage", field.Name)
-}
-
 func (ec *executionContext) childFields_ItemRequirements(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "level":
@@ -4828,18 +5344,44 @@ func (ec *executionContext) childFields_ItemRequirements(ctx context.Context, fi
 
 func (ec *executionContext) childFields_ItemSet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_ItemSet_id(ctx, field)
 	case "name":
 		return ec.fieldContext_ItemSet_name(ctx, field)
 	case "internalName":
 		return ec.fieldContext_ItemSet_internalName(ctx, field)
 	case "bonuses":
 		return ec.fieldContext_ItemSet_bonuses(ctx, field)
+	case "partNames":
+		return ec.fieldContext_ItemSet_partNames(ctx, field)
 	case "parts":
 		return ec.fieldContext_ItemSet_parts(ctx, field)
-	case "items":
-		return ec.fieldContext_ItemSet_items(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ItemSet", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemSetConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_ItemSetConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ItemSetConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_ItemSetConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_ItemSetConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemSetConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemSetEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_ItemSetEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_ItemSetEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemSetEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5604,26 +6146,42 @@ func (ec *executionContext) childFields_Recipe(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Recipe", field.Name)
 }
 
+func (ec *executionContext) childFields_RecipeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_RecipeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_RecipeConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_RecipeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_RecipeConnection_totalCount(ctx, field)
+	case "pageNumbers":
+		return ec.fieldContext_RecipeConnection_pageNumbers(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecipeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_RecipeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_RecipeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_RecipeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecipeEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_RecipeMaterial(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "itemName":
+		return ec.fieldContext_RecipeMaterial_itemName(ctx, field)
 	case "item":
 		return ec.fieldContext_RecipeMaterial_item(ctx, field)
 	case "amount":
 		return ec.fieldContext_RecipeMaterial_amount(ctx, field)
-	case "material":
-		return ec.fieldContext_RecipeMaterial_material(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecipeMaterial", field.Name)
-}
-
-func (ec *executionContext) childFields_RecipePage(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "controller":
-		return ec.fieldContext_RecipePage_controller(ctx, field)
-	case "results":
-		return ec.fieldContext_RecipePage_results(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RecipePage", field.Name)
 }
 
 func (ec *executionContext) childFields_RecipeSprite(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6620,83 +7178,139 @@ func (ec *executionContext) field_Query_guild_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_itemDatabase_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_itemSet_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "page",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ItemSetBy, error) {
+			return ec.unmarshalNItemSetBy2gamedataᚋgraphᚋmodelᚐItemSetBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["page"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "fullResult",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["fullResult"] = arg1
+	args["by"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_itemSearch_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_itemSets_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (model.ItemSearchRequest, error) {
-			return ec.unmarshalNItemSearchRequest2gamedataᚋgraphᚋmodelᚐItemSearchRequest(ctx, v)
+		func(ctx context.Context, v any) (*model.ItemSetFilter, error) {
+			return ec.unmarshalOItemSetFilter2ᚖgamedataᚋgraphᚋmodelᚐItemSetFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["filter"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "page",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["page"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "fullResult",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["fullResult"] = arg2
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_itemsByName_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_item_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "query",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ItemBy, error) {
+			return ec.unmarshalNItemBy2gamedataᚋgraphᚋmodelᚐItemBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["query"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Query_items_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "internalNames",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ItemFilter, error) {
+			return ec.unmarshalOItemFilter2ᚖgamedataᚋgraphᚋmodelᚐItemFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["internalNames"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.ItemOrder, error) {
+			return ec.unmarshalOItemOrder2ᚖgamedataᚋgraphᚋmodelᚐItemOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg6
 	return args, nil
 }
 
@@ -6856,69 +7470,79 @@ func (ec *executionContext) field_Query_raids_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_recipeDatabase_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_recipe_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "page",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.RecipeBy, error) {
+			return ec.unmarshalNRecipeBy2gamedataᚋgraphᚋmodelᚐRecipeBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["page"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "fullResult",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["fullResult"] = arg1
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_recipeSearch_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (model.RecipeSearchRequest, error) {
-			return ec.unmarshalNRecipeSearchRequest2gamedataᚋgraphᚋmodelᚐRecipeSearchRequest(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["filter"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "page",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["page"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "fullResult",
-		func(ctx context.Context, v any) (bool, error) {
-			return ec.unmarshalNBoolean2bool(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["fullResult"] = arg2
+	args["by"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Query_recipes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "internalNames",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.RecipeFilter, error) {
+			return ec.unmarshalORecipeFilter2ᚖgamedataᚋgraphᚋmodelᚐRecipeFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["internalNames"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.RecipeOrder, error) {
+			return ec.unmarshalORecipeOrder2ᚖgamedataᚋgraphᚋmodelᚐRecipeOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "page",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["page"] = arg6
 	return args, nil
 }
 
@@ -17005,14 +17629,14 @@ func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNIconFormat2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Icon_format(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type IconFormat does not have child fields"))
 }
 
 func (ec *executionContext) _Icon_name(ctx context.Context, field graphql.CollectedField, obj *model.Icon) (ret graphql.Marshaler) {
@@ -17093,16 +17717,16 @@ func (ec *executionContext) fieldContext_Icon_text(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _IconModel_id(ctx context.Context, field graphql.CollectedField, obj *model.IconModel) (ret graphql.Marshaler) {
+func (ec *executionContext) _IconModel_itemId(ctx context.Context, field graphql.CollectedField, obj *model.IconModel) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_IconModel_id(ctx, field)
+			return ec.fieldContext_IconModel_itemId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ItemID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -17112,7 +17736,7 @@ func (ec *executionContext) _IconModel_id(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_IconModel_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_IconModel_itemId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -17401,6 +18025,29 @@ func (ec *executionContext) fieldContext_IngredientPositionModifiers_notTouching
 	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
+func (ec *executionContext) _Item_id(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Item_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Item_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Item", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Item_internalName(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17460,13 +18107,36 @@ func (ec *executionContext) _Item_type(ctx context.Context, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNItemType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Item_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemType does not have child fields"))
+}
+
+func (ec *executionContext) _Item_typeText(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Item_typeText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Item_typeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -17483,13 +18153,36 @@ func (ec *executionContext) _Item_subType(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOItemSubType2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Item_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemSubType does not have child fields"))
+}
+
+func (ec *executionContext) _Item_subTypeText(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Item_subTypeText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Item_subTypeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -17506,13 +18199,36 @@ func (ec *executionContext) _Item_tier(ctx context.Context, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOItemTier2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Item_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemTier does not have child fields"))
+}
+
+func (ec *executionContext) _Item_tierText(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Item_tierText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Item_tierText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -17616,14 +18332,14 @@ func (ec *executionContext) _Item_restriction(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOItemRestriction2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Item_restriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemRestriction does not have child fields"))
 }
 
 func (ec *executionContext) _Item_dropRestriction(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -17639,14 +18355,14 @@ func (ec *executionContext) _Item_dropRestriction(ctx context.Context, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOItemDropRestriction2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Item_dropRestriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemDropRestriction does not have child fields"))
 }
 
 func (ec *executionContext) _Item_identifications(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -17749,14 +18465,14 @@ func (ec *executionContext) _Item_elements(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalOElement2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Item_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Element does not have child fields"))
 }
 
 func (ec *executionContext) _Item_attackSpeed(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -17772,14 +18488,14 @@ func (ec *executionContext) _Item_attackSpeed(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOAttackSpeed2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Item_attackSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type AttackSpeed does not have child fields"))
 }
 
 func (ec *executionContext) _Item_averageDps(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -17961,16 +18677,16 @@ func (ec *executionContext) fieldContext_Item_dropMeta(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Item_sets(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+func (ec *executionContext) _Item_setNames(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Item_sets(ctx, field)
+			return ec.fieldContext_Item_setNames(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Sets, nil
+			return obj.SetNames, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -17980,20 +18696,20 @@ func (ec *executionContext) _Item_sets(ctx context.Context, field graphql.Collec
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Item_sets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Item_setNames(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Item_itemSets(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+func (ec *executionContext) _Item_sets(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Item_itemSets(ctx, field)
+			return ec.fieldContext_Item_sets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Item().ItemSets(ctx, obj)
+			return ec.Resolvers.Item().Sets(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.ItemSet) graphql.Marshaler {
@@ -18003,7 +18719,7 @@ func (ec *executionContext) _Item_itemSets(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Item_itemSets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Item_sets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Item",
 		Field:      field,
@@ -18254,6 +18970,212 @@ func (ec *executionContext) fieldContext_Item_recipes(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _ItemConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Item]) graphql.Marshaler {
+			return ec.marshalNItemEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Item) graphql.Marshaler {
+			return ec.marshalNItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItemᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Item(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ItemConnection_pageNumbers(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemConnection_pageNumbers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageNumbers(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+			return ec.marshalOPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ItemConnection_pageNumbers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageNumbers(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ItemEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Item]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Item) graphql.Marshaler {
+			return ec.marshalNItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Item(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ItemFilters_type(ctx context.Context, field graphql.CollectedField, obj *model.ItemFilters) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18399,15 +19321,24 @@ func (ec *executionContext) _ItemFilters_levelRange(ctx context.Context, field g
 			return obj.LevelRange, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
-			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ValueRange) graphql.Marshaler {
+			return ec.marshalNValueRange2ᚖgamedataᚋgraphᚋmodelᚐValueRange(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ItemFilters_levelRange(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type Int does not have child fields"))
+	fc = &graphql.FieldContext{
+		Object:     "ItemFilters",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ValueRange(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ItemMetadata_filters(ctx context.Context, field graphql.CollectedField, obj *model.ItemMetadata) (ret graphql.Marshaler) {
@@ -18644,70 +19575,6 @@ func (ec *executionContext) fieldContext_ItemOnlyIDs_agilityRequirement(_ contex
 	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _ItemPage_controller(ctx context.Context, field graphql.CollectedField, obj *model.ItemPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemPage_controller(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Controller, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
-			return ec.marshalNPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ItemPage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ItemPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageNumbers(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _ItemPage_results(ctx context.Context, field graphql.CollectedField, obj *model.ItemPage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemPage_results(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Results, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Item) graphql.Marshaler {
-			return ec.marshalNItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItemᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ItemPage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "ItemPage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Item(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _ItemRequirements_level(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18744,14 +19611,14 @@ func (ec *executionContext) _ItemRequirements_classRequirement(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOCharacterClass2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_classRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _ItemRequirements_strength(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -18905,14 +19772,37 @@ func (ec *executionContext) _ItemRequirements_skills(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalOProfession2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_skills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Profession does not have child fields"))
+}
+
+func (ec *executionContext) _ItemSet_id(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSet_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSet_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemSet", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ItemSet_name(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
@@ -18993,16 +19883,16 @@ func (ec *executionContext) fieldContext_ItemSet_bonuses(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _ItemSet_parts(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
+func (ec *executionContext) _ItemSet_partNames(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemSet_parts(ctx, field)
+			return ec.fieldContext_ItemSet_partNames(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Parts, nil
+			return obj.PartNames, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -19012,20 +19902,20 @@ func (ec *executionContext) _ItemSet_parts(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ItemSet_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ItemSet_partNames(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ItemSet_items(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
+func (ec *executionContext) _ItemSet_parts(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemSet_items(ctx, field)
+			return ec.fieldContext_ItemSet_parts(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ItemSet().Items(ctx, obj)
+			return ec.Resolvers.ItemSet().Parts(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Item) graphql.Marshaler {
@@ -19035,7 +19925,7 @@ func (ec *executionContext) _ItemSet_items(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ItemSet_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ItemSet_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ItemSet",
 		Field:      field,
@@ -19043,6 +19933,180 @@ func (ec *executionContext) fieldContext_ItemSet_items(_ context.Context, field 
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Item(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemSetConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.ItemSet]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSetConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.ItemSet]) graphql.Marshaler {
+			return ec.marshalNItemSetEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSetConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemSetConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemSetEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemSetConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.ItemSet]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSetConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ItemSet) graphql.Marshaler {
+			return ec.marshalNItemSet2ᚕᚖgamedataᚋgraphᚋmodelᚐItemSetᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSetConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemSetConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemSet(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemSetConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.ItemSet]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSetConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSetConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemSetConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ItemSetConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.ItemSet]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSetConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSetConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemSetConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ItemSetEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.ItemSet]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSetEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSetEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemSetEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ItemSetEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.ItemSet]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemSetEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ItemSet) graphql.Marshaler {
+			return ec.marshalNItemSet2ᚖgamedataᚋgraphᚋmodelᚐItemSet(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemSetEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ItemSetEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemSet(ctx, field)
 		},
 	}
 	return fc, nil
@@ -25500,115 +26564,27 @@ func (ec *executionContext) fieldContext_Query_nodes(ctx context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_itemDatabase(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_item(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_itemDatabase(ctx, field)
+			return ec.fieldContext_Query_item(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ItemDatabase(ctx, fc.Args["page"].(int), fc.Args["fullResult"].(bool))
+			return ec.Resolvers.Query().Item(ctx, fc.Args["by"].(model.ItemBy))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ItemPage) graphql.Marshaler {
-			return ec.marshalOItemPage2ᚖgamedataᚋgraphᚋmodelᚐItemPage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Item) graphql.Marshaler {
+			return ec.marshalOItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_itemDatabase(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ItemPage(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_itemDatabase_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_itemSearch(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_itemSearch(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ItemSearch(ctx, fc.Args["filter"].(model.ItemSearchRequest), fc.Args["page"].(int), fc.Args["fullResult"].(bool))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ItemPage) graphql.Marshaler {
-			return ec.marshalOItemPage2ᚖgamedataᚋgraphᚋmodelᚐItemPage(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_itemSearch(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ItemPage(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_itemSearch_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_itemsByName(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_itemsByName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ItemsByName(ctx, fc.Args["query"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Item) graphql.Marshaler {
-			return ec.marshalOItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItemᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_itemsByName(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_item(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -25625,7 +26601,7 @@ func (ec *executionContext) fieldContext_Query_itemsByName(ctx context.Context, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_itemsByName_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_item_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -25642,11 +26618,11 @@ func (ec *executionContext) _Query_items(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Items(ctx, fc.Args["internalNames"].([]string))
+			return ec.Resolvers.Query().Items(ctx, fc.Args["filter"].(*model.ItemFilter), fc.Args["orderBy"].(*model.ItemOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Item) graphql.Marshaler {
-			return ec.marshalNItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItem(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Item]) graphql.Marshaler {
+			return ec.marshalNItemConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
@@ -25659,7 +26635,7 @@ func (ec *executionContext) fieldContext_Query_items(ctx context.Context, field 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Item(ctx, field)
+			return ec.childFields_ItemConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -25708,26 +26684,27 @@ func (ec *executionContext) fieldContext_Query_itemMetadata(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_itemSets(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_itemSet(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_itemSets(ctx, field)
+			return ec.fieldContext_Query_itemSet(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().ItemSets(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ItemSet(ctx, fc.Args["by"].(model.ItemSetBy))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ItemSet) graphql.Marshaler {
-			return ec.marshalOItemSet2ᚕᚖgamedataᚋgraphᚋmodelᚐItemSetᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ItemSet) graphql.Marshaler {
+			return ec.marshalOItemSet2ᚖgamedataᚋgraphᚋmodelᚐItemSet(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_itemSets(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_itemSet(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -25737,39 +26714,6 @@ func (ec *executionContext) fieldContext_Query_itemSets(_ context.Context, field
 			return ec.childFields_ItemSet(ctx, field)
 		},
 	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_recipeDatabase(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_recipeDatabase(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RecipeDatabase(ctx, fc.Args["page"].(int), fc.Args["fullResult"].(bool))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RecipePage) graphql.Marshaler {
-			return ec.marshalORecipePage2ᚖgamedataᚋgraphᚋmodelᚐRecipePage(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_recipeDatabase(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RecipePage(ctx, field)
-		},
-	}
 	defer func() {
 		if r := recover(); r != nil {
 			err = ec.Recover(ctx, r)
@@ -25777,41 +26721,41 @@ func (ec *executionContext) fieldContext_Query_recipeDatabase(ctx context.Contex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_recipeDatabase_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_itemSet_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_recipeSearch(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_itemSets(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_recipeSearch(ctx, field)
+			return ec.fieldContext_Query_itemSets(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RecipeSearch(ctx, fc.Args["filter"].(model.RecipeSearchRequest), fc.Args["page"].(int), fc.Args["fullResult"].(bool))
+			return ec.Resolvers.Query().ItemSets(ctx, fc.Args["filter"].(*model.ItemSetFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RecipePage) graphql.Marshaler {
-			return ec.marshalORecipePage2ᚖgamedataᚋgraphᚋmodelᚐRecipePage(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.ItemSet]) graphql.Marshaler {
+			return ec.marshalNItemSetConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_recipeSearch(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_itemSets(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RecipePage(ctx, field)
+			return ec.childFields_ItemSetConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -25821,7 +26765,51 @@ func (ec *executionContext) fieldContext_Query_recipeSearch(ctx context.Context,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_recipeSearch_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_itemSets_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_recipe(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_recipe(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Recipe(ctx, fc.Args["by"].(model.RecipeBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Recipe) graphql.Marshaler {
+			return ec.marshalORecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_recipe(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Recipe(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_recipe_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -25838,11 +26826,11 @@ func (ec *executionContext) _Query_recipes(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recipes(ctx, fc.Args["internalNames"].([]string))
+			return ec.Resolvers.Query().Recipes(ctx, fc.Args["filter"].(*model.RecipeFilter), fc.Args["orderBy"].(*model.RecipeOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Recipe) graphql.Marshaler {
-			return ec.marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Recipe]) graphql.Marshaler {
+			return ec.marshalNRecipeConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
@@ -25855,7 +26843,7 @@ func (ec *executionContext) fieldContext_Query_recipes(ctx context.Context, fiel
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Recipe(ctx, field)
+			return ec.childFields_RecipeConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -27865,14 +28853,14 @@ func (ec *executionContext) _Recipe_type(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRecipeType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type RecipeType does not have child fields"))
 }
 
 func (ec *executionContext) _Recipe_skill(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -27888,14 +28876,14 @@ func (ec *executionContext) _Recipe_skill(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNProfession2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_skill(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type Profession does not have child fields"))
 }
 
 func (ec *executionContext) _Recipe_level(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -28145,16 +29133,167 @@ func (ec *executionContext) fieldContext_Recipe_xp(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _RecipeMaterial_item(ctx context.Context, field graphql.CollectedField, obj *model.RecipeMaterial) (ret graphql.Marshaler) {
+func (ec *executionContext) _RecipeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecipeMaterial_item(ctx, field)
+			return ec.fieldContext_RecipeConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Item, nil
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Recipe]) graphql.Marshaler {
+			return ec.marshalNRecipeEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecipeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecipeEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecipeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Recipe) graphql.Marshaler {
+			return ec.marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecipeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Recipe(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecipeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecipeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecipeConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecipeConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RecipeConnection_pageNumbers(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeConnection_pageNumbers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageNumbers(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
+			return ec.marshalOPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeConnection_pageNumbers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecipeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageNumbers(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecipeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Recipe]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -28164,8 +29303,95 @@ func (ec *executionContext) _RecipeMaterial_item(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RecipeMaterial_item(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_RecipeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecipeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecipeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Recipe]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Recipe) graphql.Marshaler {
+			return ec.marshalNRecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecipeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Recipe(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecipeMaterial_itemName(ctx context.Context, field graphql.CollectedField, obj *model.RecipeMaterial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeMaterial_itemName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ItemName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeMaterial_itemName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecipeMaterial_item(ctx context.Context, field graphql.CollectedField, obj *model.RecipeMaterial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecipeMaterial_item(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RecipeMaterial().Item(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Item) graphql.Marshaler {
+			return ec.marshalOItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecipeMaterial_item(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecipeMaterial",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Item(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RecipeMaterial_amount(ctx context.Context, field graphql.CollectedField, obj *model.RecipeMaterial) (ret graphql.Marshaler) {
@@ -28189,102 +29415,6 @@ func (ec *executionContext) _RecipeMaterial_amount(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_RecipeMaterial_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _RecipeMaterial_material(ctx context.Context, field graphql.CollectedField, obj *model.RecipeMaterial) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecipeMaterial_material(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.RecipeMaterial().Material(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Item) graphql.Marshaler {
-			return ec.marshalOItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RecipeMaterial_material(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RecipeMaterial",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Item(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RecipePage_controller(ctx context.Context, field graphql.CollectedField, obj *model.RecipePage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecipePage_controller(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Controller, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
-			return ec.marshalNPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RecipePage_controller(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RecipePage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PageNumbers(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RecipePage_results(ctx context.Context, field graphql.CollectedField, obj *model.RecipePage) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RecipePage_results(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Results, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Recipe) graphql.Marshaler {
-			return ec.marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipeᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RecipePage_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RecipePage",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Recipe(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _RecipeSprite_key(ctx context.Context, field graphql.CollectedField, obj *model.RecipeSprite) (ret graphql.Marshaler) {
@@ -32617,6 +33747,50 @@ func (ec *executionContext) unmarshalInputEditTokenInput(ctx context.Context, ob
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputIdentificationFilter(ctx context.Context, obj any) (model.IdentificationFilter, error) {
+	var it model.IdentificationFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "min", "max"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "min":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("min"))
+			data, err := ec.unmarshalOInt642ᚖint64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Min = data
+		case "max":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("max"))
+			data, err := ec.unmarshalOInt642ᚖint64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Max = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputInt64Range(ctx context.Context, obj any) (model.Int64Range, error) {
 	var it model.Int64Range
 	if obj == nil {
@@ -32691,6 +33865,240 @@ func (ec *executionContext) unmarshalInputIntRange(ctx context.Context, obj any)
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputItemBy(ctx context.Context, obj any) (model.ItemBy, error) {
+	var it model.ItemBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"internalName", "displayName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "internalName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalName = data
+		case "displayName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("displayName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DisplayName = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputItemFilter(ctx context.Context, obj any) (model.ItemFilter, error) {
+	var it model.ItemFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"query", "internalNames", "types", "subTypes", "tiers", "attackSpeeds", "classes", "professions", "elements", "identifications", "majorIds", "level", "averageDps", "powderSlots", "restrictions", "dropRestrictions", "dropSources", "search"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		case "internalNames":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNames"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNames = data
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := ec.unmarshalOItemType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = data
+		case "subTypes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subTypes"))
+			data, err := ec.unmarshalOItemSubType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SubTypes = data
+		case "tiers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tiers"))
+			data, err := ec.unmarshalOItemTier2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tiers = data
+		case "attackSpeeds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attackSpeeds"))
+			data, err := ec.unmarshalOAttackSpeed2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AttackSpeeds = data
+		case "classes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("classes"))
+			data, err := ec.unmarshalOCharacterClass2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Classes = data
+		case "professions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("professions"))
+			data, err := ec.unmarshalOProfession2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Professions = data
+		case "elements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("elements"))
+			data, err := ec.unmarshalOElement2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Elements = data
+		case "identifications":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("identifications"))
+			data, err := ec.unmarshalOIdentificationFilter2ᚕᚖgamedataᚋgraphᚋmodelᚐIdentificationFilterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Identifications = data
+		case "majorIds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("majorIds"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MajorIds = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		case "averageDps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("averageDps"))
+			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AverageDps = data
+		case "powderSlots":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("powderSlots"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.PowderSlots = data
+		case "restrictions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("restrictions"))
+			data, err := ec.unmarshalOItemRestriction2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Restrictions = data
+		case "dropRestrictions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dropRestrictions"))
+			data, err := ec.unmarshalOItemDropRestriction2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DropRestrictions = data
+		case "dropSources":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dropSources"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DropSources = data
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalOItemSearchRequest2ᚖgamedataᚋgraphᚋmodelᚐItemSearchRequest(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Search = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputItemOrder(ctx context.Context, obj any) (model.ItemOrder, error) {
+	var it model.ItemOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction", "identification"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNItemOrderField2gamedataᚋgraphᚋmodelᚐItemOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		case "identification":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("identification"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Identification = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputItemSearchRequest(ctx context.Context, obj any) (model.ItemSearchRequest, error) {
 	var it model.ItemSearchRequest
 	if obj == nil {
@@ -32711,60 +34119,312 @@ func (ec *executionContext) unmarshalInputItemSearchRequest(ctx context.Context,
 		switch k {
 		case "query":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Query = data
 		case "type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Type = data
 		case "tier":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tier"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Tier = data
 		case "attackSpeed":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("attackSpeed"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.AttackSpeed = data
 		case "professions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("professions"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Professions = data
 		case "identifications":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("identifications"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Identifications = data
 		case "majorIds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("majorIds"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.MajorIds = data
 		case "levelRange":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("levelRange"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.LevelRange = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputItemSetBy(ctx context.Context, obj any) (model.ItemSetBy, error) {
+	var it model.ItemSetBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "internalName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "internalName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalName = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputItemSetFilter(ctx context.Context, obj any) (model.ItemSetFilter, error) {
+	var it model.ItemSetFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"query", "names"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		case "names":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Names = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRecipeBy(ctx context.Context, obj any) (model.RecipeBy, error) {
+	var it model.RecipeBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"internalName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "internalName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalName = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRecipeFilter(ctx context.Context, obj any) (model.RecipeFilter, error) {
+	var it model.RecipeFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"query", "internalNames", "types", "skills", "materials", "level", "durability", "healthOrDamage", "duration", "basicDuration", "xp", "search"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		case "internalNames":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalNames"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalNames = data
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := ec.unmarshalORecipeType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = data
+		case "skills":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("skills"))
+			data, err := ec.unmarshalOProfession2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Skills = data
+		case "materials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("materials"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Materials = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		case "durability":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("durability"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Durability = data
+		case "healthOrDamage":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("healthOrDamage"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HealthOrDamage = data
+		case "duration":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("duration"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Duration = data
+		case "basicDuration":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("basicDuration"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.BasicDuration = data
+		case "xp":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("xp"))
+			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Xp = data
+		case "search":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("search"))
+			data, err := ec.unmarshalORecipeSearchRequest2ᚖgamedataᚋgraphᚋmodelᚐRecipeSearchRequest(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Search = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRecipeOrder(ctx context.Context, obj any) (model.RecipeOrder, error) {
+	var it model.RecipeOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNRecipeOrderField2gamedataᚋgraphᚋmodelᚐRecipeOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
 		}
 	}
 	return it, nil
@@ -32790,70 +34450,70 @@ func (ec *executionContext) unmarshalInputRecipeSearchRequest(ctx context.Contex
 		switch k {
 		case "query":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Query = data
 		case "type":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Type = data
 		case "skill":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("skill"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Skill = data
 		case "materials":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("materials"))
-			data, err := ec.unmarshalOString2ᚕᚖstring(ctx, v)
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Materials = data
 		case "level":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Level = data
 		case "durability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("durability"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Durability = data
 		case "healthOrDamage":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("healthOrDamage"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.HealthOrDamage = data
 		case "duration":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("duration"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Duration = data
 		case "basicDuration":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("basicDuration"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.BasicDuration = data
 		case "xp":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("xp"))
-			data, err := ec.unmarshalOInt2ᚕᚖint(ctx, v)
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33025,6 +34685,16 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Recipe(ctx, sel, obj)
+	case *model.ItemSet:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ItemSet(ctx, sel, obj)
+	case *model.Item:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Item(ctx, sel, obj)
 	case *model.Article:
 		if obj == nil {
 			return graphql.Null
@@ -38231,8 +39901,8 @@ func (ec *executionContext) _IconModel(ctx context.Context, sel ast.SelectionSet
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("IconModel")
-		case "id":
-			out.Values[i] = ec._IconModel_id(ctx, field, obj)
+		case "itemId":
+			out.Values[i] = ec._IconModel_itemId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -38383,7 +40053,7 @@ func (ec *executionContext) _IngredientPositionModifiers(ctx context.Context, se
 	return out
 }
 
-var itemImplementors = []string{"Item"}
+var itemImplementors = []string{"Item", "Node"}
 
 func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj *model.Item) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemImplementors)
@@ -38395,6 +40065,11 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Item")
+		case "id":
+			out.Values[i] = ec._Item_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "internalName":
 			out.Values[i] = ec._Item_internalName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -38410,13 +40085,28 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "typeText":
+			out.Values[i] = ec._Item_typeText(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "subType":
 			out.Values[i] = ec._Item_subType(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "subTypeText":
+			out.Values[i] = ec._Item_subTypeText(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "tier":
 			out.Values[i] = ec._Item_tier(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tierText":
+			out.Values[i] = ec._Item_tierText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -38538,12 +40228,12 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "sets":
-			out.Values[i] = ec._Item_sets(ctx, field, obj)
+		case "setNames":
+			out.Values[i] = ec._Item_setNames(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "itemSets":
+		case "sets":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -38552,7 +40242,7 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Item_itemSets(ctx, field, obj)
+				res = ec._Item_sets(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -38654,6 +40344,140 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var itemConnectionImplementors = []string{"ItemConnection"}
+
+func (ec *executionContext) _ItemConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Item]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, itemConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ItemConnection")
+		case "edges":
+			out.Values[i] = ec._ItemConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._ItemConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ItemConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ItemConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "pageNumbers":
+			out.Values[i] = ec._ItemConnection_pageNumbers(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var itemEdgeImplementors = []string{"ItemEdge"}
+
+func (ec *executionContext) _ItemEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Item]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, itemEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ItemEdge")
+		case "cursor":
+			out.Values[i] = ec._ItemEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._ItemEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -38849,49 +40673,6 @@ func (ec *executionContext) _ItemOnlyIDs(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var itemPageImplementors = []string{"ItemPage"}
-
-func (ec *executionContext) _ItemPage(ctx context.Context, sel ast.SelectionSet, obj *model.ItemPage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, itemPageImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ItemPage")
-		case "controller":
-			out.Values[i] = ec._ItemPage_controller(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "results":
-			out.Values[i] = ec._ItemPage_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var itemRequirementsImplementors = []string{"ItemRequirements"}
 
 func (ec *executionContext) _ItemRequirements(ctx context.Context, sel ast.SelectionSet, obj *model.ItemRequirements) graphql.Marshaler {
@@ -38970,7 +40751,7 @@ func (ec *executionContext) _ItemRequirements(ctx context.Context, sel ast.Selec
 	return out
 }
 
-var itemSetImplementors = []string{"ItemSet"}
+var itemSetImplementors = []string{"ItemSet", "Node"}
 
 func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, obj *model.ItemSet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemSetImplementors)
@@ -38982,6 +40763,11 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ItemSet")
+		case "id":
+			out.Values[i] = ec._ItemSet_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._ItemSet_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -38997,12 +40783,12 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "parts":
-			out.Values[i] = ec._ItemSet_parts(ctx, field, obj)
+		case "partNames":
+			out.Values[i] = ec._ItemSet_partNames(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "items":
+		case "parts":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -39011,7 +40797,7 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._ItemSet_items(ctx, field, obj)
+				res = ec._ItemSet_parts(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -39040,6 +40826,135 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var itemSetConnectionImplementors = []string{"ItemSetConnection"}
+
+func (ec *executionContext) _ItemSetConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.ItemSet]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, itemSetConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ItemSetConnection")
+		case "edges":
+			out.Values[i] = ec._ItemSetConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._ItemSetConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._ItemSetConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ItemSetConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var itemSetEdgeImplementors = []string{"ItemSetEdge"}
+
+func (ec *executionContext) _ItemSetEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.ItemSet]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, itemSetEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ItemSetEdge")
+		case "cursor":
+			out.Values[i] = ec._ItemSetEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._ItemSetEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -42240,7 +44155,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "itemDatabase":
+		case "item":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -42249,51 +44164,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_itemDatabase(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "itemSearch":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_itemSearch(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "itemsByName":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_itemsByName(ctx, field)
+				res = ec._Query_item(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -42350,6 +44221,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "itemSet":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_itemSet(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "itemSets":
 			field := field
 
@@ -42360,7 +44253,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_itemSets(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -42372,7 +44265,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "recipeDatabase":
+		case "recipe":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -42381,29 +44274,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_recipeDatabase(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "recipeSearch":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_recipeSearch(ctx, field)
+				res = ec._Query_recipe(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -43618,6 +45489,140 @@ func (ec *executionContext) _Recipe(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var recipeConnectionImplementors = []string{"RecipeConnection"}
+
+func (ec *executionContext) _RecipeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Recipe]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recipeConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecipeConnection")
+		case "edges":
+			out.Values[i] = ec._RecipeConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._RecipeConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._RecipeConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RecipeConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "pageNumbers":
+			out.Values[i] = ec._RecipeConnection_pageNumbers(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var recipeEdgeImplementors = []string{"RecipeEdge"}
+
+func (ec *executionContext) _RecipeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Recipe]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recipeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecipeEdge")
+		case "cursor":
+			out.Values[i] = ec._RecipeEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._RecipeEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var recipeMaterialImplementors = []string{"RecipeMaterial"}
 
 func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.SelectionSet, obj *model.RecipeMaterial) graphql.Marshaler {
@@ -43630,17 +45635,12 @@ func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.Selecti
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RecipeMaterial")
+		case "itemName":
+			out.Values[i] = ec._RecipeMaterial_itemName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "item":
-			out.Values[i] = ec._RecipeMaterial_item(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "amount":
-			out.Values[i] = ec._RecipeMaterial_amount(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "material":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -43649,7 +45649,7 @@ func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.Selecti
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._RecipeMaterial_material(ctx, field, obj)
+				res = ec._RecipeMaterial_item(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -43678,48 +45678,10 @@ func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.Selecti
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var recipePageImplementors = []string{"RecipePage"}
-
-func (ec *executionContext) _RecipePage(ctx context.Context, sel ast.SelectionSet, obj *model.RecipePage) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, recipePageImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RecipePage")
-		case "controller":
-			out.Values[i] = ec._RecipePage_controller(ctx, field, obj)
+		case "amount":
+			out.Values[i] = ec._RecipeMaterial_amount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "results":
-			out.Values[i] = ec._RecipePage_results(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -46527,6 +48489,22 @@ func (ec *executionContext) marshalNAspectTier2ᚖgamedataᚋgraphᚋmodelᚐAsp
 	return ec._AspectTier(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAttackSpeed2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalAttackSpeed(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAttackSpeed2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalAttackSpeed(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNBannerLayer2ᚕᚖgamedataᚋgraphᚋmodelᚐBannerLayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BannerLayer) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -46680,6 +48658,22 @@ func (ec *executionContext) marshalNCharacter2ᚖgamedataᚋgraphᚋmodelᚐChar
 		return graphql.Null
 	}
 	return ec._Character(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCharacterClass2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalCharacterClass(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCharacterClass2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalCharacterClass(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNCharacterMeta2ᚖgamedataᚋgraphᚋmodelᚐCharacterMeta(ctx context.Context, sel ast.SelectionSet, v *model.CharacterMeta) graphql.Marshaler {
@@ -46859,6 +48853,22 @@ func (ec *executionContext) unmarshalNEditApplicationInput2gamedataᚋgraphᚋmo
 func (ec *executionContext) unmarshalNEditTokenInput2gamedataᚋgraphᚋmodelᚐEditTokenInput(ctx context.Context, v any) (model.EditTokenInput, error) {
 	res, err := ec.unmarshalInputEditTokenInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNElement2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalElement(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNElement2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalElement(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNFeaturedStat2ᚖgamedataᚋgraphᚋmodelᚐFeaturedStat(ctx context.Context, sel ast.SelectionSet, v *model.FeaturedStat) graphql.Marshaler {
@@ -47155,6 +49165,22 @@ func (ec *executionContext) marshalNIcon2ᚖgamedataᚋgraphᚋmodelᚐIcon(ctx 
 	return ec._Icon(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNIconFormat2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalIconFormat(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIconFormat2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalIconFormat(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNIdentification2ᚖgamedataᚋgraphᚋmodelᚐIdentification(ctx context.Context, sel ast.SelectionSet, v *model.Identification) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -47163,6 +49189,11 @@ func (ec *executionContext) marshalNIdentification2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._Identification(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNIdentificationFilter2ᚖgamedataᚋgraphᚋmodelᚐIdentificationFilter(ctx context.Context, v any) (*model.IdentificationFilter, error) {
+	res, err := ec.unmarshalInputIdentificationFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNInt2int(ctx context.Context, v any) (int, error) {
@@ -47291,6 +49322,63 @@ func (ec *executionContext) marshalNItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx 
 	return ec._Item(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNItemBy2gamedataᚋgraphᚋmodelᚐItemBy(ctx context.Context, v any) (model.ItemBy, error) {
+	res, err := ec.unmarshalInputItemBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Item]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ItemConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNItemDropRestriction2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalItemDropRestriction(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemDropRestriction2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalItemDropRestriction(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) marshalNItemEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Item]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNItemEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNItemEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Item]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ItemEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNItemFilters2ᚖgamedataᚋgraphᚋmodelᚐItemFilters(ctx context.Context, sel ast.SelectionSet, v *model.ItemFilters) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -47299,6 +49387,16 @@ func (ec *executionContext) marshalNItemFilters2ᚖgamedataᚋgraphᚋmodelᚐIt
 		return graphql.Null
 	}
 	return ec._ItemFilters(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNItemOrderField2gamedataᚋgraphᚋmodelᚐItemOrderField(ctx context.Context, v any) (model.ItemOrderField, error) {
+	var res model.ItemOrderField
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemOrderField2gamedataᚋgraphᚋmodelᚐItemOrderField(ctx context.Context, sel ast.SelectionSet, v model.ItemOrderField) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNItemRequirements2ᚖgamedataᚋgraphᚋmodelᚐItemRequirements(ctx context.Context, sel ast.SelectionSet, v *model.ItemRequirements) graphql.Marshaler {
@@ -47311,9 +49409,20 @@ func (ec *executionContext) marshalNItemRequirements2ᚖgamedataᚋgraphᚋmodel
 	return ec._ItemRequirements(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNItemSearchRequest2gamedataᚋgraphᚋmodelᚐItemSearchRequest(ctx context.Context, v any) (model.ItemSearchRequest, error) {
-	res, err := ec.unmarshalInputItemSearchRequest(ctx, v)
+func (ec *executionContext) unmarshalNItemRestriction2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalItemRestriction(v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemRestriction2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalItemRestriction(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNItemSet2ᚕᚖgamedataᚋgraphᚋmodelᚐItemSetᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ItemSet) graphql.Marshaler {
@@ -47340,6 +49449,95 @@ func (ec *executionContext) marshalNItemSet2ᚖgamedataᚋgraphᚋmodelᚐItemSe
 		return graphql.Null
 	}
 	return ec._ItemSet(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNItemSetBy2gamedataᚋgraphᚋmodelᚐItemSetBy(ctx context.Context, v any) (model.ItemSetBy, error) {
+	res, err := ec.unmarshalInputItemSetBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemSetConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.ItemSet]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ItemSetConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNItemSetEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.ItemSet]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNItemSetEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNItemSetEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.ItemSet]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ItemSetEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNItemSubType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalItemSubType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemSubType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalItemSubType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNItemTier2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalItemTier(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemTier2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalItemTier(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNItemType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalItemType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNItemType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalItemType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNLeaderboardEntry2gamedataᚋgraphᚋmodelᚐLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, v model.LeaderboardEntry) graphql.Marshaler {
@@ -47657,6 +49855,16 @@ func (ec *executionContext) marshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker
 	return v
 }
 
+func (ec *executionContext) unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx context.Context, v any) (model.OrderDirection, error) {
+	var res model.OrderDirection
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx context.Context, sel ast.SelectionSet, v model.OrderDirection) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -47665,16 +49873,6 @@ func (ec *executionContext) marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageI
 		return graphql.Null
 	}
 	return ec._PageInfo(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx context.Context, sel ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._PageNumbers(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
@@ -47851,6 +50049,22 @@ func (ec *executionContext) marshalNPostedMessage2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._PostedMessage(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNProfession2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalProfession(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNProfession2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalProfession(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx context.Context, sel ast.SelectionSet, v *model.Professions) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -47999,16 +50213,6 @@ func (ec *executionContext) marshalNRateLimits2ᚖgamedataᚋgraphᚋmodelᚐRat
 	return ec._RateLimits(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx context.Context, sel ast.SelectionSet, v []*model.Recipe) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalORecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx, sel, v[i])
-	})
-
-	return ret
-}
-
 func (ec *executionContext) marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Recipe) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -48033,6 +50237,47 @@ func (ec *executionContext) marshalNRecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(
 		return graphql.Null
 	}
 	return ec._Recipe(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRecipeBy2gamedataᚋgraphᚋmodelᚐRecipeBy(ctx context.Context, v any) (model.RecipeBy, error) {
+	res, err := ec.unmarshalInputRecipeBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRecipeConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Recipe]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RecipeConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRecipeEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Recipe]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRecipeEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRecipeEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Recipe]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._RecipeEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRecipeMaterial2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipeMaterialᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.RecipeMaterial) graphql.Marshaler {
@@ -48061,9 +50306,14 @@ func (ec *executionContext) marshalNRecipeMaterial2ᚖgamedataᚋgraphᚋmodel�
 	return ec._RecipeMaterial(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNRecipeSearchRequest2gamedataᚋgraphᚋmodelᚐRecipeSearchRequest(ctx context.Context, v any) (model.RecipeSearchRequest, error) {
-	res, err := ec.unmarshalInputRecipeSearchRequest(ctx, v)
+func (ec *executionContext) unmarshalNRecipeOrderField2gamedataᚋgraphᚋmodelᚐRecipeOrderField(ctx context.Context, v any) (model.RecipeOrderField, error) {
+	var res model.RecipeOrderField
+	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRecipeOrderField2gamedataᚋgraphᚋmodelᚐRecipeOrderField(ctx context.Context, sel ast.SelectionSet, v model.RecipeOrderField) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNRecipeSprite2ᚕᚖgamedataᚋgraphᚋmodelᚐRecipeSpriteᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.RecipeSprite) graphql.Marshaler {
@@ -48090,6 +50340,22 @@ func (ec *executionContext) marshalNRecipeSprite2ᚖgamedataᚋgraphᚋmodelᚐR
 		return graphql.Null
 	}
 	return ec._RecipeSprite(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRecipeType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalRecipeType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRecipeType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalRecipeType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNRegisterApplicationInput2gamedataᚋgraphᚋmodelᚐRegisterApplicationInput(ctx context.Context, v any) (model.RegisterApplicationInput, error) {
@@ -48765,6 +51031,60 @@ func (ec *executionContext) marshalOAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspe
 	return ret
 }
 
+func (ec *executionContext) unmarshalOAttackSpeed2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNAttackSpeed2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOAttackSpeed2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAttackSpeed2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOAttackSpeed2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalAttackSpeed(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOAttackSpeed2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalAttackSpeed(*v)
+	return res
+}
+
 func (ec *executionContext) marshalOBanner2ᚖgamedataᚋgraphᚋmodelᚐBanner(ctx context.Context, sel ast.SelectionSet, v *model.Banner) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -48814,6 +51134,60 @@ func (ec *executionContext) marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐChar
 		return graphql.Null
 	}
 	return ec._Character(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOCharacterClass2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNCharacterClass2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOCharacterClass2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCharacterClass2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOCharacterClass2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalCharacterClass(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCharacterClass2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalCharacterClass(*v)
+	return res
 }
 
 func (ec *executionContext) marshalOClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClassᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Class) graphql.Marshaler {
@@ -48952,6 +51326,42 @@ func (ec *executionContext) marshalOEditTokenPayload2ᚖgamedataᚋgraphᚋmodel
 		return graphql.Null
 	}
 	return ec._EditTokenPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOElement2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNElement2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOElement2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNElement2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOFeaturedStat2ᚕᚖgamedataᚋgraphᚋmodelᚐFeaturedStatᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FeaturedStat) graphql.Marshaler {
@@ -49147,23 +51557,16 @@ func (ec *executionContext) marshalOIdentification2ᚕᚖgamedataᚋgraphᚋmode
 	return ret
 }
 
-func (ec *executionContext) marshalOIngredientPositionModifiers2ᚖgamedataᚋgraphᚋmodelᚐIngredientPositionModifiers(ctx context.Context, sel ast.SelectionSet, v *model.IngredientPositionModifiers) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._IngredientPositionModifiers(ctx, sel, v)
-}
-
-func (ec *executionContext) unmarshalOInt2ᚕᚖint(ctx context.Context, v any) ([]*int, error) {
+func (ec *executionContext) unmarshalOIdentificationFilter2ᚕᚖgamedataᚋgraphᚋmodelᚐIdentificationFilterᚄ(ctx context.Context, v any) ([]*model.IdentificationFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]*int, len(vSlice))
+	res := make([]*model.IdentificationFilter, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalOInt2ᚖint(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNIdentificationFilter2ᚖgamedataᚋgraphᚋmodelᚐIdentificationFilter(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -49171,13 +51574,43 @@ func (ec *executionContext) unmarshalOInt2ᚕᚖint(ctx context.Context, v any) 
 	return res, nil
 }
 
-func (ec *executionContext) marshalOInt2ᚕᚖint(ctx context.Context, sel ast.SelectionSet, v []*int) graphql.Marshaler {
+func (ec *executionContext) marshalOIngredientPositionModifiers2ᚖgamedataᚋgraphᚋmodelᚐIngredientPositionModifiers(ctx context.Context, sel ast.SelectionSet, v *model.IngredientPositionModifiers) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._IngredientPositionModifiers(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOInt2ᚕintᚄ(ctx context.Context, v any) ([]int, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]int, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNInt2int(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOInt2ᚕintᚄ(ctx context.Context, sel ast.SelectionSet, v []int) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := make(graphql.Array, len(v))
 	for i := range v {
-		ret[i] = ec.marshalOInt2ᚖint(ctx, sel, v[i])
+		ret[i] = ec.marshalNInt2int(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
 	}
 
 	return ret
@@ -49219,14 +51652,54 @@ func (ec *executionContext) marshalOInt642ᚖint64(ctx context.Context, sel ast.
 	return res
 }
 
-func (ec *executionContext) marshalOItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItemᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Item) graphql.Marshaler {
+func (ec *executionContext) unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx context.Context, v any) (*model.Int64Range, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputInt64Range(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx context.Context, v any) (*model.IntRange, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputIntRange(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx context.Context, sel ast.SelectionSet, v *model.Item) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Item(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOItemDropRestriction2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNItemDropRestriction2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOItemDropRestriction2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx, sel, v[i])
+		return ec.marshalNItemDropRestriction2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -49238,11 +51711,30 @@ func (ec *executionContext) marshalOItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItem�
 	return ret
 }
 
-func (ec *executionContext) marshalOItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx context.Context, sel ast.SelectionSet, v *model.Item) graphql.Marshaler {
+func (ec *executionContext) unmarshalOItemDropRestriction2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalItemDropRestriction(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOItemDropRestriction2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Item(ctx, sel, v)
+	_ = sel
+	_ = ctx
+	res := model.MarshalItemDropRestriction(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOItemFilter2ᚖgamedataᚋgraphᚋmodelᚐItemFilter(ctx context.Context, v any) (*model.ItemFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputItemFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOItemMetadata2ᚖgamedataᚋgraphᚋmodelᚐItemMetadata(ctx context.Context, sel ast.SelectionSet, v *model.ItemMetadata) graphql.Marshaler {
@@ -49259,21 +51751,224 @@ func (ec *executionContext) marshalOItemOnlyIDs2ᚖgamedataᚋgraphᚋmodelᚐIt
 	return ec._ItemOnlyIDs(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOItemPage2ᚖgamedataᚋgraphᚋmodelᚐItemPage(ctx context.Context, sel ast.SelectionSet, v *model.ItemPage) graphql.Marshaler {
+func (ec *executionContext) unmarshalOItemOrder2ᚖgamedataᚋgraphᚋmodelᚐItemOrder(ctx context.Context, v any) (*model.ItemOrder, error) {
 	if v == nil {
-		return graphql.Null
+		return nil, nil
 	}
-	return ec._ItemPage(ctx, sel, v)
+	res, err := ec.unmarshalInputItemOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOItemSet2ᚕᚖgamedataᚋgraphᚋmodelᚐItemSetᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ItemSet) graphql.Marshaler {
+func (ec *executionContext) unmarshalOItemRestriction2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNItemRestriction2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOItemRestriction2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNItemSet2ᚖgamedataᚋgraphᚋmodelᚐItemSet(ctx, sel, v[i])
+		return ec.marshalNItemRestriction2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOItemRestriction2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalItemRestriction(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOItemRestriction2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalItemRestriction(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOItemSearchRequest2ᚖgamedataᚋgraphᚋmodelᚐItemSearchRequest(ctx context.Context, v any) (*model.ItemSearchRequest, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputItemSearchRequest(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOItemSet2ᚖgamedataᚋgraphᚋmodelᚐItemSet(ctx context.Context, sel ast.SelectionSet, v *model.ItemSet) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ItemSet(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOItemSetFilter2ᚖgamedataᚋgraphᚋmodelᚐItemSetFilter(ctx context.Context, v any) (*model.ItemSetFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputItemSetFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOItemSubType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNItemSubType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOItemSubType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNItemSubType2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOItemSubType2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalItemSubType(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOItemSubType2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalItemSubType(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOItemTier2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNItemTier2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOItemTier2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNItemTier2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOItemTier2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalItemTier(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOItemTier2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalItemTier(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOItemType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNItemType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOItemType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNItemType2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -49582,6 +52277,42 @@ func (ec *executionContext) marshalOPosition2ᚖgamedataᚋgraphᚋmodelᚐPosit
 	return ec._Position(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOProfession2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNProfession2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOProfession2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNProfession2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx context.Context, sel ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -49617,11 +52348,64 @@ func (ec *executionContext) marshalORecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(
 	return ec._Recipe(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORecipePage2ᚖgamedataᚋgraphᚋmodelᚐRecipePage(ctx context.Context, sel ast.SelectionSet, v *model.RecipePage) graphql.Marshaler {
+func (ec *executionContext) unmarshalORecipeFilter2ᚖgamedataᚋgraphᚋmodelᚐRecipeFilter(ctx context.Context, v any) (*model.RecipeFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRecipeFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalORecipeOrder2ᚖgamedataᚋgraphᚋmodelᚐRecipeOrder(ctx context.Context, v any) (*model.RecipeOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRecipeOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalORecipeSearchRequest2ᚖgamedataᚋgraphᚋmodelᚐRecipeSearchRequest(ctx context.Context, v any) (*model.RecipeSearchRequest, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputRecipeSearchRequest(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalORecipeType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRecipeType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalORecipeType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._RecipePage(ctx, sel, v)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRecipeType2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalORegisterApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐRegisterApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.RegisterApplicationPayload) graphql.Marshaler {
@@ -49745,35 +52529,6 @@ func (ec *executionContext) marshalOString2ᚕstringᚄ(ctx context.Context, sel
 		if e == graphql.Null {
 			return graphql.Null
 		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) unmarshalOString2ᚕᚖstring(ctx context.Context, v any) ([]*string, error) {
-	if v == nil {
-		return nil, nil
-	}
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]*string, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalOString2ᚖstring(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalOString2ᚕᚖstring(ctx context.Context, sel ast.SelectionSet, v []*string) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := make(graphql.Array, len(v))
-	for i := range v {
-		ret[i] = ec.marshalOString2ᚖstring(ctx, sel, v[i])
 	}
 
 	return ret

@@ -124,7 +124,7 @@ func TestParseLimits(t *testing.T) {
 
 func TestParseSelectsOperation(t *testing.T) {
 	e := executor(t, graph.Options{})
-	const two = "query a{classes{id}} query b{whoami{uuid} item:itemSets{name}}"
+	const two = "query a{classes{id}} query b{whoami{uuid} item:itemSets{totalCount}}"
 	for range 2 { // the second time from the cache
 		op, errs := e.Parse(two, "b")
 		if errs != nil || op.Name != "b" {
@@ -172,7 +172,7 @@ func FuzzParse(f *testing.F) {
 	e := executor(f, graph.Options{})
 	for _, q := range []string{
 		"{classes{id}}", nested(), introspection,
-		"query($a:Int!=1){itemDatabase(page:$a){results{icon{text}}}}", "{...a}fragment a on Query{classes{id}}",
+		"query($a:Int!=1){items(page:$a){nodes{icon{text}}}}", "{...a}fragment a on Query{classes{id}}",
 	} {
 		f.Add(q, "")
 	}

@@ -51,8 +51,8 @@ func newRecipes(all []*model.Recipe) *Recipes {
 	out := &Recipes{all, byName, map[string][]*model.Recipe{}}
 	for _, r := range all {
 		for n, m := range r.Materials {
-			if n == 0 || m.Item != r.Materials[0].Item {
-				out.ByMaterial[m.Item] = append(out.ByMaterial[m.Item], r)
+			if n == 0 || m.ItemName != r.Materials[0].ItemName {
+				out.ByMaterial[m.ItemName] = append(out.ByMaterial[m.ItemName], r)
 			}
 		}
 	}
@@ -75,7 +75,7 @@ type Sets struct {
 func newSets(all []*model.ItemSet) *Sets {
 	out := &Sets{all, index(all, func(s *model.ItemSet) string { return s.Name }), map[string][]*model.ItemSet{}}
 	for _, s := range all {
-		for _, part := range s.Parts {
+		for _, part := range s.PartNames {
 			out.ByPart[part] = append(out.ByPart[part], s)
 		}
 	}

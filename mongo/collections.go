@@ -142,9 +142,9 @@ var Collections = []Collection{
 	{
 		Name: Items.Name, Description: "items", Key: "internalName", Sort: []string{"displayName", "internalName"},
 		Indexes: []Index{{Fields: []string{"displayName", "internalName"}}}, Content: true,
-		Export: GameData, Seeded: true, ImportedFrom: []string{"itemDatabase", "itemSearch", "itemsByName"},
+		Export: GameData, Seeded: true, ImportedFrom: []string{"items"},
 	},
-	content(Recipes.Name, "internalName", "crafting recipes", "recipeDatabase", "recipeSearch"),
+	content(Recipes.Name, "internalName", "crafting recipes", "recipes"),
 	content(ItemSets.Name, "name", "item sets", "itemSets"),
 	content(AbilityTrees.Name, "tree", "ability trees by class", "abilityTree"),
 	{

@@ -153,7 +153,7 @@ func TestOneBatchPerLevel(t *testing.T) {
 		{"three names", `{a:player(username:"Salted"){username} b:player(username:"brindle"){username} c:player(username:"OKAPI"){username}}`, nil, 1},
 		{"everybody online: the list and its relations, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 4},
 		{
-			"items, sets and recipes at hand: content versions", `{itemSets{items{recipes{internalName} itemSets{name}}}}`, nil,
+			"items, sets and recipes at hand: content versions", `{itemSets(first:100){nodes{parts{recipes{internalName} sets{name}}}}}`, nil,
 			1,
 		},
 	} {
@@ -168,9 +168,9 @@ func TestContentFollowsTheStore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 10)
 	var before, after struct {
-		Items []*struct{ DisplayName string }
+		Item struct{ DisplayName string }
 	}
-	const query = `{items(internalNames:["Hollow Reed"]){displayName}}`
+	const query = `{item(by:{internalName:"Hollow Reed"}){displayName}}`
 	w.ask(t, query, nil, &before)
 	all, err := mongo.Items.Read(t.Context(), w.store)
 	if err != nil {
@@ -185,8 +185,8 @@ func TestContentFollowsTheStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.ask(t, query, nil, &after)
-	if before.Items[0].DisplayName != "Hollow Reed" || after.Items[0].DisplayName != "Hollow Cane" {
-		t.Errorf("before %s, after %s", before.Items[0].DisplayName, after.Items[0].DisplayName)
+	if before.Item.DisplayName != "Hollow Reed" || after.Item.DisplayName != "Hollow Cane" {
+		t.Errorf("before %s, after %s", before.Item.DisplayName, after.Item.DisplayName)
 	}
 }
 

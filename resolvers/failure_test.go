@@ -65,9 +65,6 @@ func TestEmptyStore(t *testing.T) {
 		`{classes{id}}`:                         graph.Internal,
 		`{class(id:"mage"){id}}`:                graph.Internal,
 		`{abilityTree(tree:"mage"){tree}}`:      graph.InvalidTree,
-		`{itemSearch{results{displayName}}}`:    graph.NotFound,
-		`{itemsByName(query:"a"){displayName}}`: graph.NotFound,
-		`{recipeSearch{results{internalName}}}`: graph.NotFound,
 		`{player(username:"Salted"){username}}`: graph.NotFound,
 		`{guild(name:"Lantern Row"){name}}`:     graph.NotFound,
 		`{guildByPrefix(prefix:"LNRW"){name}}`:  graph.NotFound,
@@ -81,7 +78,7 @@ func TestEmptyStore(t *testing.T) {
 	var data map[string]any
 	w.ask(
 		t,
-		`{itemDatabase{controller{count pages prev next} results{displayName}} itemSets{name} aspects(tree:"mage"){name} itemMetadata{filters{levelRange} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`,
+		`{items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(tree:"mage"){name} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`,
 		nil,
 		&data,
 	)
@@ -104,7 +101,7 @@ func TestStoreUnavailable(t *testing.T) {
 	begun := time.Now()
 	for _, query := range []string{
 		`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`,
-		`{itemSets{name}}`,
+		`{itemSets{totalCount}}`,
 		`{guilds{name}}`, `{guild(name:"Lantern Row"){name}}`, `{guildSeasons{number}}`,
 	} {
 		if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {

@@ -50,10 +50,10 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 			fragment G on Player{globalData{chestsFound dungeons{list{name}}}}`,
 		"entries": `{leaderboard(type:"warsCompletion",first:20){count entries{__typename position name ... on PlayerEntry{score movement uuid}}}}`,
 		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
-		"items":   `{itemDatabase(page:1,fullResult:true){controller{count} results{` + all("Item", 2) + `}}}`,
-		"sets":    `{itemSets{` + all("ItemSet", 2) + `}}`,
-		"recipes": `{recipeDatabase(page:1){results{` + all("Recipe", 2) +
-			`}}}`,
+		"items":   `{items(page:1,first:100000){pageNumbers{count} totalCount nodes{` + all("Item", 2) + `}}}`,
+		"sets":    `{itemSets{nodes{` + all("ItemSet", 2) + `}}}`,
+		"recipes": `{recipes(page:1){edges{cursor node{` + all("Recipe", 2) +
+			`}}}}`,
 		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`,
 		"loot": `{lootPools{` + all("LootPoolContent",
 			3) + `}}`,

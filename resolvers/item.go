@@ -2,79 +2,88 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
 
-const maxNames = 500
-
-func (q queryResolver) ItemDatabase(ctx context.Context, page int, fullResult bool) (*model.ItemPage, error) {
-	items, err := loaders.From(ctx).Items(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+func (queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, error) {
+	if err := exactlyOne(by.InternalName, by.DisplayName); err != nil {
+		return nil, err
 	}
-	info, results, err := pageOf(items.All, page, q.pageSize, fullResult)
+	items, err := stored(loaders.From(ctx).Items(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &model.ItemPage{Controller: info, Results: results}, nil
+	if by.InternalName != nil {
+		return items.ByName[*by.InternalName], nil
+	}
+	title := mongo.Fold(*by.DisplayName)
+	var found []*model.Item
+	for n, i := range items.All {
+		if items.Names[n][0] == title {
+			found = append(found, i)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, nil
+	case 1:
+		return found[0], nil
+	}
+	return nil, graph.ErrMultiple(itemCandidates(found))
 }
 
-func (q queryResolver) ItemSearch(ctx context.Context, filter model.ItemSearchRequest, page int, fullResult bool) (
-	*model.ItemPage, error,
-) {
-	items, err := loaders.From(ctx).Items(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+// exactlyOne checks the members of an input with @oneOf. The executor checks those in the text of a document only.
+func exactlyOne(members ...*string) error {
+	given := 0
+	for _, m := range members {
+		if m != nil {
+			given++
+		}
 	}
-	matches, err := searchItems(items, q.filters(items), filter)
-	if err != nil {
-		return nil, err
-	}
-	info, results, err := pageOfMatches(matches, page, q.pageSize, fullResult)
-	if err != nil {
-		return nil, err
-	}
-	return &model.ItemPage{Controller: info, Results: results}, nil
-}
-
-func (queryResolver) ItemsByName(ctx context.Context, text string) ([]*model.Item, error) {
-	text, ok := searchText(text)
-	if !ok || text == "" {
-		return nil, graph.ErrNotFound
-	}
-	items, err := loaders.From(ctx).Items(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	found := itemsNamed(items, text)
-	if len(found) == 0 {
-		return nil, graph.ErrNotFound
-	}
-	return found, nil
-}
-
-func (queryResolver) Items(ctx context.Context, internalNames []string) ([]*model.Item, error) {
-	if err := checkNames(internalNames); err != nil {
-		return nil, err
-	}
-	return itemsByKey(ctx, internalNames)
-}
-
-func checkNames(names []string) error {
-	if len(names) < 1 || len(names) > maxNames {
-		return graph.Errorf(graph.InvalidQueryParams, "internalNames must hold 1 to %d names.", maxNames)
+	if given != 1 {
+		return graph.Errorf(graph.InvalidQueryParams, "by must have exactly one member.")
 	}
 	return nil
 }
 
+// itemCandidates are several items with one display name, in an error.
+func itemCandidates(found []*model.Item) []any {
+	return each(found, func(i *model.Item) any {
+		return struct {
+			InternalName string  `json:"internalName"`
+			DisplayName  string  `json:"displayName"`
+			Type         string  `json:"type"`
+			Tier         *string `json:"tier"`
+		}{i.InternalName, i.DisplayName, i.Type, i.Tier}
+	})
+}
+
+func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, order *model.ItemOrder, first *int,
+	after *string, last *int, before *string, page *int,
+) (*model.ItemConnection, error) {
+	items, err := stored(loaders.From(ctx).Items(ctx))
+	if err != nil {
+		return nil, err
+	}
+	found, err := selectItems(items, q.filters, filter, order)
+	if err != nil {
+		return nil, err
+	}
+	return connect(found, pageArgs{first, last, after, before, page}, q.pageSize, internalName)
+}
+
+func internalName(i *model.Item) string { return i.InternalName }
+
 // itemsByKey returns the items with some internal names in their order, nil for unknown ones.
 func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, error) {
-	items, err := loaders.From(ctx).Items(ctx)
+	items, err := stored(loaders.From(ctx).Items(ctx))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
 	return each(internalNames, func(name string) *model.Item { return items.ByName[name] }), nil
 }
@@ -91,11 +100,11 @@ func (majorIdentificationResolver) HTML(_ context.Context, m *model.MajorIdentif
 	return model.SafeHTML(m.Text), nil
 }
 
-// ItemSets returns the sets that the item names and those that name the item.
-func (itemResolver) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
-	sets, err := loaders.From(ctx).Sets(ctx)
+// Sets returns the sets that the item names and those that name the item.
+func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
+	sets, err := stored(loaders.From(ctx).Sets(ctx))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
 	out := []*model.ItemSet{}
 	seen := map[string]bool{}
@@ -105,7 +114,7 @@ func (itemResolver) ItemSets(ctx context.Context, i *model.Item) ([]*model.ItemS
 			out = append(out, s)
 		}
 	}
-	for _, name := range i.Sets {
+	for _, name := range i.SetNames {
 		add(sets.ByName[name])
 	}
 	for _, s := range sets.ByPart[i.InternalName] {
@@ -122,17 +131,44 @@ func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe
 	return recipes.ByMaterial[i.InternalName], nil
 }
 
-func (queryResolver) ItemSets(ctx context.Context) ([]*model.ItemSet, error) {
-	sets, err := loaders.From(ctx).Sets(ctx)
+func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
+	if err := exactlyOne(by.Name, by.InternalName); err != nil {
+		return nil, err
+	}
+	sets, err := stored(loaders.From(ctx).Sets(ctx))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	if sets.All == nil {
-		return []*model.ItemSet{}, nil
+	if by.Name != nil {
+		return sets.ByName[*by.Name], nil
 	}
-	return sets.All, nil
+	for _, s := range sets.All {
+		if s.InternalName == *by.InternalName {
+			return s, nil
+		}
+	}
+	return nil, nil
 }
 
-func (itemSetResolver) Items(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
-	return itemsByKey(ctx, s.Parts)
+func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int,
+	before *string,
+) (*model.ItemSetConnection, error) {
+	sets, err := stored(loaders.From(ctx).Sets(ctx))
+	if err != nil {
+		return nil, err
+	}
+	found := sets.All
+	if filter != nil {
+		texts := nameTexts(filter.Query)
+		found = only(found, func(s *model.ItemSet) bool {
+			return (len(filter.Query) == 0 || containsAny(texts, mongo.Fold(s.Name))) &&
+				(len(filter.Names) == 0 || slices.Contains(filter.Names, s.Name))
+		})
+	}
+	return connect(found, pageArgs{first, last, after, before, nil}, q.pageSize,
+		func(s *model.ItemSet) string { return s.Name })
+}
+
+func (itemSetResolver) Parts(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
+	return itemsByKey(ctx, s.PartNames)
 }

@@ -49,7 +49,7 @@ func (q queryResolver) ItemMetadata(ctx context.Context) (*model.ItemMetadata, e
 
 // filtersOf lists the fixed values, then every other value that occurs in the items.
 func filtersOf(items []*model.Item) *model.ItemFilters {
-	f := &model.ItemFilters{Type: mongo.ItemTypes, LevelRange: []int{0, 0}}
+	f := &model.ItemFilters{Type: mongo.ItemTypes, LevelRange: &model.ValueRange{}}
 	seen := map[string]map[string]bool{}
 	see := func(group string, value *string) {
 		if value == nil {
@@ -83,10 +83,10 @@ func filtersOf(items []*model.Item) *model.ItemFilters {
 			key := mongo.MajorKey(m.Name)
 			see("majorIds", &key)
 		}
-		if level := i.Requirements.Level; n == 0 {
-			f.LevelRange = []int{level, level}
+		if level := int64(i.Requirements.Level); n == 0 {
+			f.LevelRange = &model.ValueRange{Minimum: level, Maximum: level}
 		} else {
-			f.LevelRange[0], f.LevelRange[1] = min(f.LevelRange[0], level), max(f.LevelRange[1], level)
+			f.LevelRange.Minimum, f.LevelRange.Maximum = min(f.LevelRange.Minimum, level), max(f.LevelRange.Maximum, level)
 		}
 	}
 	f.Type = withSeen(mongo.ItemTypes, seen["type"])

@@ -27,43 +27,65 @@ func itemsNamed(items *loaders.Items, text string) []*model.Item {
 	return slices.Concat(equal, begins, rest)
 }
 
-// itemFilter is a validated search request; empty fields do not filter.
-type itemFilter struct {
-	query, types, tiers, speeds, professions, identifications, majors []string
-
-	level span
+// selectItems returns the items that match a filter, in an order. lists are the values that the items have.
+func selectItems(items *loaders.Items, lists func(*loaders.Items) *model.ItemFilters, filter *model.ItemFilter,
+	order *model.ItemOrder,
+) ([]*model.Item, error) {
+	f := &model.ItemFilter{}
+	if filter != nil {
+		f = filter
+	}
+	typed := typedItemFilter(f)
+	texts := itemFilter{}
+	if f.Search != nil {
+		var err error
+		if texts, err = parseItemFilter(lists(items), *f.Search); err != nil {
+			return nil, err
+		}
+	}
+	found := items.All
+	if filter != nil {
+		found = nil
+		for n, i := range items.All {
+			if names := items.Names[n]; typed.matches(i, names) && texts.matches(i, names) {
+				found = append(found, i)
+			}
+		}
+	}
+	return orderItems(found, slices.Concat(typed.query, texts.query), order)
 }
 
-// searchItems returns the items that match every filter, in the order of the database; with a name query
-// equal names first, then names with that prefix.
-func searchItems(items *loaders.Items, lists *model.ItemFilters, request model.ItemSearchRequest) (
-	[]*model.Item, error,
-) {
-	f, err := parseItemFilter(lists, request)
-	if err != nil {
-		return nil, err
+// byRelevance returns items in three groups: those with one of the names, those whose name begins with one, and the rest.
+func byRelevance(list []*model.Item, texts []string) []*model.Item {
+	if len(texts) == 0 {
+		return list
 	}
-	var out, begins, rest []*model.Item
-	for n, i := range items.All {
-		if !f.matches(i, items.Names[n]) {
-			continue
-		}
+	var equal, begins, rest []*model.Item
+	for _, i := range list {
+		names := [2]string{mongo.Fold(i.DisplayName), mongo.Fold(i.InternalName)}
 		switch {
-		case len(f.query) == 0 || slices.Contains(f.query, items.Names[n][0]) || slices.Contains(f.query, items.Names[n][1]):
-			out = append(out, i)
-		case beginsWithAny(f.query, items.Names[n]):
+		case slices.Contains(texts, names[0]) || slices.Contains(texts, names[1]):
+			equal = append(equal, i)
+		case beginsWithAny(texts, names):
 			begins = append(begins, i)
 		default:
 			rest = append(rest, i)
 		}
 	}
-	return slices.Concat(out, begins, rest), nil
+	return slices.Concat(equal, begins, rest)
 }
 
 func beginsWithAny(texts []string, names [2]string) bool {
 	return slices.ContainsFunc(texts, func(t string) bool {
 		return strings.HasPrefix(names[0], t) || strings.HasPrefix(names[1], t)
 	})
+}
+
+// itemFilter is a validated search request; empty fields do not filter.
+type itemFilter struct {
+	query, types, tiers, speeds, professions, identifications, majors []string
+
+	level span
 }
 
 func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f itemFilter, err error) {
@@ -80,7 +102,7 @@ func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f ite
 	professions := [][]string{group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")}
 	for _, l := range []struct {
 		name  string
-		given []*string
+		given []string
 		to    *[]string
 		form  func(string) string
 		lists [][]string
@@ -131,18 +153,22 @@ func isAny(values []string, value *string) bool {
 var toolProfession = map[string]string{"axe": "woodcutting", "pickaxe": "mining", "rod": "fishing", "scythe": "farming"}
 
 func (f *itemFilter) hasProfession(i *model.Item) bool {
-	if len(f.professions) == 0 {
-		return true
+	return len(f.professions) == 0 || slices.ContainsFunc(professionsOf(i), func(s string) bool {
+		return slices.Contains(f.professions, mongo.Fold(s))
+	})
+}
+
+// professionsOf are the professions that make, gather or use an item.
+func professionsOf(i *model.Item) []string {
+	switch {
+	case i.Type == "ingredient":
+		return i.Requirements.Skills
+	case i.Type == "material" && i.SubType != nil:
+		return []string{*i.SubType}
+	case i.Type == "tool" && i.SubType != nil:
+		return []string{toolProfession[*i.SubType]}
 	}
-	switch i.Type {
-	case "ingredient":
-		return slices.ContainsFunc(i.Requirements.Skills, func(s string) bool { return isAny(f.professions, &s) })
-	case "material":
-		return isAny(f.professions, i.SubType)
-	case "tool":
-		return i.SubType != nil && slices.Contains(f.professions, toolProfession[*i.SubType])
-	}
-	return false
+	return nil
 }
 
 func (f *itemFilter) hasIdentifications(i *model.Item) bool {

@@ -6,7 +6,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/loaders"
 )
 
 // maxNodes is the maximum number of ids of the field nodes.
@@ -22,12 +21,14 @@ var nodeReaders = map[string]func(*root, context.Context, []string) ([]model.Nod
 		}
 		return r.article(ctx, pk)
 	}),
+	"Item": eachNode(func(_ *root, ctx context.Context, key string) (*model.Item, error) {
+		return queryResolver{}.Item(ctx, model.ItemBy{InternalName: &key})
+	}),
+	"ItemSet": eachNode(func(_ *root, ctx context.Context, key string) (*model.ItemSet, error) {
+		return queryResolver{}.ItemSet(ctx, model.ItemSetBy{Name: &key})
+	}),
 	"Recipe": eachNode(func(_ *root, ctx context.Context, key string) (*model.Recipe, error) {
-		recipes, err := loaders.From(ctx).Recipes(ctx)
-		if err != nil {
-			return nil, storeError(err, graph.ErrInternal)
-		}
-		return recipes.ByName[key], nil
+		return queryResolver{}.Recipe(ctx, model.RecipeBy{InternalName: &key})
 	}),
 }
 

@@ -1,65 +1,93 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 	"gamedata/mongo"
 )
 
-func (q queryResolver) RecipeDatabase(ctx context.Context, page int, fullResult bool) (*model.RecipePage, error) {
-	recipes, err := loaders.From(ctx).Recipes(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+func (queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
+	if err := exactlyOne(by.InternalName); err != nil {
+		return nil, err
 	}
-	info, results, err := pageOf(recipes.All, page, q.pageSize, fullResult)
+	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return &model.RecipePage{Controller: info, Results: results}, nil
+	return recipes.ByName[*by.InternalName], nil
 }
 
-func (q queryResolver) RecipeSearch(ctx context.Context, filter model.RecipeSearchRequest, page int, fullResult bool) (
-	*model.RecipePage, error,
-) {
-	recipes, err := loaders.From(ctx).Recipes(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	f, err := parseRecipeFilter(filter)
+func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, order *model.RecipeOrder, first *int,
+	after *string, last *int, before *string, page *int,
+) (*model.RecipeConnection, error) {
+	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
 	if err != nil {
 		return nil, err
 	}
-	if len(f.materials) > 0 {
-		items, err := loaders.From(ctx).Items(ctx)
-		if err != nil {
-			return nil, storeError(err, graph.ErrInternal)
+	found := recipes.All
+	if filter != nil {
+		filters := []*recipeFilter{typedRecipeFilter(filter)}
+		if filter.Search != nil {
+			f, err := parseRecipeFilter(*filter.Search)
+			if err != nil {
+				return nil, err
+			}
+			filters = append(filters, f)
 		}
-		f.addInternalNames(items)
+		if err := addMaterials(ctx, filters); err != nil {
+			return nil, err
+		}
+		found = only(found, func(r *model.Recipe) bool {
+			return (len(filter.InternalNames) == 0 || slices.Contains(filter.InternalNames, r.InternalName)) &&
+				!slices.ContainsFunc(filters, func(f *recipeFilter) bool { return !f.matches(r) })
+		})
 	}
-	info, results, err := pageOfMatches(only(recipes.All, f.matches), page, q.pageSize, fullResult)
-	if err != nil {
-		return nil, err
-	}
-	return &model.RecipePage{Controller: info, Results: results}, nil
+	return connect(orderRecipes(found, order), pageArgs{first, last, after, before, page}, q.pageSize,
+		func(r *model.Recipe) string { return r.InternalName })
 }
 
-func (queryResolver) Recipes(ctx context.Context, internalNames []string) ([]*model.Recipe, error) {
-	if err := checkNames(internalNames); err != nil {
-		return nil, err
+// orderRecipes returns recipes, which are by name, in another order.
+func orderRecipes(list []*model.Recipe, order *model.RecipeOrder) []*model.Recipe {
+	if order == nil {
+		return list
 	}
-	recipes, err := loaders.From(ctx).Recipes(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+	list = slices.Clone(list)
+	compare := func(a, b *model.Recipe) int {
+		switch order.Field {
+		case model.RecipeOrderFieldLevel:
+			return cmp.Compare(lowest(a.Level), lowest(b.Level))
+		case model.RecipeOrderFieldXp:
+			return cmp.Compare(a.Xp, b.Xp)
+		}
+		return strings.Compare(a.InternalName, b.InternalName)
 	}
-	return each(internalNames, func(name string) *model.Recipe { return recipes.ByName[name] }), nil
+	slices.SortStableFunc(list, directed(compare, order.Direction))
+	return list
 }
 
-func (recipeMaterialResolver) Material(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {
-	found, err := itemsByKey(ctx, []string{m.Item})
+// lowest is the lower end of a stored range, whose ends may be swapped.
+func lowest(r *model.ValueRange) int64 {
+	if r == nil {
+		return 0
+	}
+	return min(r.Minimum, r.Maximum)
+}
+
+// directed is a comparison in a direction.
+func directed[T any](compare func(a, b T) int, d model.OrderDirection) func(a, b T) int {
+	if d != model.OrderDirectionDesc {
+		return compare
+	}
+	return func(a, b T) int { return compare(b, a) }
+}
+
+func (recipeMaterialResolver) Item(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {
+	found, err := itemsByKey(ctx, []string{m.ItemName})
 	if err != nil {
 		return nil, err
 	}
@@ -72,29 +100,47 @@ var recipeKinds = []string{
 	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand",
 }
 
-// recipeFilter is a validated search request; empty fields do not filter.
+// recipeFilter is a validated filter; nil lists do not filter.
 type recipeFilter struct {
 	query, types, skills, materials []string
 
 	level, durability, healthOrDamage, duration, basicDuration, xp span
 }
 
-func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) {
+// typedRecipeFilter is the filter of a typed input without its internalNames and search.
+func typedRecipeFilter(r *model.RecipeFilter) *recipeFilter {
+	f := &recipeFilter{
+		types: foldEach(r.Types), skills: foldEach(r.Skills), level: spanOf(r.Level),
+		durability: spanOf(r.Durability), healthOrDamage: spanOf(r.HealthOrDamage), duration: spanOf(r.Duration),
+		basicDuration: spanOf(r.BasicDuration), xp: int64Span(r.Xp),
+	}
+	if len(r.Query) > 0 {
+		f.query = nameTexts(r.Query)
+	}
+	if len(r.Materials) > 0 {
+		f.materials = nameTexts(r.Materials)
+	}
+	return f
+}
+
+// parseRecipeFilter checks a search request.
+func parseRecipeFilter(r model.RecipeSearchRequest) (_ *recipeFilter, err error) {
+	f := &recipeFilter{}
 	if f.query, err = stringValues("query", r.Query); err != nil {
-		return f, err
+		return nil, err
 	}
 	if f.types, err = listedValues("type", notUsed, r.Type, mongo.Fold, recipeKinds); err != nil {
-		return f, err
+		return nil, err
 	}
 	if f.skills, err = listedValues("skill", notUsed, r.Skill, mongo.Fold, mongo.Crafting); err != nil {
-		return f, err
+		return nil, err
 	}
 	if f.materials, err = stringValues("materials", r.Materials); err != nil {
-		return f, err
+		return nil, err
 	}
 	for _, n := range []struct {
 		name  string
-		given []*int
+		given []int
 		to    *span
 	}{
 		{"level", r.Level, &f.level},
@@ -105,10 +151,25 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (f recipeFilter, err error) 
 		{"xp", r.Xp, &f.xp},
 	} {
 		if *n.to, err = numberRange(n.name, n.given); err != nil {
-			return f, err
+			return nil, err
 		}
 	}
 	return f, nil
+}
+
+// addMaterials makes filters find materials by their display names too.
+func addMaterials(ctx context.Context, filters []*recipeFilter) error {
+	for _, f := range filters {
+		if len(f.materials) == 0 {
+			continue
+		}
+		items, err := stored(loaders.From(ctx).Items(ctx))
+		if err != nil {
+			return err
+		}
+		f.addInternalNames(items)
+	}
+	return nil
 }
 
 // addInternalNames adds the internal names of materials that the filter names by display name.
@@ -122,10 +183,10 @@ func (f *recipeFilter) addInternalNames(items *loaders.Items) {
 }
 
 func (f *recipeFilter) matches(r *model.Recipe) bool {
-	return (len(f.query) == 0 || containsAny(f.query, mongo.Fold(r.InternalName))) &&
+	return (f.query == nil || containsAny(f.query, mongo.Fold(r.InternalName))) &&
 		isAny(f.types, &r.Type) && isAny(f.skills, &r.Skill) &&
-		(len(f.materials) == 0 || slices.ContainsFunc(r.Materials,
-			func(m *model.RecipeMaterial) bool { return isAny(f.materials, &m.Item) })) &&
+		(f.materials == nil || slices.ContainsFunc(r.Materials,
+			func(m *model.RecipeMaterial) bool { return slices.Contains(f.materials, mongo.Fold(m.ItemName)) })) &&
 		f.level.overlaps(r.Level) && f.durability.overlaps(r.Durability) && f.healthOrDamage.overlaps(r.HealthOrDamage) &&
 		f.duration.overlaps(r.Duration) && f.basicDuration.overlaps(r.BasicDuration) && f.xp.holds(r.Xp)
 }

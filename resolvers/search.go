@@ -1,12 +1,14 @@
 package resolvers
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/mongo"
 )
 
@@ -26,17 +28,25 @@ func searchText(s string) (string, bool) {
 	return mongo.Fold(s), true
 }
 
+// nameTexts returns the folded texts of a filter on names. Those that no name contains are left out.
+func nameTexts(given []string) []string {
+	out := []string{}
+	for _, s := range given {
+		if text, ok := searchText(s); ok && text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
 // stringValues returns the folded values of a filter without blank ones.
-func stringValues(name string, given []*string) ([]string, error) {
+func stringValues(name string, given []string) ([]string, error) {
 	if len(given) > maxValues {
 		return nil, graph.Errorf(graph.InvalidForm, "%s must hold at most %d values.", name, maxValues)
 	}
 	var out []string
 	for _, v := range given {
-		if v == nil {
-			return nil, graph.Errorf(graph.InvalidForm, "%s must be a text or a list of texts.", name)
-		}
-		text, ok := searchText(*v)
+		text, ok := searchText(v)
 		if !ok {
 			return nil, graph.Errorf(graph.InvalidForm,
 				"%s must hold texts of at most %d characters without control characters.", name, maxSearchText)
@@ -56,7 +66,7 @@ const (
 
 // listedValues returns the values of a filter that must be in the lists, compared by a form. Otherwise the
 // error is the sentence with the filter's name.
-func listedValues(name, sentence string, given []*string, form func(string) string, lists ...[]string) (
+func listedValues(name, sentence string, given []string, form func(string) string, lists ...[]string) (
 	[]string, error,
 ) {
 	values, err := stringValues(name, given)
@@ -82,18 +92,48 @@ type span struct {
 }
 
 // numberRange returns a filter of one or two numbers.
-func numberRange(name string, given []*int) (span, error) {
-	if len(given) > 2 || slices.Contains(given, nil) {
+func numberRange(name string, given []int) (span, error) {
+	if len(given) > 2 {
 		return span{}, graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
 	}
 	if len(given) == 0 {
 		return span{}, nil
 	}
-	s := span{set: true, lo: int64(*given[0]), hi: int64(*given[len(given)-1])}
+	s := span{set: true, lo: int64(given[0]), hi: int64(given[len(given)-1])}
 	if s.lo > s.hi {
 		return span{}, graph.Errorf(graph.InvalidForm, "%s must name the lower number first.", name)
 	}
 	return s, nil
+}
+
+// spanOf returns the filter of a range; nil does not filter.
+func spanOf(r *model.IntRange) span {
+	if r == nil {
+		return span{}
+	}
+	return int64Span(&model.Int64Range{Min: widened(r.Min), Max: widened(r.Max)})
+}
+
+func widened(n *int) *int64 {
+	if n == nil {
+		return nil
+	}
+	return new(int64(*n))
+}
+
+// int64Span is spanOf for numbers of 64 bits.
+func int64Span(r *model.Int64Range) span {
+	if r == nil {
+		return span{}
+	}
+	s := span{set: true, lo: math.MinInt64, hi: math.MaxInt64}
+	if r.Min != nil {
+		s.lo = *r.Min
+	}
+	if r.Max != nil {
+		s.hi = *r.Max
+	}
+	return s
 }
 
 func (s span) holds(n int64) bool { return !s.set || s.lo <= n && n <= s.hi }

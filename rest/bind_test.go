@@ -20,14 +20,17 @@ func TestBindQuery(t *testing.T) {
 		wantErr          string
 	}{
 		{"ItemDatabase", "", map[string]any{"page": json.Number("1"), "fullResult": false}, ""},
-		{"ItemDatabase", "page=7&fullResult", map[string]any{"page": int64(7), "fullResult": true}, ""},
+		{"ItemDatabase", "page=7&fullResult", map[string]any{
+			"page": json.Number("1"), "first": json.Number("100000"), "fullResult": true,
+		}, ""},
 		{"ItemDatabase", "fullResult=&full_result=x&FullResult=1&%zz=1&&=", map[string]any{
-			"page":       json.Number("1"),
-			"fullResult": true,
+			"page": json.Number("1"), "first": json.Number("100000"), "fullResult": true,
 		}, ""},
 		{"ItemDatabase", "page=2147483647", map[string]any{"page": int64(2147483647), "fullResult": false}, ""},
 		{"ItemDatabase", "p%61ge=3", map[string]any{"page": int64(3), "fullResult": false}, ""},
-		{"RecipeDatabase", "full_result", map[string]any{"page": json.Number("1"), "full_result": true}, ""},
+		{"RecipeDatabase", "full_result", map[string]any{
+			"page": json.Number("1"), "first": json.Number("100000"), "full_result": true,
+		}, ""},
 		{"OnlinePlayers", "", map[string]any{"identifier": "username"}, ""},
 		{"OnlinePlayers", "identifier=uuid&server=EU37", map[string]any{"identifier": "uuid", "server": "EU37"}, ""},
 		{"ItemDatabase", "fullResult=true", nil, "fullResult is a flag and takes no value."},

@@ -1,5 +1,43 @@
 package model
 
+// Item is the record of an item and the schema's Item.
+type Item struct {
+	InternalName    string            `json:"internalName"`
+	DisplayName     string            `json:"displayName"`
+	Type            string            `json:"typeText"        bson:"type"`
+	SubType         *string           `json:"subTypeText"     bson:"subType"`
+	Tier            *string           `json:"tierText"        bson:"tier"`
+	Icon            *Icon             `json:"icon"`
+	Emblem          string            `json:"emblem"`
+	Requirements    *ItemRequirements `json:"requirements"`
+	Restriction     *string           `json:"restriction"`
+	DropRestriction *string           `json:"dropRestriction"`
+
+	Identifications []*Identification      `json:"identifications"`
+	Base            []*Identification      `json:"base"`
+	PowderSlots     *int                   `json:"powderSlots"`
+	Elements        []string               `json:"elements"`
+	AttackSpeed     *string                `json:"attackSpeed"`
+	AverageDps      *int64                 `json:"averageDps"`
+	MajorIds        []*MajorIdentification `json:"majorIds"`
+	Lore            *Markup                `json:"lore"`
+	Identified      *bool                  `json:"identified"`
+	AllowCraftsman  *bool                  `json:"allowCraftsman"`
+	DropMeta        *DropMeta              `json:"dropMeta"`
+	SetNames        []string               `json:"setNames"        bson:"sets"`
+
+	// Of tools and materials.
+	GatheringSpeed *int             `json:"gatheringSpeed"`
+	Durability     *int             `json:"durability"`
+	Chances        *MaterialChances `json:"chances"`
+
+	// Of ingredients.
+	ConsumableOnlyIDs           *ConsumableOnlyIDs           `json:"consumableOnlyIDs"`
+	ItemOnlyIDs                 *ItemOnlyIDs                 `json:"itemOnlyIDs"`
+	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
+	DroppedBy                   []*DroppedBy                 `json:"droppedBy"`
+}
+
 // DropMeta says where an item drops. The kind of source is stored and returned in the form in which it
 // was imported: one value or a list.
 type DropMeta struct {
@@ -16,4 +54,25 @@ func (d *DropMeta) Types() []string {
 		return []string{*d.Type}
 	}
 	return d.TypeList
+}
+
+// IconModel is a model of the game.
+type IconModel struct {
+	ItemID          string           `json:"itemId"          bson:"id"`
+	Name            string           `json:"name"`
+	CustomModelData *CustomModelData `json:"customModelData"`
+}
+
+// ItemSet is the record of an item set and the schema's ItemSet.
+type ItemSet struct {
+	Name         string      `json:"name"`
+	InternalName string      `json:"internalName"`
+	Bonuses      []*SetBonus `json:"bonuses"`
+	PartNames    []string    `json:"partNames"    bson:"parts"`
+}
+
+// RecipeMaterial is a material and how much of it a recipe needs.
+type RecipeMaterial struct {
+	ItemName string `json:"itemName" bson:"item"`
+	Amount   int    `json:"amount"`
 }

@@ -764,7 +764,7 @@ type GuildSeasonRank struct {
 
 // A picture: a model of the game, a skin texture or a legacy id.
 type Icon struct {
-	// attribute, skin or legacy.
+	// Which of `model` and `text` describes it.
 	Format string `json:"format"`
 	// Name beside the value; only sprites and archetype icons have one.
 	Name *string `json:"name"`
@@ -772,16 +772,6 @@ type Icon struct {
 	Model *IconModel `json:"model"`
 	// Texture hash (skin) or `id:damage` (legacy).
 	Text *string `json:"text"`
-}
-
-// A model of the game.
-type IconModel struct {
-	// Namespaced item id.
-	ID string `json:"id"`
-	// Model name, such as `bow.air1`.
-	Name string `json:"name"`
-	// Data that selects the look.
-	CustomModelData *CustomModelData `json:"customModelData"`
 }
 
 // A stat and its value: fixed when `min` and `max` are null, else rolled between them.
@@ -793,6 +783,16 @@ type Identification struct {
 	// The fixed value, or the designed one.
 	Raw int64 `json:"raw"`
 	// Highest roll by distance from zero.
+	Max *int64 `json:"max"`
+}
+
+// An identification of an item, and the range of its value.
+type IdentificationFilter struct {
+	// Identification key, such as `walkSpeed`, case ignored.
+	Key string `json:"key"`
+	// Lowest `raw` value.
+	Min *int64 `json:"min"`
+	// Highest `raw` value.
 	Max *int64 `json:"max"`
 }
 
@@ -828,66 +828,54 @@ type IntRange struct {
 	Max *int `json:"max"`
 }
 
-// Something a player can own. Which fields are null depends on `type`.
-type Item struct {
-	// Unique key.
-	InternalName string `json:"internalName"`
-	// Name shown in the game; not unique.
-	DisplayName string `json:"displayName"`
-	// weapon, armour, accessory, charm, tome, tool, material or ingredient.
-	Type string `json:"type"`
-	// Kind inside the type, such as bow, helmet or ring; null on charms and ingredients.
-	SubType *string `json:"subType"`
-	// Rarity; TIER_0 to TIER_3 on ingredients, null on materials.
-	Tier *string `json:"tier"`
-	// The picture.
-	Icon *Icon `json:"icon"`
-	// Emblem drawn behind the name, such as `diamond_2`.
-	Emblem string `json:"emblem"`
-	// Who may use it.
-	Requirements *ItemRequirements `json:"requirements"`
-	// none, untradable or quest item; null where the record has none.
-	Restriction *string `json:"restriction"`
-	// normal, never, lootchest or dungeon.
-	DropRestriction *string `json:"dropRestriction"`
-	// Stat changes.
-	Identifications []*Identification `json:"identifications"`
-	// Base values: health, damage, defences, charm bonuses.
-	Base []*Identification `json:"base"`
-	// Powder slots, 0 or more.
-	PowderSlots *int `json:"powderSlots"`
-	// Elements in the order earth, thunder, water, fire, air.
+// The key of an item. Exactly one is given.
+type ItemBy struct {
+	// Its internalName, exactly.
+	InternalName *string `json:"internalName"`
+	// Its displayName, case ignored.
+	DisplayName *string `json:"displayName"`
+}
+
+// Filters for items. All given filters must match; of a list, any value matches. An empty list does not filter. A filter on
+// a value that an item lacks does not match the item.
+type ItemFilter struct {
+	// displayName or internalName contains one of these, as plain text, case ignored. A text that is blank, longer than 100
+	// characters or has control characters matches nothing.
+	Query []string `json:"query"`
+	// One of these internalNames, exactly.
+	InternalNames []string `json:"internalNames"`
+	// Item type. OTHER matches all types that are not values of the enum.
+	Types []string `json:"types"`
+	// Kind inside the type.
+	SubTypes []string `json:"subTypes"`
+	// Rarity.
+	Tiers []string `json:"tiers"`
+	// Weapon attack speed.
+	AttackSpeeds []string `json:"attackSpeeds"`
+	// Class that may use the item. Items for all classes do not match.
+	Classes []string `json:"classes"`
+	// Profession that makes, gathers or uses the item.
+	Professions []string `json:"professions"`
+	// Element.
 	Elements []string `json:"elements"`
-	// superSlow to superFast; weapons only.
-	AttackSpeed *string `json:"attackSpeed"`
-	// Average damage per second without powders; weapons only.
-	AverageDps *int64 `json:"averageDps"`
-	// Major identifications.
-	MajorIds []*MajorIdentification `json:"majorIds"`
-	// Story of the item.
-	Lore *Markup `json:"lore"`
-	// True when the values are fixed and never rolled.
-	Identified *bool `json:"identified"`
-	// Whether characters in craftsman gamemode may use it.
-	AllowCraftsman *bool `json:"allowCraftsman"`
-	// Where it drops.
-	DropMeta *DropMeta `json:"dropMeta"`
-	// Names of the sets it belongs to.
-	Sets []string `json:"sets"`
-	// Gathering speed of a tool.
-	GatheringSpeed *int `json:"gatheringSpeed"`
-	// Durability of a tool.
-	Durability *int `json:"durability"`
-	// Chance of each material tier.
-	Chances *MaterialChances `json:"chances"`
-	// What an ingredient changes on consumables.
-	ConsumableOnlyIDs *ConsumableOnlyIDs `json:"consumableOnlyIDs"`
-	// What an ingredient changes on items.
-	ItemOnlyIDs *ItemOnlyIDs `json:"itemOnlyIDs"`
-	// How an ingredient changes its neighbours, in per cent.
-	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
-	// Creatures that drop an ingredient.
-	DroppedBy []*DroppedBy `json:"droppedBy"`
+	// Identifications. The item must match all entries.
+	Identifications []*IdentificationFilter `json:"identifications"`
+	// Major identifications, by key (`stillWater`) or display name (`Still Water`), case ignored.
+	MajorIds []string `json:"majorIds"`
+	// Lowest combat or profession level.
+	Level *IntRange `json:"level"`
+	// Average damage per second.
+	AverageDps *Int64Range `json:"averageDps"`
+	// Powder slots.
+	PowderSlots *IntRange `json:"powderSlots"`
+	// Who may have the item.
+	Restrictions []string `json:"restrictions"`
+	// How the item drops.
+	DropRestrictions []string `json:"dropRestrictions"`
+	// Name or kind of the source in `dropMeta`, or name of a creature in `droppedBy`, case ignored.
+	DropSources []string `json:"dropSources"`
+	// The same as texts that people typed. Its filters must match too.
+	Search *ItemSearchRequest `json:"search"`
 }
 
 // Values of the item filters.
@@ -902,8 +890,8 @@ type ItemFilters struct {
 	Identifications []string `json:"identifications"`
 	// Keys of major identifications, sorted.
 	MajorIds []string `json:"majorIds"`
-	// Lowest and highest required level of all items.
-	LevelRange []int `json:"levelRange"`
+	// Lowest and highest required level of all items; 0 and 0 without items.
+	LevelRange *ValueRange `json:"levelRange"`
 }
 
 // Every value that item filters take.
@@ -932,19 +920,21 @@ type ItemOnlyIDs struct {
 	AgilityRequirement *int64 `json:"agilityRequirement"`
 }
 
-// A page of items.
-type ItemPage struct {
-	// The position of the page.
-	Controller *PageNumbers `json:"controller"`
-	// The items of the page.
-	Results []*Item `json:"results"`
+// The order of items. Items that lack the value come last in both directions; equal ones are in the order NAME.
+type ItemOrder struct {
+	// By what.
+	Field ItemOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
+	// Identification key, case ignored. Required for IDENTIFICATION, else ignored.
+	Identification *string `json:"identification"`
 }
 
 // Who may use an item.
 type ItemRequirements struct {
 	// Lowest combat or profession level.
 	Level int `json:"level"`
-	// Class id in lower case; weapons.
+	// Class that may use it; null for all. Weapons have one.
 	ClassRequirement *string `json:"classRequirement"`
 	// Strength needed.
 	Strength *int `json:"strength"`
@@ -958,40 +948,46 @@ type ItemRequirements struct {
 	Agility *int `json:"agility"`
 	// Quest needed.
 	Quest *string `json:"quest"`
-	// Crafting professions that can use an ingredient.
+	// Crafting professions that can use an ingredient; null on everything else.
 	Skills []string `json:"skills"`
 }
 
-// Filters for items. All given filters must match; of a list, any value matches. Case is ignored.
+// Filters for items as texts that people typed: one list for type and subType, values in any case. All given filters must
+// match; of a list, any value matches. An empty list or a blank text does not filter. Errors: INVALID_FORM for values that
+// no item has, more than 200 values, and texts of more than 100 characters.
 type ItemSearchRequest struct {
-	// displayName or internalName contains one of these, as plain text, each at most 100 characters.
-	Query []*string `json:"query"`
-	// Item type or subType.
-	Type []*string `json:"type"`
-	// Item tier.
-	Tier []*string `json:"tier"`
-	// Weapon attack speed.
-	AttackSpeed []*string `json:"attackSpeed"`
+	// displayName or internalName contains one of these, as plain text.
+	Query []string `json:"query"`
+	// Item type or subType, as in `typeText` and `subTypeText`.
+	Type []string `json:"type"`
+	// Item tier, as in `tierText`.
+	Tier []string `json:"tier"`
+	// Weapon attack speed (`superSlow`).
+	AttackSpeed []string `json:"attackSpeed"`
 	// Profession that makes, gathers or uses the item.
-	Professions []*string `json:"professions"`
+	Professions []string `json:"professions"`
 	// Identification keys; the item must have all of them.
-	Identifications []*string `json:"identifications"`
+	Identifications []string `json:"identifications"`
 	// Major identifications, by key (`stillWater`) or display name (`Still Water`).
-	MajorIds []*string `json:"majorIds"`
+	MajorIds []string `json:"majorIds"`
 	// Required level: one number, or lowest and highest, both included.
-	LevelRange []*int `json:"levelRange"`
+	LevelRange []int `json:"levelRange"`
 }
 
-// Items that give bonuses when worn together.
-type ItemSet struct {
-	// Name of the set.
-	Name string `json:"name"`
-	// Unique key, the name in lower case.
-	InternalName string `json:"internalName"`
-	// Bonuses by number of worn parts.
-	Bonuses []*SetBonus `json:"bonuses"`
-	// internalName of each part, as stored.
-	Parts []string `json:"parts"`
+// The key of an item set. Exactly one is given.
+type ItemSetBy struct {
+	// Its name, exactly.
+	Name *string `json:"name"`
+	// Its internalName, exactly.
+	InternalName *string `json:"internalName"`
+}
+
+// Filters for item sets. All given filters must match; of a list, any value matches. An empty list does not filter.
+type ItemSetFilter struct {
+	// The name contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing.
+	Query []string `json:"query"`
+	// One of these names, exactly.
+	Names []string `json:"names"`
 }
 
 // A part of a leaderboard.
@@ -1496,7 +1492,7 @@ type RateLimits struct {
 type Recipe struct {
 	// Unique key: kind, lowest and highest level.
 	InternalName string `json:"internalName"`
-	// Kind of the product, such as boots or potion.
+	// Kind of the product.
 	Type string `json:"type"`
 	// Crafting profession.
 	Skill string `json:"skill"`
@@ -1520,44 +1516,73 @@ type Recipe struct {
 
 func (Recipe) IsNode() {}
 
-// A material and how much of it a recipe needs.
-type RecipeMaterial struct {
-	// internalName of the material.
-	Item string `json:"item"`
-	// How many.
-	Amount int `json:"amount"`
+// The key of a recipe. Exactly one is given.
+type RecipeBy struct {
+	// Its internalName, exactly.
+	InternalName *string `json:"internalName"`
 }
 
-// A page of recipes.
-type RecipePage struct {
-	// The position of the page.
-	Controller *PageNumbers `json:"controller"`
-	// The recipes of the page.
-	Results []*Recipe `json:"results"`
-}
-
-// Filters for recipes. All given filters must match; of a list of strings, any value matches.
-type RecipeSearchRequest struct {
-	// internalName contains one of these, as plain text, case ignored, each at most 100 characters.
-	Query []*string `json:"query"`
+// Filters for recipes. All given filters must match; of a list, any value matches. An empty list does not filter. A range
+// matches a recipe whose own range shares a number with it; a recipe without such a range does not match.
+type RecipeFilter struct {
+	// internalName contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing.
+	Query []string `json:"query"`
+	// One of these internalNames, exactly.
+	InternalNames []string `json:"internalNames"`
 	// Kind of the product.
-	Type []*string `json:"type"`
+	Types []string `json:"types"`
 	// Crafting profession.
-	Skill []*string `json:"skill"`
+	Skills []string `json:"skills"`
 	// A material of the recipe has this internalName or displayName, case ignored.
-	Materials []*string `json:"materials"`
+	Materials []string `json:"materials"`
+	// Level of the product.
+	Level *IntRange `json:"level"`
+	// Durability in thousandths.
+	Durability *IntRange `json:"durability"`
+	// Health or damage.
+	HealthOrDamage *IntRange `json:"healthOrDamage"`
+	// Duration in seconds.
+	Duration *IntRange `json:"duration"`
+	// Basic duration in seconds.
+	BasicDuration *IntRange `json:"basicDuration"`
+	// Experience for one craft.
+	Xp *Int64Range `json:"xp"`
+	// The same as texts that people typed. Its filters must match too.
+	Search *RecipeSearchRequest `json:"search"`
+}
+
+// The order of recipes; equal ones are in the order NAME.
+type RecipeOrder struct {
+	// By what.
+	Field RecipeOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
+}
+
+// Filters for recipes as texts that people typed, values in any case. All given filters must match; of a list of texts, any
+// value matches. An empty list or a blank text does not filter. Errors: INVALID_FORM for values that no recipe has, more
+// than 200 values, and texts of more than 100 characters.
+type RecipeSearchRequest struct {
+	// internalName contains one of these, as plain text.
+	Query []string `json:"query"`
+	// Kind of the product.
+	Type []string `json:"type"`
+	// Crafting profession.
+	Skill []string `json:"skill"`
+	// A material of the recipe has this internalName or displayName.
+	Materials []string `json:"materials"`
 	// Level: a number inside the recipe's range, or two that overlap it.
-	Level []*int `json:"level"`
+	Level []int `json:"level"`
 	// Durability in thousandths, as `level`.
-	Durability []*int `json:"durability"`
+	Durability []int `json:"durability"`
 	// Health or damage, as `level`.
-	HealthOrDamage []*int `json:"healthOrDamage"`
+	HealthOrDamage []int `json:"healthOrDamage"`
 	// Duration in seconds, as `level`.
-	Duration []*int `json:"duration"`
+	Duration []int `json:"duration"`
 	// Basic duration in seconds, as `level`.
-	BasicDuration []*int `json:"basicDuration"`
+	BasicDuration []int `json:"basicDuration"`
 	// Experience: one number, or lowest and highest, both included.
-	Xp []*int `json:"xp"`
+	Xp []int `json:"xp"`
 }
 
 // One picture of a product.
@@ -2066,6 +2091,76 @@ func (e GuildMemberSort) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// What items are ordered by.
+type ItemOrderField string
+
+const (
+	// With a text in `query`: equal names first, then names that begin with a text, then the rest, each by NAME. Without: by NAME.
+	ItemOrderFieldRelevance ItemOrderField = "RELEVANCE"
+	// displayName, then internalName, by code points.
+	ItemOrderFieldName ItemOrderField = "NAME"
+	// Lowest combat or profession level.
+	ItemOrderFieldLevel ItemOrderField = "LEVEL"
+	// Average damage per second; weapons have one.
+	ItemOrderFieldDps ItemOrderField = "DPS"
+	// Rarity, in the order of ItemTier.
+	ItemOrderFieldTier ItemOrderField = "TIER"
+	// The `raw` value of an identification.
+	ItemOrderFieldIdentification ItemOrderField = "IDENTIFICATION"
+)
+
+var AllItemOrderField = []ItemOrderField{
+	ItemOrderFieldRelevance,
+	ItemOrderFieldName,
+	ItemOrderFieldLevel,
+	ItemOrderFieldDps,
+	ItemOrderFieldTier,
+	ItemOrderFieldIdentification,
+}
+
+func (e ItemOrderField) IsValid() bool {
+	switch e {
+	case ItemOrderFieldRelevance, ItemOrderFieldName, ItemOrderFieldLevel, ItemOrderFieldDps, ItemOrderFieldTier, ItemOrderFieldIdentification:
+		return true
+	}
+	return false
+}
+
+func (e ItemOrderField) String() string {
+	return string(e)
+}
+
+func (e *ItemOrderField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ItemOrderField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ItemOrderField", str)
+	}
+	return nil
+}
+
+func (e ItemOrderField) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ItemOrderField) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ItemOrderField) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // What the entries of a leaderboard are.
 type LeaderboardKind string
 
@@ -2317,6 +2412,67 @@ func (e *RateLimitCaller) UnmarshalJSON(b []byte) error {
 }
 
 func (e RateLimitCaller) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What recipes are ordered by.
+type RecipeOrderField string
+
+const (
+	// internalName, by code points.
+	RecipeOrderFieldName RecipeOrderField = "NAME"
+	// Lowest level of the product.
+	RecipeOrderFieldLevel RecipeOrderField = "LEVEL"
+	// Experience for one craft.
+	RecipeOrderFieldXp RecipeOrderField = "XP"
+)
+
+var AllRecipeOrderField = []RecipeOrderField{
+	RecipeOrderFieldName,
+	RecipeOrderFieldLevel,
+	RecipeOrderFieldXp,
+}
+
+func (e RecipeOrderField) IsValid() bool {
+	switch e {
+	case RecipeOrderFieldName, RecipeOrderFieldLevel, RecipeOrderFieldXp:
+		return true
+	}
+	return false
+}
+
+func (e RecipeOrderField) String() string {
+	return string(e)
+}
+
+func (e *RecipeOrderField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RecipeOrderField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RecipeOrderField", str)
+	}
+	return nil
+}
+
+func (e RecipeOrderField) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RecipeOrderField) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RecipeOrderField) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

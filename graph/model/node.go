@@ -9,6 +9,3 @@ func (*Article) IsNode() {}
 
 // ID returns the global id.
 func (a *Article) ID() string { return GlobalID("Article", strconv.Itoa(a.Pk)) }
-
-// ID returns the global id.
-func (r *Recipe) ID() string { return GlobalID("Recipe", r.InternalName) }

@@ -26,8 +26,8 @@ func BenchmarkCacheMemory(b *testing.B) {
 	request := func() {
 		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		body, err := json.Marshal(map[string]any{
-			"query": `query($n:[String!]!){items(internalNames:$n){internalName displayName type tier lore
-			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}`,
+			"query": `query($n:[String!]!){items(filter:{internalNames:$n},first:40){nodes{internalName displayName type tier lore
+			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}}`,
 			"variables": map[string]any{"n": names[:40]},
 		})
 		if err != nil {

@@ -176,10 +176,10 @@ func testItemPages(t *testing.T, p *program) {
 	list := graphqlData(
 		t,
 		p,
-		`{ itemDatabase(fullResult: true) { results { internalName displayName identifications { key } } } }`,
+		`{ items(first: 100000) { nodes { internalName displayName identifications { key } } } }`,
 	)
 	shown := map[string][]string{}
-	for _, i := range list["itemDatabase"].(map[string]any)["results"].([]any) {
+	for _, i := range list["items"].(map[string]any)["nodes"].([]any) {
 		item := i.(map[string]any)
 		shown[item["displayName"].(string)] = append(shown[item["displayName"].(string)], item["internalName"].(string))
 	}

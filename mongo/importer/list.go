@@ -32,11 +32,8 @@ type List interface {
 
 // lists are the root fields whose responses are lists of content that needs no separate check.
 var lists = map[string]func() List{
-	"itemDatabase":   listOf(mongo.Items),
-	"itemSearch":     listOf(mongo.Items),
-	"itemsByName":    listOf(mongo.Items),
-	"recipeDatabase": listOf(mongo.Recipes),
-	"recipeSearch":   listOf(mongo.Recipes),
+	"items":          listOf(mongo.Items),
+	"recipes":        listOf(mongo.Recipes),
 	"itemSets":       listOf(mongo.ItemSets),
 	"latestNews":     listOf(mongo.LatestNews),
 	"mapMarkers":     listOf(mongo.MapMarkers),

@@ -209,21 +209,21 @@ func TestSetsAndItemsAgree(t *testing.T) {
 	items, names := byName(seed.Items()), map[string]bool{}
 	lacking, large, empty := 0, 0, 0
 	for _, s := range seed.Sets() {
-		if s.InternalName != strings.ToLower(s.Name) || names[s.Name] || s.Parts == nil || len(s.Bonuses) == 0 {
+		if s.InternalName != strings.ToLower(s.Name) || names[s.Name] || s.PartNames == nil || len(s.Bonuses) == 0 {
 			t.Errorf("set %+v", s)
 		}
 		names[s.Name] = true
-		for _, part := range s.Parts {
+		for _, part := range s.PartNames {
 			if i := items[part]; i == nil {
 				lacking++
-			} else if !slices.Contains(i.Sets, s.Name) {
+			} else if !slices.Contains(i.SetNames, s.Name) {
 				t.Errorf("%s does not name its set %s", part, s.Name)
 			}
 		}
-		if len(s.Parts) == 0 {
+		if len(s.PartNames) == 0 {
 			empty++
 		}
-		if len(s.Parts) > 50 {
+		if len(s.PartNames) > 50 {
 			large++
 		}
 		for _, b := range s.Bonuses {
@@ -233,7 +233,7 @@ func TestSetsAndItemsAgree(t *testing.T) {
 		}
 	}
 	for name, i := range items {
-		for _, s := range i.Sets {
+		for _, s := range i.SetNames {
 			if !names[s] {
 				t.Errorf("%s is of the unknown set %s", name, s)
 			}
@@ -254,9 +254,9 @@ func TestRecipes(t *testing.T) {
 		}
 		names[r.InternalName] = true
 		for _, m := range r.Materials {
-			if i := items[m.Item]; i == nil || i.Type != "material" || int64(i.Requirements.Level) > r.Level.Minimum ||
+			if i := items[m.ItemName]; i == nil || i.Type != "material" || int64(i.Requirements.Level) > r.Level.Minimum ||
 				m.Amount < 1 || m.Amount > 21 {
-				t.Errorf("%s takes %d of %s", r.InternalName, m.Amount, m.Item)
+				t.Errorf("%s takes %d of %s", r.InternalName, m.Amount, m.ItemName)
 			}
 		}
 		consumable := slices.Contains([]string{"food", "potion", "scroll"}, r.Type)

@@ -39,7 +39,7 @@ func lines(texts ...string) []model.Markup {
 // picture returns an icon of the attribute form.
 func picture(id, name string, data int64) *model.Icon {
 	return &model.Icon{Format: "attribute", Model: &model.IconModel{
-		ID: "game:" + id, Name: name, CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}},
+		ItemID: "game:" + id, Name: name, CustomModelData: &model.CustomModelData{RangeDispatch: []int64{data}},
 	}}
 }
 

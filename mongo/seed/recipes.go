@@ -72,8 +72,8 @@ func (p product) recipe(low, high int) *model.Recipe {
 		InternalName: fmt.Sprintf("%s%d-%d", p.word, low, high), Type: p.kind, Skill: p.skill,
 		Level: &model.ValueRange{Minimum: l, Maximum: h},
 		Materials: []*model.RecipeMaterial{
-			{Item: materialName(p.first[0], p.first[1], source), Amount: p.amounts[0] * step},
-			{Item: materialName(p.second[0], p.second[1], source), Amount: p.amounts[1] * step},
+			{ItemName: materialName(p.first[0], p.first[1], source), Amount: p.amounts[0] * step},
+			{ItemName: materialName(p.second[0], p.second[1], source), Amount: p.amounts[1] * step},
 		},
 		Sprites: p.sprites(), Xp: 14 + l*l*l/160 + l*6,
 	}

@@ -52,7 +52,7 @@ var sets = sync.OnceValue(func() []*model.ItemSet {
 func Sets() []*model.ItemSet { return sets() }
 
 func set(name string, parts []string, bonuses ...*model.SetBonus) *model.ItemSet {
-	return &model.ItemSet{Name: name, InternalName: strings.ToLower(name), Parts: parts, Bonuses: bonuses}
+	return &model.ItemSet{Name: name, InternalName: strings.ToLower(name), PartNames: parts, Bonuses: bonuses}
 }
 
 func bonus(worn int, major []string, minor ...*model.SetStat) *model.SetBonus {
@@ -110,9 +110,9 @@ func tagged(all []*model.Item) []*model.Item {
 		byName[i.InternalName] = i
 	}
 	for _, s := range Sets() {
-		for _, part := range s.Parts {
-			if i := byName[part]; i != nil && !slices.Contains(i.Sets, s.Name) {
-				i.Sets = append(i.Sets, s.Name)
+		for _, part := range s.PartNames {
+			if i := byName[part]; i != nil && !slices.Contains(i.SetNames, s.Name) {
+				i.SetNames = append(i.SetNames, s.Name)
 			}
 		}
 	}

@@ -32,8 +32,8 @@ func EntryNames(op *Operation, body []byte) ([]string, error) {
 }
 
 func entryNames(f *field, n *node) []string {
-	if f.Pick != nil && n.kind == '[' {
-		return entryNames(f.child(f.Pick.Key), n)
+	if f.Pick != nil && (f.Pick.Variable == "" || n.kind == '[') {
+		return entryNames(f.picked(), n)
 	}
 	var out []string
 	for i, v := range n.items {

@@ -282,6 +282,16 @@ func (f *field) neverEmpty() bool {
 	})
 }
 
+// picked is the child whose key @pick writes.
+func (f *field) picked() *field {
+	for _, c := range f.children {
+		if c.key == f.Pick.Key {
+			return c
+		}
+	}
+	return nil
+}
+
 // child is the child of a response key, nil if there is none.
 func (f *field) child(name string) *field {
 	for _, c := range f.children {

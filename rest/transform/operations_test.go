@@ -225,13 +225,13 @@ func TestReverseEachEqualsReverse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var page struct{ Results []json.RawMessage }
+		var page struct{ Nodes []json.RawMessage }
 		var want []json.RawMessage
 		if json.Unmarshal(whole, &want) != nil {
 			if err := json.Unmarshal(whole, &page); err != nil {
 				t.Fatal(err)
 			}
-			want = page.Results
+			want = page.Nodes
 		}
 		var got []json.RawMessage
 		err = op.ReverseEach(bytes.NewReader(body), vars, func(data json.RawMessage) error {

@@ -18,7 +18,7 @@ const MaxRecord = 4 << 20
 func (op *Operation) records() *field {
 	f := op.root
 	if f.Pick != nil {
-		f = f.child(f.Pick.Key)
+		f = f.picked()
 	}
 	if op.byType || f.list() == nil || f.Numbered {
 		return nil

@@ -55,7 +55,7 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 		}
 		return r.keyed(f, n)
 	case f.Pick != nil && (f.Pick.Variable == "" || n.kind == '['):
-		c := f.child(f.Pick.Key)
+		c := f.picked()
 		r.out.WriteByte('{')
 		r.name(c)
 		if err := r.value(c, c.typ, n); err != nil {

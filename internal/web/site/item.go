@@ -104,24 +104,21 @@ const maxSimilar = 50
 // items have it, or none, the page lists candidates.
 func showItem(c *renderContext) *graph.Error {
 	var data struct {
-		Items       []*item
-		ItemsByName []itemSummary
+		Item    *item
+		Similar struct{ Nodes []itemSummary }
 	}
 	if bad := c.read(&data); bad != nil {
 		return bad
 	}
 	name := c.variable("name")
-	if len(data.Items) == 1 && data.Items[0] != nil {
-		i := data.Items[0]
+	if i := data.Item; i != nil {
 		return c.show(i.DisplayName, fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level), i)
 	}
-	for _, e := range c.errors {
-		if bad := graph.ErrorOf(e); bad.Code != graph.NotFound {
-			return bad
-		}
+	if len(c.errors) > 0 {
+		return graph.ErrorOf(c.errors[0])
 	}
 	var same, similar []link
-	for _, i := range data.ItemsByName {
+	for _, i := range data.Similar.Nodes {
 		l := link{Path: web.Path("items", i.InternalName), Text: i.DisplayName, Note: i.Kind()}
 		if similar = append(similar, l); strings.EqualFold(i.DisplayName, name) || strings.EqualFold(i.InternalName, name) {
 			same = append(same, l)
