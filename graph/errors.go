@@ -57,10 +57,6 @@ const (
 	BadVariables Code = "BAD_VARIABLES"
 	// SessionRequired: the operation needs a session; tokens are not enough.
 	SessionRequired Code = "SESSION_REQUIRED"
-	// Conflict: the name or the player belongs to another account.
-	Conflict Code = "CONFLICT"
-	// LimitReached: the account has the maximum number of such objects.
-	LimitReached Code = "LIMIT_REACHED"
 	// NotAcceptable: a table was requested, and the operation has not exactly one list.
 	NotAcceptable Code = "NOT_ACCEPTABLE"
 )

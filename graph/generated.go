@@ -62,6 +62,7 @@ type ResolverRoot interface {
 	Query() QueryResolver
 	RecipeMaterial() RecipeMaterialResolver
 	Reward() RewardResolver
+	Session() SessionResolver
 	Territory() TerritoryResolver
 	Viewer() ViewerResolver
 	WorldEvent() WorldEventResolver
@@ -170,19 +171,22 @@ type MajorIdentificationResolver interface {
 	HTML(ctx context.Context, obj *model.MajorIdentification) (string, error)
 }
 type MutationResolver interface {
-	LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error)
-	UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error)
+	LinkPlayer(ctx context.Context, input model.LinkPlayerInput) (*model.LinkPlayerPayload, error)
+	UnlinkPlayer(ctx context.Context, input model.UnlinkPlayerInput) (*model.UnlinkPlayerPayload, error)
 	SetAccessRules(ctx context.Context, input model.SetAccessRulesInput) (*model.SetAccessRulesPayload, error)
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreateTokenPayload, error)
 	EditToken(ctx context.Context, input model.EditTokenInput) (*model.EditTokenPayload, error)
-	DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error)
+	DeleteToken(ctx context.Context, input model.DeleteTokenInput) (*model.DeleteTokenPayload, error)
 	RegisterApplication(ctx context.Context, input model.RegisterApplicationInput) (*model.RegisterApplicationPayload, error)
 	EditApplication(ctx context.Context, input model.EditApplicationInput) (*model.EditApplicationPayload, error)
-	RotateSecret(ctx context.Context, clientID string) (*model.RotateSecretPayload, error)
-	DeleteApplication(ctx context.Context, clientID string) (*model.DeleteApplicationPayload, error)
-	WithdrawGrant(ctx context.Context, clientID string) (*model.WithdrawGrantPayload, error)
+	RotateSecret(ctx context.Context, input model.RotateSecretInput) (*model.RotateSecretPayload, error)
+	DeleteApplication(ctx context.Context, input model.DeleteApplicationInput) (*model.DeleteApplicationPayload, error)
+	WithdrawGrant(ctx context.Context, input model.WithdrawGrantInput) (*model.WithdrawGrantPayload, error)
 	ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error)
+	EndSession(ctx context.Context, input model.EndSessionInput) (*model.EndSessionPayload, error)
+	EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error)
 	SignOut(ctx context.Context) (*model.SignOutPayload, error)
+	DeleteAccount(ctx context.Context, input model.DeleteAccountInput) (*model.DeleteAccountPayload, error)
 }
 type NewsEntryResolver interface {
 	HTML(ctx context.Context, obj *model.NewsEntry) (string, error)
@@ -264,6 +268,10 @@ type RecipeMaterialResolver interface {
 type RewardResolver interface {
 	Item(ctx context.Context, obj *model.Reward) (*model.Item, error)
 }
+type SessionResolver interface {
+	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
+	Current(ctx context.Context, obj *model.Session) (bool, error)
+}
 type TerritoryResolver interface {
 	Owner(ctx context.Context, obj *model.Territory) (*model.Guild, error)
 	Linked(ctx context.Context, obj *model.Territory) ([]*model.Territory, error)
@@ -277,6 +285,7 @@ type ViewerResolver interface {
 	Tokens(ctx context.Context, obj *model.Viewer) ([]*model.APIToken, error)
 	Applications(ctx context.Context, obj *model.Viewer) ([]*model.Application, error)
 	Grants(ctx context.Context, obj *model.Viewer) ([]*model.Grant, error)
+	Sessions(ctx context.Context, obj *model.Viewer) ([]*model.Session, error)
 	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
 	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
 }
@@ -312,8 +321,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputDateTimeRange,
+		ec.unmarshalInputDeleteAccountInput,
+		ec.unmarshalInputDeleteApplicationInput,
+		ec.unmarshalInputDeleteTokenInput,
 		ec.unmarshalInputEditApplicationInput,
 		ec.unmarshalInputEditTokenInput,
+		ec.unmarshalInputEndSessionInput,
 		ec.unmarshalInputIdentificationFilter,
 		ec.unmarshalInputInt64Range,
 		ec.unmarshalInputIntRange,
@@ -323,12 +336,16 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputItemSearchRequest,
 		ec.unmarshalInputItemSetBy,
 		ec.unmarshalInputItemSetFilter,
+		ec.unmarshalInputLinkPlayerInput,
 		ec.unmarshalInputRecipeBy,
 		ec.unmarshalInputRecipeFilter,
 		ec.unmarshalInputRecipeOrder,
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRegisterApplicationInput,
+		ec.unmarshalInputRotateSecretInput,
 		ec.unmarshalInputSetAccessRulesInput,
+		ec.unmarshalInputUnlinkPlayerInput,
+		ec.unmarshalInputWithdrawGrantInput,
 	)
 	first := true
 
@@ -3700,7 +3717,25 @@ type Viewer {
   "The application; null for all kinds except OAUTH."
   application: ViewerApplication
   "Scopes the user granted the application, sorted; empty for all kinds except OAUTH."
-  scopes: [String!]!
+  scopes: [OAuthScope!]!
+}
+
+"What a user can grant an application. In OAuth2 requests scopes have these names in lower case."
+enum OAuthScope {
+  "Which players are linked to the account, their names, ranks and access rules. It is part of every grant."
+  IDENTIFY
+  "Lifts MAIN_ACCESS on the user's own players."
+  MAIN_ACCESS
+  "Lifts CHARACTER_LIST_ACCESS on the user's own players."
+  CHARACTER_LIST_ACCESS
+  "Lifts CHARACTER_DATA_ACCESS on the user's own players."
+  CHARACTER_DATA_ACCESS
+  "Lifts CHARACTER_BUILD_ACCESS on the user's own players."
+  CHARACTER_BUILD_ACCESS
+  "Lifts ONLINE_STATUS on the user's own players."
+  ONLINE_STATUS
+  "Lifts GUILD_HISTORY_ACCESS on the user's own players."
+  GUILD_HISTORY_ACCESS
 }
 
 "The API token a request came with."
@@ -3724,11 +3759,8 @@ type ViewerApplication {
 }
 
 extend type Query {
-  """
-  What an application was granted, and by whom.
-  Errors: INVALID_TOKEN for any credential except an OAuth2 access token.
-  """
-  oauthMe: OAuthMe! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "What an application was granted, and by whom; null for any credential except an OAuth2 access token."
+  oauthMe: OAuthMe @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
 "What one user granted one application."
@@ -3744,7 +3776,7 @@ type GrantedApplication {
   "Its client id."
   clientId: String!
   "Scopes the user granted it, sorted."
-  scopes: [String!]!
+  scopes: [OAuthScope!]!
 }
 
 "A player linked to the user's account, which the scope ` + "`" + `identify` + "`" + ` lets an application see."
@@ -3800,6 +3832,10 @@ extend type Viewer {
   applications: [Application!]
   "What the user granted applications; null for all kinds except SESSION."
   grants: [Grant!]
+  """
+  Sessions of the account that have not ended, the latest sign-in first, at most 100; null for all kinds except SESSION.
+  """
+  sessions: [Session!] @listSize(assumed: 5)
   "The linked players with their access rules, the primary one first; null for all kinds except SESSION."
   linkedProfiles: [LinkedProfile!] @listSize(assumed: 16)
   """
@@ -3829,9 +3865,12 @@ enum Onlooker {
   APPLICATION
 }
 
-"An API token of an account. Its value is returned only once, when it is created."
-type ApiToken {
-  "Its id."
+"""
+An API token of an account. Its value is returned only once, when it is created. Only a session of the account finds it
+by its id.
+"""
+type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Global id."
   id: ID!
   "Name, which cannot be changed; unique in the account."
   name: String!
@@ -3857,8 +3896,12 @@ type BucketUsage {
   charged: Int64!
 }
 
-"An OAuth2 application, as seen by the account that registered it."
-type Application {
+"""
+An OAuth2 application, as seen by the account that registered it. Only a session of the account finds it by its id.
+"""
+type Application implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Global id."
+  id: ID!
   "Its client id."
   clientId: String!
   "Name shown on the consent page."
@@ -3867,8 +3910,8 @@ type Application {
   private: Boolean!
   "Allowed redirect URIs, compared byte for byte."
   redirectUris: [String!]!
-  "Scopes it may request; ` + "`" + `identify` + "`" + ` is always one of them."
-  scopes: [String!]!
+  "Scopes it may request; IDENTIFY is always one of them."
+  scopes: [OAuthScope!]!
   "When it was registered."
   created: DateTime!
   "When it was last used for any user, to the minute; null if more than a year ago."
@@ -3877,12 +3920,16 @@ type Application {
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
 
-"What one user granted one application: all valid access tokens together."
-type Grant {
+"""
+What one user granted one application: all valid access tokens together. Only a session of the user finds it by its id.
+"""
+type Grant implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Global id. A grant that was revoked and given again has the same."
+  id: ID!
   "The application."
   application: ViewerApplication!
-  "Scopes granted, ` + "`" + `identify` + "`" + ` first."
-  scopes: [String!]!
+  "Scopes granted, IDENTIFY first."
+  scopes: [OAuthScope!]!
   "When the first of the valid access tokens was issued."
   since: DateTime!
   "When the last one ends."
@@ -3892,93 +3939,196 @@ type Grant {
 }
 
 """
-What a signed-in user can change: the account of the session, nothing else. Mutations run
-one after the other and are never cached; one that fails returns null and does not undo the others.
+A sign-in on the website, in one browser. Only a session of the account finds it by its id, from which its secret cannot
+be derived.
+"""
+type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Global id."
+  id: ID!
+  "When the user signed in."
+  created: DateTime!
+  "When it ends, unless it is ended before."
+  expires: DateTime!
+  "When it was last used, to the minute, updated within 10 seconds."
+  lastUsed: DateTime
+  "Whether it is the session of this request."
+  current: Boolean!
+}
 
-They are sent by POST with ` + "`" + `Content-Type: application/json` + "`" + ` and the header ` + "`" + `X-Requested-With` + "`" + `, whose
-value does not matter, from a page of the service's host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
-for any credential except a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
-account has no such object; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
-has as many as it may; TOO_MANY_REQUESTS with the seconds to wait in the message.
+"""
+A reason for which a mutation changed nothing, to be shown to the user: an input that can be corrected, or something
+that the user can wait for.
+"""
+type UserError {
+  "Path of the input field that it is about, from the argument on: [\"input\", \"name\"]; null if it is about no single one."
+  field: [String!]
+  "A sentence for people."
+  message: String!
+  "The kind of the error."
+  code: UserErrorCode!
+  "Seconds to wait after TOO_MANY_REQUESTS; null for all other codes."
+  retryAfter: Int
+}
+
+"The kind of a UserError."
+enum UserErrorCode {
+  "A value is not allowed; the message says what is."
+  INVALID_FORM
+  "The account has no such object, or the code is unknown, used or expired."
+  NOT_FOUND
+  "The name is taken in the account, or the player is linked to another account."
+  CONFLICT
+  "The account has as many as it may; delete one first."
+  LIMIT_REACHED
+  "The current password is wrong."
+  WRONG_PASSWORD
+  "Too many attempts, or too soon after the last; ` + "`" + `retryAfter` + "`" + ` says how long to wait."
+  TOO_MANY_REQUESTS
+}
+
+"""
+What a signed-in user can change: the account of the session, nothing else. Mutations run one after the other and are
+never cached; one that fails does not undo the others.
+
+A mutation that the user can repeat with other input, or later, returns the reason in ` + "`" + `userErrors` + "`" + `, and null in all other
+fields of its payload; on success ` + "`" + `userErrors` + "`" + ` is empty. Errors of the response itself are SESSION_REQUIRED for any
+credential except a session, SERVICE_UNAVAILABLE and INTERNAL; the payload is null then.
+
+Mutations are sent by POST with ` + "`" + `Content-Type: application/json` + "`" + ` and the header ` + "`" + `X-Requested-With` + "`" + `, whose value does not
+matter, from a page of the service's host: else CROSS_SITE.
 """
 type Mutation {
-  "Links the player to whom the game shows a code."
+  """
+  Links the player to whom the game shows a code.
+  User errors: NOT_FOUND for a code that is unknown, used or expired; CONFLICT when the player is linked to another
+  account; LIMIT_REACHED with 16 players.
+  """
   linkPlayer(
-    "The code, as typed; it works once, for 10 minutes."
-    code: String!
+    "The code."
+    input: LinkPlayerInput!
   ): LinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Takes a linked player from the account."
+  "Takes a linked player from the account. User errors: NOT_FOUND."
   unlinkPlayer(
-    "The player's uuid."
-    uuid: UUID!
+    "The player."
+    input: UnlinkPlayerInput!
   ): UnlinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Changes who may see what of a linked player. It takes effect at once, within 3 seconds on other instances."
+  """
+  Changes who may see what of a linked player. It takes effect at once, within 3 seconds on other instances.
+  User errors: INVALID_FORM when a rule is listed twice, NOT_FOUND.
+  """
   setAccessRules(
     "The player and the rules to change."
     input: SetAccessRulesInput!
   ): SetAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Creates an API token and returns its value, only this once. An account has three at most. It is not charged."
+  """
+  Creates an API token and returns its value, only this once. It is not charged.
+  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens.
+  """
   createToken(
     "What it shall be."
     input: CreateTokenInput!
   ): CreateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
-  "Changes the description of an API token, or its Public Mode."
+  "Changes the description of an API token, or its Public Mode. User errors: INVALID_FORM, NOT_FOUND."
   editToken(
     "What shall change."
     input: EditTokenInput!
   ): EditTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Deletes an API token, at most one of the account in two minutes; it is rejected within 5 seconds."
+  """
+  Deletes an API token, at most one of the account in two minutes; it is rejected within 5 seconds.
+  User errors: NOT_FOUND, TOO_MANY_REQUESTS.
+  """
   deleteToken(
-    "The token's id."
-    id: ID!
+    "The token."
+    input: DeleteTokenInput!
   ): DeleteTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Registers an OAuth2 application and returns the secret of a private one, only this once."
+  """
+  Registers an OAuth2 application and returns the secret of a private one, only this once.
+  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications.
+  """
   registerApplication(
     "What it shall be."
     input: RegisterApplicationInput!
   ): RegisterApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Changes an application of the account. Existing grants of users do not change."
+  """
+  Changes an application of the account. Existing grants of users do not change.
+  User errors: INVALID_FORM, NOT_FOUND.
+  """
   editApplication(
     "What shall change."
     input: EditApplicationInput!
   ): EditApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Replaces the secret of a private application and returns it, only this once; the old one is invalid immediately."
+  """
+  Replaces the secret of a private application and returns it, only this once; the old one is invalid immediately.
+  User errors: NOT_FOUND when the account has no such application, or it is public.
+  """
   rotateSecret(
-    "The application's client id."
-    clientId: String!
+    "The application."
+    input: RotateSecretInput!
   ): RotateSecretPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Deletes an application of the account and all its grants, within 5 seconds."
+  "Deletes an application of the account and all its grants, within 5 seconds. User errors: NOT_FOUND."
   deleteApplication(
-    "The application's client id."
-    clientId: String!
+    "The application."
+    input: DeleteApplicationInput!
   ): DeleteApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Revokes what the user granted an application, within 5 seconds. Without a grant it succeeds too."
+  "Revokes what the user granted an application, within 5 seconds. It succeeds too for a grant that has ended. User errors: NOT_FOUND."
   withdrawGrant(
-    "The application's client id."
-    clientId: String!
+    "The grant."
+    input: WithdrawGrantInput!
   ): WithdrawGrantPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Changes the account's password and ends all its sessions, including this one.
-  Further errors: FORBIDDEN when the current password is wrong. Ten attempts are allowed in 15 minutes.
+  Changes the account's password and ends all its sessions, including this one. Ten attempts with a password are allowed
+  in 15 minutes. User errors: INVALID_FORM, WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
   changePassword(
     "The present password and the new one."
     input: ChangePasswordInput!
   ): ChangePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Ends a session of the account, within 5 seconds on other instances. User errors: NOT_FOUND."
+  endSession(
+    "The session."
+    input: EndSessionInput!
+  ): EndSessionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Ends all sessions of the account except that of the request, within 5 seconds on other instances."
+  endOtherSessions: EndOtherSessionsPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Deletes the account: its sessions, API tokens and applications with what all users granted them, and what the user
+  granted applications, within 5 seconds. Its players can be linked to other accounts, and its name is free. It cannot
+  be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
+  """
+  deleteAccount(
+    "The present password."
+    input: DeleteAccountInput!
+  ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+}
+
+"A code that the game shows."
+input LinkPlayerInput {
+  "The code, as typed; it works once, for 10 minutes."
+  code: String!
 }
 
 "A player who is linked now."
 type LinkPlayerPayload {
-  "The player's uuid."
-  uuid: UUID!
+  "The player; null when the player is not linked, or the game has not reported the player yet."
+  profile: LinkedProfile
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A player to take from the account."
+input UnlinkPlayerInput {
+  "Uuid of a player who is linked to the account."
+  player: UUID!
 }
 
 "A player who is not linked any more."
 type UnlinkPlayerPayload {
   "The player's uuid."
-  uuid: UUID!
+  playerUuid: UUID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "Access rules to change. Rules that are not listed do not change."
@@ -3999,10 +4149,10 @@ input AccessRuleInput {
 
 "A player whose access rules were changed."
 type SetAccessRulesPayload {
-  "The player's uuid."
-  uuid: UUID!
-  "All rules of the player."
-  accessRules: ProfileRules!
+  "The player with all rules."
+  profile: LinkedProfile
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "An API token to make."
@@ -4018,9 +4168,11 @@ input CreateTokenInput {
 "An API token and its value."
 type CreateTokenPayload {
   "The token."
-  token: ApiToken!
+  token: ApiToken
   "What programs send in the Authorization header. It is not shown again."
-  value: String!
+  value: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "What to change of an API token; null changes nothing."
@@ -4036,13 +4188,23 @@ input EditTokenInput {
 "An API token after it was changed."
 type EditTokenPayload {
   "The token."
-  token: ApiToken!
+  token: ApiToken
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"An API token to delete."
+input DeleteTokenInput {
+  "The token's id."
+  id: ID!
 }
 
 "An API token that is no more."
 type DeleteTokenPayload {
   "The id it had."
-  id: ID!
+  deletedId: ID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "An application to register. An account has 20 at most."
@@ -4053,74 +4215,142 @@ input RegisterApplicationInput {
   private: Boolean!
   "1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot."
   redirectUris: [String!]!
-  "Scopes it may request, besides ` + "`" + `identify` + "`" + `."
-  scopes: [String!]! = []
+  "Scopes it may request, besides IDENTIFY."
+  scopes: [OAuthScope!]! = []
 }
 
 "An application and its secret."
 type RegisterApplicationPayload {
   "The application."
-  application: Application!
+  application: Application
   "The client secret; null for a public application. It is not shown again."
   secret: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "What to change of an application; null changes nothing."
 input EditApplicationInput {
-  "The application's client id."
-  clientId: String!
+  "The application's id."
+  id: ID!
   "Name that people see: 1 to 40 characters."
   name: String
   "As for RegisterApplicationInput."
   redirectUris: [String!]
-  "Scopes it may request from now on, besides ` + "`" + `identify` + "`" + `."
-  scopes: [String!]
+  "Scopes it may request from now on, besides IDENTIFY."
+  scopes: [OAuthScope!]
 }
 
 "An application after it was changed."
 type EditApplicationPayload {
   "The application."
-  application: Application!
+  application: Application
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"An application that shall have another secret."
+input RotateSecretInput {
+  "The application's id."
+  id: ID!
 }
 
 "Another secret of an application."
 type RotateSecretPayload {
-  "The application's client id."
-  clientId: String!
+  "The application."
+  application: Application
   "The client secret. It is not shown again."
-  secret: String!
+  secret: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"An application to delete."
+input DeleteApplicationInput {
+  "The application's id."
+  id: ID!
 }
 
 "An application that is no more."
 type DeleteApplicationPayload {
-  "The client id it had."
-  clientId: String!
+  "The id it had."
+  deletedId: ID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"The application whose grant was revoked."
+"The grant to revoke."
+input WithdrawGrantInput {
+  "The grant's id."
+  id: ID!
+}
+
+"A grant that was revoked."
 type WithdrawGrantPayload {
-  "The application's client id."
-  clientId: String!
+  "The id it had."
+  deletedId: ID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "A password to change."
 input ChangePasswordInput {
   "The present password."
-  present: String!
-  "The new one: 10 to 128 characters."
   password: String!
+  "The new one: 10 to 128 characters."
+  newPassword: String!
 }
 
 "An account whose password was changed."
 type ChangePasswordPayload {
   "Name of the account, to sign in again."
-  account: String!
+  account: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A session to end."
+input EndSessionInput {
+  "The session's id."
+  id: ID!
 }
 
 "A session that has ended."
+type EndSessionPayload {
+  "The id it had."
+  deletedId: ID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"The sessions that have ended."
+type EndOtherSessionsPayload {
+  "The ids they had."
+  deletedIds: [ID!] @listSize(assumed: 5)
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"The session of the request, which has ended."
 type SignOutPayload {
   "Name of the account, to sign in again."
-  account: String!
+  account: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"The account to delete is that of the session."
+input DeleteAccountInput {
+  "The present password."
+  password: String!
+}
+
+"An account that is no more."
+type DeleteAccountPayload {
+  "The name it had."
+  account: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 `, BuiltIn: false},
 }
@@ -4270,6 +4500,8 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_Application(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Application_id(ctx, field)
 	case "clientId":
 		return ec.fieldContext_Application_clientId(ctx, field)
 	case "name":
@@ -4520,6 +4752,8 @@ func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Contex
 	switch field.Name {
 	case "account":
 		return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
 }
@@ -4712,6 +4946,8 @@ func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, 
 		return ec.fieldContext_CreateTokenPayload_token(ctx, field)
 	case "value":
 		return ec.fieldContext_CreateTokenPayload_value(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateTokenPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreateTokenPayload", field.Name)
 }
@@ -4726,18 +4962,32 @@ func (ec *executionContext) childFields_CustomModelData(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type CustomModelData", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteAccountPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "account":
+		return ec.fieldContext_DeleteAccountPayload_account(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteAccountPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteAccountPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "clientId":
-		return ec.fieldContext_DeleteApplicationPayload_clientId(ctx, field)
+	case "deletedId":
+		return ec.fieldContext_DeleteApplicationPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteApplicationPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteApplicationPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_DeleteTokenPayload_id(ctx, field)
+	case "deletedId":
+		return ec.fieldContext_DeleteTokenPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteTokenPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteTokenPayload", field.Name)
 }
@@ -4796,6 +5046,8 @@ func (ec *executionContext) childFields_EditApplicationPayload(ctx context.Conte
 	switch field.Name {
 	case "application":
 		return ec.fieldContext_EditApplicationPayload_application(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EditApplicationPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditApplicationPayload", field.Name)
 }
@@ -4804,8 +5056,30 @@ func (ec *executionContext) childFields_EditTokenPayload(ctx context.Context, fi
 	switch field.Name {
 	case "token":
 		return ec.fieldContext_EditTokenPayload_token(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EditTokenPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EditTokenPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedIds":
+		return ec.fieldContext_EndOtherSessionsPayload_deletedIds(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndOtherSessionsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedId":
+		return ec.fieldContext_EndSessionPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_FeaturedStat(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4848,6 +5122,8 @@ func (ec *executionContext) childFields_GatheringNode(ctx context.Context, field
 
 func (ec *executionContext) childFields_Grant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Grant_id(ctx, field)
 	case "application":
 		return ec.fieldContext_Grant_application(ctx, field)
 	case "scopes":
@@ -5484,8 +5760,10 @@ func (ec *executionContext) childFields_LightCharacter(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_LinkPlayerPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_LinkPlayerPayload_uuid(ctx, field)
+	case "profile":
+		return ec.fieldContext_LinkPlayerPayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_LinkPlayerPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LinkPlayerPayload", field.Name)
 }
@@ -6200,6 +6478,8 @@ func (ec *executionContext) childFields_RegisterApplicationPayload(ctx context.C
 		return ec.fieldContext_RegisterApplicationPayload_application(ctx, field)
 	case "secret":
 		return ec.fieldContext_RegisterApplicationPayload_secret(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RegisterApplicationPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RegisterApplicationPayload", field.Name)
 }
@@ -6244,10 +6524,12 @@ func (ec *executionContext) childFields_Reward(ctx context.Context, field graphq
 
 func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "clientId":
-		return ec.fieldContext_RotateSecretPayload_clientId(ctx, field)
+	case "application":
+		return ec.fieldContext_RotateSecretPayload_application(ctx, field)
 	case "secret":
 		return ec.fieldContext_RotateSecretPayload_secret(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RotateSecretPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RotateSecretPayload", field.Name)
 }
@@ -6298,12 +6580,28 @@ func (ec *executionContext) childFields_SeasonRewardCondition(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type SeasonRewardCondition", field.Name)
 }
 
+func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Session_id(ctx, field)
+	case "created":
+		return ec.fieldContext_Session_created(ctx, field)
+	case "expires":
+		return ec.fieldContext_Session_expires(ctx, field)
+	case "lastUsed":
+		return ec.fieldContext_Session_lastUsed(ctx, field)
+	case "current":
+		return ec.fieldContext_Session_current(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
+}
+
 func (ec *executionContext) childFields_SetAccessRulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_SetAccessRulesPayload_uuid(ctx, field)
-	case "accessRules":
-		return ec.fieldContext_SetAccessRulesPayload_accessRules(ctx, field)
+	case "profile":
+		return ec.fieldContext_SetAccessRulesPayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SetAccessRulesPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SetAccessRulesPayload", field.Name)
 }
@@ -6334,6 +6632,8 @@ func (ec *executionContext) childFields_SignOutPayload(ctx context.Context, fiel
 	switch field.Name {
 	case "account":
 		return ec.fieldContext_SignOutPayload_account(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SignOutPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignOutPayload", field.Name)
 }
@@ -6450,10 +6750,26 @@ func (ec *executionContext) childFields_TerritoryResource(ctx context.Context, f
 
 func (ec *executionContext) childFields_UnlinkPlayerPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_UnlinkPlayerPayload_uuid(ctx, field)
+	case "playerUuid":
+		return ec.fieldContext_UnlinkPlayerPayload_playerUuid(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UnlinkPlayerPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UnlinkPlayerPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_UserError_field(ctx, field)
+	case "message":
+		return ec.fieldContext_UserError_message(ctx, field)
+	case "code":
+		return ec.fieldContext_UserError_code(ctx, field)
+	case "retryAfter":
+		return ec.fieldContext_UserError_retryAfter(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserError", field.Name)
 }
 
 func (ec *executionContext) childFields_ValueRange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6496,6 +6812,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_applications(ctx, field)
 	case "grants":
 		return ec.fieldContext_Viewer_grants(ctx, field)
+	case "sessions":
+		return ec.fieldContext_Viewer_sessions(ctx, field)
 	case "linkedProfiles":
 		return ec.fieldContext_Viewer_linkedProfiles(ctx, field)
 	case "restrictionsFor":
@@ -6540,8 +6858,10 @@ func (ec *executionContext) childFields_WeeklyProgress(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_WithdrawGrantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "clientId":
-		return ec.fieldContext_WithdrawGrantPayload_clientId(ctx, field)
+	case "deletedId":
+		return ec.fieldContext_WithdrawGrantPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_WithdrawGrantPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WithdrawGrantPayload", field.Name)
 }
@@ -6770,31 +7090,45 @@ func (ec *executionContext) field_Mutation_createToken_args(ctx context.Context,
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_deleteApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_deleteAccount_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "clientId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteAccountInput, error) {
+			return ec.unmarshalNDeleteAccountInput2gamedataᚋgraphᚋmodelᚐDeleteAccountInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["clientId"] = arg0
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deleteApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteApplicationInput, error) {
+			return ec.unmarshalNDeleteApplicationInput2gamedataᚋgraphᚋmodelᚐDeleteApplicationInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_deleteToken_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteTokenInput, error) {
+			return ec.unmarshalNDeleteTokenInput2gamedataᚋgraphᚋmodelᚐDeleteTokenInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -6826,17 +7160,31 @@ func (ec *executionContext) field_Mutation_editToken_args(ctx context.Context, r
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_linkPlayer_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "code",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.EndSessionInput, error) {
+			return ec.unmarshalNEndSessionInput2gamedataᚋgraphᚋmodelᚐEndSessionInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["code"] = arg0
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_linkPlayer_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.LinkPlayerInput, error) {
+			return ec.unmarshalNLinkPlayerInput2gamedataᚋgraphᚋmodelᚐLinkPlayerInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -6857,14 +7205,14 @@ func (ec *executionContext) field_Mutation_registerApplication_args(ctx context.
 func (ec *executionContext) field_Mutation_rotateSecret_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "clientId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RotateSecretInput, error) {
+			return ec.unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodelᚐRotateSecretInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["clientId"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -6885,28 +7233,28 @@ func (ec *executionContext) field_Mutation_setAccessRules_args(ctx context.Conte
 func (ec *executionContext) field_Mutation_unlinkPlayer_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNUUID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
+			return ec.unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Mutation_withdrawGrant_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "clientId",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.WithdrawGrantInput, error) {
+			return ec.unmarshalNWithdrawGrantInput2gamedataᚋgraphᚋmodelᚐWithdrawGrantInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["clientId"] = arg0
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -8580,7 +8928,7 @@ func (ec *executionContext) _ApiToken_id(ctx context.Context, field graphql.Coll
 			return ec.fieldContext_ApiToken_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -8591,7 +8939,7 @@ func (ec *executionContext) _ApiToken_id(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_ApiToken_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ApiToken", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _ApiToken_name(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
@@ -8764,6 +9112,29 @@ func (ec *executionContext) fieldContext_ApiToken_usage(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Application_id(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Application_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Application_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Application", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Application_clientId(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8773,7 +9144,7 @@ func (ec *executionContext) _Application_clientId(ctx context.Context, field gra
 			return ec.fieldContext_Application_clientId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ClientID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -8869,14 +9240,14 @@ func (ec *executionContext) _Application_scopes(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNOAuthScope2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Application_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
 func (ec *executionContext) _Application_created(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
@@ -10815,15 +11186,47 @@ func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, 
 			return obj.Account, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ChangePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_ChangePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ChangePasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Character_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -12965,10 +13368,10 @@ func (ec *executionContext) _CreateTokenPayload_token(ctx context.Context, field
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.APIToken) graphql.Marshaler {
-			return ec.marshalNApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx, selections, v)
+			return ec.marshalOApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_CreateTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -12996,15 +13399,47 @@ func (ec *executionContext) _CreateTokenPayload_value(ctx context.Context, field
 			return obj.Value, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateTokenPayload_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CreateTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateTokenPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_CreateTokenPayload_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_CreateTokenPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreateTokenPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CustomModelData_rangeDispatch(ctx context.Context, field graphql.CollectedField, obj *model.CustomModelData) (ret graphql.Marshaler) {
@@ -13053,50 +13488,169 @@ func (ec *executionContext) fieldContext_CustomModelData_select(_ context.Contex
 	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _DeleteApplicationPayload_clientId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteApplicationPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _DeleteAccountPayload_account(ctx context.Context, field graphql.CollectedField, obj *model.DeleteAccountPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteApplicationPayload_clientId(ctx, field)
+			return ec.fieldContext_DeleteAccountPayload_account(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ClientID, nil
+			return obj.Account, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_DeleteApplicationPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_DeleteAccountPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteAccountPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _DeleteTokenPayload_id(ctx context.Context, field graphql.CollectedField, obj *model.DeleteTokenPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _DeleteAccountPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteAccountPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteTokenPayload_id(ctx, field)
+			return ec.fieldContext_DeleteAccountPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.UserErrors, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_DeleteTokenPayload_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_DeleteAccountPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteAccountPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteApplicationPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteApplicationPayload_deletedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteApplicationPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteApplicationPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteApplicationPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteTokenPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTokenPayload_deletedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTokenPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteTokenPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteTokenPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteTokenPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteTokenPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Discovery_name(ctx context.Context, field graphql.CollectedField, obj *model.Discovery) (ret graphql.Marshaler) {
@@ -13447,10 +14001,10 @@ func (ec *executionContext) _EditApplicationPayload_application(ctx context.Cont
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
-			return ec.marshalNApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
+			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_EditApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -13461,6 +14015,38 @@ func (ec *executionContext) fieldContext_EditApplicationPayload_application(_ co
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Application(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EditApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditApplicationPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13479,10 +14065,10 @@ func (ec *executionContext) _EditTokenPayload_token(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.APIToken) graphql.Marshaler {
-			return ec.marshalNApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx, selections, v)
+			return ec.marshalOApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_EditTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -13493,6 +14079,148 @@ func (ec *executionContext) fieldContext_EditTokenPayload_token(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ApiToken(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EditTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EditTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EditTokenPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EditTokenPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EditTokenPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndOtherSessionsPayload_deletedIds(ctx context.Context, field graphql.CollectedField, obj *model.EndOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndOtherSessionsPayload_deletedIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedIds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalOID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndOtherSessionsPayload_deletedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EndOtherSessionsPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _EndOtherSessionsPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EndOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EndOtherSessionsPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndOtherSessionsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EndSessionPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.EndSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndSessionPayload_deletedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EndSessionPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EndSessionPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _EndSessionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EndSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EndSessionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EndSessionPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -14187,6 +14915,29 @@ func (ec *executionContext) fieldContext_GatheringNode_level(_ context.Context, 
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Grant_id(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Grant_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Grant_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Grant", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Grant_application(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14232,14 +14983,14 @@ func (ec *executionContext) _Grant_scopes(ctx context.Context, field graphql.Col
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNOAuthScope2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Grant_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
 func (ec *executionContext) _Grant_since(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
@@ -14347,14 +15098,14 @@ func (ec *executionContext) _GrantedApplication_scopes(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNOAuthScope2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_GrantedApplication_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
 func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -20861,27 +21612,68 @@ func (ec *executionContext) fieldContext_LightCharacter_character(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _LinkPlayerPayload_uuid(ctx context.Context, field graphql.CollectedField, obj *model.LinkPlayerPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _LinkPlayerPayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.LinkPlayerPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkPlayerPayload_uuid(ctx, field)
+			return ec.fieldContext_LinkPlayerPayload_profile(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
+			return obj.Profile, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
+			return ec.marshalOLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkPlayerPayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkPlayerPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedProfile(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LinkPlayerPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.LinkPlayerPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkPlayerPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LinkPlayerPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
+func (ec *executionContext) fieldContext_LinkPlayerPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LinkPlayerPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _LinkedProfile_uuid(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -21716,7 +22508,7 @@ func (ec *executionContext) _Mutation_linkPlayer(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().LinkPlayer(ctx, fc.Args["code"].(string))
+			return ec.Resolvers.Mutation().LinkPlayer(ctx, fc.Args["input"].(model.LinkPlayerInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.LinkPlayerPayload) graphql.Marshaler {
@@ -21760,7 +22552,7 @@ func (ec *executionContext) _Mutation_unlinkPlayer(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UnlinkPlayer(ctx, fc.Args["uuid"].(string))
+			return ec.Resolvers.Mutation().UnlinkPlayer(ctx, fc.Args["input"].(model.UnlinkPlayerInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.UnlinkPlayerPayload) graphql.Marshaler {
@@ -21936,7 +22728,7 @@ func (ec *executionContext) _Mutation_deleteToken(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteToken(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Mutation().DeleteToken(ctx, fc.Args["input"].(model.DeleteTokenInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteTokenPayload) graphql.Marshaler {
@@ -22068,7 +22860,7 @@ func (ec *executionContext) _Mutation_rotateSecret(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RotateSecret(ctx, fc.Args["clientId"].(string))
+			return ec.Resolvers.Mutation().RotateSecret(ctx, fc.Args["input"].(model.RotateSecretInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RotateSecretPayload) graphql.Marshaler {
@@ -22112,7 +22904,7 @@ func (ec *executionContext) _Mutation_deleteApplication(ctx context.Context, fie
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteApplication(ctx, fc.Args["clientId"].(string))
+			return ec.Resolvers.Mutation().DeleteApplication(ctx, fc.Args["input"].(model.DeleteApplicationInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteApplicationPayload) graphql.Marshaler {
@@ -22156,7 +22948,7 @@ func (ec *executionContext) _Mutation_withdrawGrant(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().WithdrawGrant(ctx, fc.Args["clientId"].(string))
+			return ec.Resolvers.Mutation().WithdrawGrant(ctx, fc.Args["input"].(model.WithdrawGrantInput))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawGrantPayload) graphql.Marshaler {
@@ -22234,6 +23026,82 @@ func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_endSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endSession(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["input"].(model.EndSessionInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EndSessionPayload) graphql.Marshaler {
+			return ec.marshalOEndSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐEndSessionPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EndSessionPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_endSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_endOtherSessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Mutation().EndOtherSessions(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EndOtherSessionsPayload) graphql.Marshaler {
+			return ec.marshalOEndOtherSessionsPayload2ᚖgamedataᚋgraphᚋmodelᚐEndOtherSessionsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_endOtherSessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EndOtherSessionsPayload(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_signOut(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22262,6 +23130,50 @@ func (ec *executionContext) fieldContext_Mutation_signOut(_ context.Context, fie
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SignOutPayload(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteAccount(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteAccount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteAccount(ctx, fc.Args["input"].(model.DeleteAccountInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteAccountPayload) graphql.Marshaler {
+			return ec.marshalODeleteAccountPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteAccountPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteAccount(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeleteAccountPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteAccount_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -27973,10 +28885,10 @@ func (ec *executionContext) _Query_oauthMe(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.OAuthMe) graphql.Marshaler {
-			return ec.marshalNOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx, selections, v)
+			return ec.marshalOOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_oauthMe(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -29485,10 +30397,10 @@ func (ec *executionContext) _RegisterApplicationPayload_application(ctx context.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
-			return ec.marshalNApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
+			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_RegisterApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -29525,6 +30437,38 @@ func (ec *executionContext) _RegisterApplicationPayload_secret(ctx context.Conte
 }
 func (ec *executionContext) fieldContext_RegisterApplicationPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RegisterApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RegisterApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.RegisterApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RegisterApplicationPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RegisterApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RegisterApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Restrictions_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
@@ -29835,27 +30779,36 @@ func (ec *executionContext) fieldContext_Reward_item(_ context.Context, field gr
 	return fc, nil
 }
 
-func (ec *executionContext) _RotateSecretPayload_clientId(ctx context.Context, field graphql.CollectedField, obj *model.RotateSecretPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _RotateSecretPayload_application(ctx context.Context, field graphql.CollectedField, obj *model.RotateSecretPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RotateSecretPayload_clientId(ctx, field)
+			return ec.fieldContext_RotateSecretPayload_application(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ClientID, nil
+			return obj.Application, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
+			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_RotateSecretPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_RotateSecretPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RotateSecretPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Application(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RotateSecretPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.RotateSecretPayload) (ret graphql.Marshaler) {
@@ -29870,15 +30823,47 @@ func (ec *executionContext) _RotateSecretPayload_secret(ctx context.Context, fie
 			return obj.Secret, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RotateSecretPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RotateSecretPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.RotateSecretPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RotateSecretPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_RotateSecretPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RotateSecretPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_RotateSecretPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RotateSecretPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SearchResult_query(ctx context.Context, field graphql.CollectedField, obj *model.SearchResult) (ret graphql.Marshaler) {
@@ -30266,56 +31251,180 @@ func (ec *executionContext) fieldContext_SeasonRewardCondition_value(_ context.C
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _SetAccessRulesPayload_uuid(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _Session_id(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetAccessRulesPayload_uuid(ctx, field)
+			return ec.fieldContext_Session_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
+			return obj.ID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SetAccessRulesPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SetAccessRulesPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
+func (ec *executionContext) fieldContext_Session_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _SetAccessRulesPayload_accessRules(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _Session_created(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetAccessRulesPayload_accessRules(ctx, field)
+			return ec.fieldContext_Session_created(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.AccessRules, nil
+			return obj.Created, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
-			return ec.marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SetAccessRulesPayload_accessRules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Session_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Session_expires(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_expires(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expires, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Session_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_lastUsed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Session().LastUsed(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Session_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Session_current(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_current(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Session().Current(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Session_current(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SetAccessRulesPayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetAccessRulesPayload_profile(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Profile, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
+			return ec.marshalOLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SetAccessRulesPayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SetAccessRulesPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfileRules(ctx, field)
+			return ec.childFields_LinkedProfile(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SetAccessRulesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetAccessRulesPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetAccessRulesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetAccessRulesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
 		},
 	}
 	return fc, nil
@@ -30457,15 +31566,47 @@ func (ec *executionContext) _SignOutPayload_account(ctx context.Context, field g
 			return obj.Account, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SignOutPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SignOutPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SignOutPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SignOutPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SignOutPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SignOutPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SignOutPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_SignOutPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SignOutPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -31304,27 +32445,151 @@ func (ec *executionContext) fieldContext_TerritoryResource_limit(_ context.Conte
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _UnlinkPlayerPayload_uuid(ctx context.Context, field graphql.CollectedField, obj *model.UnlinkPlayerPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _UnlinkPlayerPayload_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.UnlinkPlayerPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UnlinkPlayerPayload_uuid(ctx, field)
+			return ec.fieldContext_UnlinkPlayerPayload_playerUuid(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
+			return obj.PlayerUUID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UnlinkPlayerPayload_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UnlinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _UnlinkPlayerPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UnlinkPlayerPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UnlinkPlayerPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_UnlinkPlayerPayload_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("UnlinkPlayerPayload", field, false, false, errors.New("field of type UUID does not have child fields"))
+func (ec *executionContext) fieldContext_UnlinkPlayerPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UnlinkPlayerPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UserError_field(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserError_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserError_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserError_message(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserError_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UserError_code(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserError_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.UserErrorCode) graphql.Marshaler {
+			return ec.marshalNUserErrorCode2gamedataᚋgraphᚋmodelᚐUserErrorCode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UserError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type UserErrorCode does not have child fields"))
+}
+
+func (ec *executionContext) _UserError_retryAfter(ctx context.Context, field graphql.CollectedField, obj *model.UserError) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UserError_retryAfter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RetryAfter, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UserError_retryAfter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserError", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ValueRange_minimum(ctx context.Context, field graphql.CollectedField, obj *model.ValueRange) (ret graphql.Marshaler) {
@@ -31574,14 +32839,14 @@ func (ec *executionContext) _Viewer_scopes(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNOAuthScope2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Viewer_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
 func (ec *executionContext) _Viewer_tokens(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
@@ -31680,6 +32945,38 @@ func (ec *executionContext) fieldContext_Viewer_grants(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Viewer_sessions(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Viewer_sessions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Viewer().Sessions(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+			return ec.marshalOSession2ᚕᚖgamedataᚋgraphᚋmodelᚐSessionᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Viewer_sessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Viewer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Session(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Viewer_linkedProfiles(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31765,7 +33062,7 @@ func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, fie
 			return ec.fieldContext_ViewerApplication_clientId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ClientID, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -31940,27 +33237,59 @@ func (ec *executionContext) fieldContext_WeeklyProgress_streak(_ context.Context
 	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _WithdrawGrantPayload_clientId(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawGrantPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _WithdrawGrantPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawGrantPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WithdrawGrantPayload_clientId(ctx, field)
+			return ec.fieldContext_WithdrawGrantPayload_deletedId(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ClientID, nil
+			return obj.DeletedID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WithdrawGrantPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WithdrawGrantPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _WithdrawGrantPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawGrantPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WithdrawGrantPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_WithdrawGrantPayload_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WithdrawGrantPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_WithdrawGrantPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WithdrawGrantPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -33538,20 +34867,13 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"present", "password"}
+	fieldsInOrder := [...]string{"password", "newPassword"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "present":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("present"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Present = data
 		case "password":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
 			data, err := ec.unmarshalNString2string(ctx, v)
@@ -33559,6 +34881,13 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 				return it, err
 			}
 			it.Password = data
+		case "newPassword":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("newPassword"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NewPassword = data
 		}
 	}
 	return it, nil
@@ -33652,6 +34981,96 @@ func (ec *executionContext) unmarshalInputDateTimeRange(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputDeleteAccountInput(ctx context.Context, obj any) (model.DeleteAccountInput, error) {
+	var it model.DeleteAccountInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"password"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDeleteApplicationInput(ctx context.Context, obj any) (model.DeleteApplicationInput, error) {
+	var it model.DeleteApplicationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputDeleteTokenInput(ctx context.Context, obj any) (model.DeleteTokenInput, error) {
+	var it model.DeleteTokenInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputEditApplicationInput(ctx context.Context, obj any) (model.EditApplicationInput, error) {
 	var it model.EditApplicationInput
 	if obj == nil {
@@ -33663,20 +35082,20 @@ func (ec *executionContext) unmarshalInputEditApplicationInput(ctx context.Conte
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"clientId", "name", "redirectUris", "scopes"}
+	fieldsInOrder := [...]string{"id", "name", "redirectUris", "scopes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "clientId":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("clientId"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.ClientID = data
+			it.ID = data
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -33693,7 +35112,7 @@ func (ec *executionContext) unmarshalInputEditApplicationInput(ctx context.Conte
 			it.RedirectUris = data
 		case "scopes":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalOOAuthScope2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -33742,6 +35161,36 @@ func (ec *executionContext) unmarshalInputEditTokenInput(ctx context.Context, ob
 				return it, err
 			}
 			it.Public = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputEndSessionInput(ctx context.Context, obj any) (model.EndSessionInput, error) {
+	var it model.EndSessionInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
 		}
 	}
 	return it, nil
@@ -34252,6 +35701,36 @@ func (ec *executionContext) unmarshalInputItemSetFilter(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputLinkPlayerInput(ctx context.Context, obj any) (model.LinkPlayerInput, error) {
+	var it model.LinkPlayerInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"code"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRecipeBy(ctx context.Context, obj any) (model.RecipeBy, error) {
 	var it model.RecipeBy
 	if obj == nil {
@@ -34568,11 +36047,41 @@ func (ec *executionContext) unmarshalInputRegisterApplicationInput(ctx context.C
 			it.RedirectUris = data
 		case "scopes":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
-			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			data, err := ec.unmarshalNOAuthScope2ᚕstringᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Scopes = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRotateSecretInput(ctx context.Context, obj any) (model.RotateSecretInput, error) {
+	var it model.RotateSecretInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
 		}
 	}
 	return it, nil
@@ -34610,6 +36119,66 @@ func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Contex
 				return it, err
 			}
 			it.Rules = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUnlinkPlayerInput(ctx context.Context, obj any) (model.UnlinkPlayerInput, error) {
+	var it model.UnlinkPlayerInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"player"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "player":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("player"))
+			data, err := ec.unmarshalNUUID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Player = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputWithdrawGrantInput(ctx context.Context, obj any) (model.WithdrawGrantInput, error) {
+	var it model.WithdrawGrantInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
 		}
 	}
 	return it, nil
@@ -34678,6 +36247,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case *model.Session:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Session(ctx, sel, obj)
 	case model.Recipe:
 		return ec._Recipe(ctx, sel, &obj)
 	case *model.Recipe:
@@ -34695,11 +36269,26 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Item(ctx, sel, obj)
+	case *model.Grant:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Grant(ctx, sel, obj)
 	case *model.Article:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._Article(ctx, sel, obj)
+	case *model.Application:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Application(ctx, sel, obj)
+	case *model.APIToken:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ApiToken(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -35246,7 +36835,7 @@ func (ec *executionContext) _AnswerVotes(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var apiTokenImplementors = []string{"ApiToken"}
+var apiTokenImplementors = []string{"ApiToken", "Node"}
 
 func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet, obj *model.APIToken) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, apiTokenImplementors)
@@ -35385,7 +36974,7 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
-var applicationImplementors = []string{"Application"}
+var applicationImplementors = []string{"Application", "Node"}
 
 func (ec *executionContext) _Application(ctx context.Context, sel ast.SelectionSet, obj *model.Application) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, applicationImplementors)
@@ -35397,6 +36986,11 @@ func (ec *executionContext) _Application(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Application")
+		case "id":
+			out.Values[i] = ec._Application_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "clientId":
 			out.Values[i] = ec._Application_clientId(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -36535,6 +38129,11 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 			out.Values[i] = graphql.MarshalString("ChangePasswordPayload")
 		case "account":
 			out.Values[i] = ec._ChangePasswordPayload_account(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._ChangePasswordPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37460,11 +39059,16 @@ func (ec *executionContext) _CreateTokenPayload(ctx context.Context, sel ast.Sel
 			out.Values[i] = graphql.MarshalString("CreateTokenPayload")
 		case "token":
 			out.Values[i] = ec._CreateTokenPayload_token(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "value":
 			out.Values[i] = ec._CreateTokenPayload_value(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._CreateTokenPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37532,6 +39136,49 @@ func (ec *executionContext) _CustomModelData(ctx context.Context, sel ast.Select
 	return out
 }
 
+var deleteAccountPayloadImplementors = []string{"DeleteAccountPayload"}
+
+func (ec *executionContext) _DeleteAccountPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteAccountPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteAccountPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteAccountPayload")
+		case "account":
+			out.Values[i] = ec._DeleteAccountPayload_account(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteAccountPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var deleteApplicationPayloadImplementors = []string{"DeleteApplicationPayload"}
 
 func (ec *executionContext) _DeleteApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteApplicationPayload) graphql.Marshaler {
@@ -37544,8 +39191,13 @@ func (ec *executionContext) _DeleteApplicationPayload(ctx context.Context, sel a
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DeleteApplicationPayload")
-		case "clientId":
-			out.Values[i] = ec._DeleteApplicationPayload_clientId(ctx, field, obj)
+		case "deletedId":
+			out.Values[i] = ec._DeleteApplicationPayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteApplicationPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37582,8 +39234,13 @@ func (ec *executionContext) _DeleteTokenPayload(ctx context.Context, sel ast.Sel
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DeleteTokenPayload")
-		case "id":
-			out.Values[i] = ec._DeleteTokenPayload_id(ctx, field, obj)
+		case "deletedId":
+			out.Values[i] = ec._DeleteTokenPayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteTokenPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37819,6 +39476,11 @@ func (ec *executionContext) _EditApplicationPayload(ctx context.Context, sel ast
 			out.Values[i] = graphql.MarshalString("EditApplicationPayload")
 		case "application":
 			out.Values[i] = ec._EditApplicationPayload_application(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._EditApplicationPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37857,6 +39519,97 @@ func (ec *executionContext) _EditTokenPayload(ctx context.Context, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("EditTokenPayload")
 		case "token":
 			out.Values[i] = ec._EditTokenPayload_token(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._EditTokenPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endOtherSessionsPayloadImplementors = []string{"EndOtherSessionsPayload"}
+
+func (ec *executionContext) _EndOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EndOtherSessionsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endOtherSessionsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EndOtherSessionsPayload")
+		case "deletedIds":
+			out.Values[i] = ec._EndOtherSessionsPayload_deletedIds(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._EndOtherSessionsPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var endSessionPayloadImplementors = []string{"EndSessionPayload"}
+
+func (ec *executionContext) _EndSessionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EndSessionPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, endSessionPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EndSessionPayload")
+		case "deletedId":
+			out.Values[i] = ec._EndSessionPayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._EndSessionPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -38153,7 +39906,7 @@ func (ec *executionContext) _GatheringNode(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var grantImplementors = []string{"Grant"}
+var grantImplementors = []string{"Grant", "Node"}
 
 func (ec *executionContext) _Grant(ctx context.Context, sel ast.SelectionSet, obj *model.Grant) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, grantImplementors)
@@ -38165,6 +39918,11 @@ func (ec *executionContext) _Grant(ctx context.Context, sel ast.SelectionSet, ob
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Grant")
+		case "id":
+			out.Values[i] = ec._Grant_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "application":
 			out.Values[i] = ec._Grant_application(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41374,8 +43132,13 @@ func (ec *executionContext) _LinkPlayerPayload(ctx context.Context, sel ast.Sele
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LinkPlayerPayload")
-		case "uuid":
-			out.Values[i] = ec._LinkPlayerPayload_uuid(ctx, field, obj)
+		case "profile":
+			out.Values[i] = ec._LinkPlayerPayload_profile(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._LinkPlayerPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41933,9 +43696,30 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "endSession":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endSession(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endOtherSessions":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_endOtherSessions(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "signOut":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_signOut(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteAccount":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteAccount(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -44935,7 +46719,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_oauthMe(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -45761,12 +47545,17 @@ func (ec *executionContext) _RegisterApplicationPayload(ctx context.Context, sel
 			out.Values[i] = graphql.MarshalString("RegisterApplicationPayload")
 		case "application":
 			out.Values[i] = ec._RegisterApplicationPayload_application(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "secret":
 			out.Values[i] = ec._RegisterApplicationPayload_secret(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RegisterApplicationPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -45966,13 +47755,18 @@ func (ec *executionContext) _RotateSecretPayload(ctx context.Context, sel ast.Se
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RotateSecretPayload")
-		case "clientId":
-			out.Values[i] = ec._RotateSecretPayload_clientId(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+		case "application":
+			out.Values[i] = ec._RotateSecretPayload_application(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "secret":
 			out.Values[i] = ec._RotateSecretPayload_secret(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RotateSecretPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -46166,6 +47960,130 @@ func (ec *executionContext) _SeasonRewardCondition(ctx context.Context, sel ast.
 	return out
 }
 
+var sessionImplementors = []string{"Session", "Node"}
+
+func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, obj *model.Session) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, sessionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Session")
+		case "id":
+			out.Values[i] = ec._Session_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "created":
+			out.Values[i] = ec._Session_created(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "expires":
+			out.Values[i] = ec._Session_expires(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastUsed":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Session_lastUsed(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "current":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Session_current(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var setAccessRulesPayloadImplementors = []string{"SetAccessRulesPayload"}
 
 func (ec *executionContext) _SetAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetAccessRulesPayload) graphql.Marshaler {
@@ -46178,13 +48096,13 @@ func (ec *executionContext) _SetAccessRulesPayload(ctx context.Context, sel ast.
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SetAccessRulesPayload")
-		case "uuid":
-			out.Values[i] = ec._SetAccessRulesPayload_uuid(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+		case "profile":
+			out.Values[i] = ec._SetAccessRulesPayload_profile(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "accessRules":
-			out.Values[i] = ec._SetAccessRulesPayload_accessRules(ctx, field, obj)
+		case "userErrors":
+			out.Values[i] = ec._SetAccessRulesPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -46314,6 +48232,11 @@ func (ec *executionContext) _SignOutPayload(ctx context.Context, sel ast.Selecti
 			out.Values[i] = graphql.MarshalString("SignOutPayload")
 		case "account":
 			out.Values[i] = ec._SignOutPayload_account(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SignOutPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -46817,9 +48740,67 @@ func (ec *executionContext) _UnlinkPlayerPayload(ctx context.Context, sel ast.Se
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("UnlinkPlayerPayload")
-		case "uuid":
-			out.Values[i] = ec._UnlinkPlayerPayload_uuid(ctx, field, obj)
+		case "playerUuid":
+			out.Values[i] = ec._UnlinkPlayerPayload_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UnlinkPlayerPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var userErrorImplementors = []string{"UserError"}
+
+func (ec *executionContext) _UserError(ctx context.Context, sel ast.SelectionSet, obj *model.UserError) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userErrorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserError")
+		case "field":
+			out.Values[i] = ec._UserError_field(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._UserError_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "code":
+			out.Values[i] = ec._UserError_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "retryAfter":
+			out.Values[i] = ec._UserError_retryAfter(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -47217,6 +49198,44 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "sessions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Viewer_sessions(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "linkedProfiles":
 			field := field
 
@@ -47465,8 +49484,13 @@ func (ec *executionContext) _WithdrawGrantPayload(ctx context.Context, sel ast.S
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("WithdrawGrantPayload")
-		case "clientId":
-			out.Values[i] = ec._WithdrawGrantPayload_clientId(ctx, field, obj)
+		case "deletedId":
+			out.Values[i] = ec._WithdrawGrantPayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._WithdrawGrantPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -48799,6 +50823,21 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 	return res
 }
 
+func (ec *executionContext) unmarshalNDeleteAccountInput2gamedataᚋgraphᚋmodelᚐDeleteAccountInput(ctx context.Context, v any) (model.DeleteAccountInput, error) {
+	res, err := ec.unmarshalInputDeleteAccountInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDeleteApplicationInput2gamedataᚋgraphᚋmodelᚐDeleteApplicationInput(ctx context.Context, v any) (model.DeleteApplicationInput, error) {
+	res, err := ec.unmarshalInputDeleteApplicationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDeleteTokenInput2gamedataᚋgraphᚋmodelᚐDeleteTokenInput(ctx context.Context, v any) (model.DeleteTokenInput, error) {
+	res, err := ec.unmarshalInputDeleteTokenInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNDiscovery2ᚕᚖgamedataᚋgraphᚋmodelᚐDiscoveryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Discovery) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -48869,6 +50908,11 @@ func (ec *executionContext) marshalNElement2string(ctx context.Context, sel ast.
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNEndSessionInput2gamedataᚋgraphᚋmodelᚐEndSessionInput(ctx context.Context, v any) (model.EndSessionInput, error) {
+	res, err := ec.unmarshalInputEndSessionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNFeaturedStat2ᚖgamedataᚋgraphᚋmodelᚐFeaturedStat(ctx context.Context, sel ast.SelectionSet, v *model.FeaturedStat) graphql.Marshaler {
@@ -49616,6 +51660,11 @@ func (ec *executionContext) marshalNLightCharacter2ᚖgamedataᚋgraphᚋmodel�
 	return ec._LightCharacter(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNLinkPlayerInput2gamedataᚋgraphᚋmodelᚐLinkPlayerInput(ctx context.Context, v any) (model.LinkPlayerInput, error) {
+	res, err := ec.unmarshalInputLinkPlayerInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodelᚐLinkedProfileᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LinkedProfile) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -49809,14 +51858,50 @@ func (ec *executionContext) marshalNNode2ᚕgamedataᚋgraphᚋmodelᚐNode(ctx 
 	return ret
 }
 
-func (ec *executionContext) marshalNOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx context.Context, sel ast.SelectionSet, v *model.OAuthMe) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) unmarshalNOAuthScope2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalOAuthScope(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOAuthScope2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalOAuthScope(v)
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._OAuthMe(ctx, sel, v)
+	return res
+}
+
+func (ec *executionContext) unmarshalNOAuthScope2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNOAuthScope2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNOAuthScope2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOAuthScope2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNOnlinePlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.OnlinePlayer) graphql.Marshaler {
@@ -50399,6 +52484,11 @@ func (ec *executionContext) marshalNReward2ᚖgamedataᚋgraphᚋmodelᚐReward(
 	return ec._Reward(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodelᚐRotateSecretInput(ctx context.Context, v any) (model.RotateSecretInput, error) {
+	res, err := ec.unmarshalInputRotateSecretInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNSeasonReward2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonRewardᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SeasonReward) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -50433,6 +52523,16 @@ func (ec *executionContext) marshalNSeasonRewardCondition2ᚖgamedataᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._SeasonRewardCondition(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSession2ᚖgamedataᚋgraphᚋmodelᚐSession(ctx context.Context, sel ast.SelectionSet, v *model.Session) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Session(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSetAccessRulesInput2gamedataᚋgraphᚋmodelᚐSetAccessRulesInput(ctx context.Context, v any) (model.SetAccessRulesInput, error) {
@@ -50664,6 +52764,47 @@ func (ec *executionContext) marshalNUUID2ᚕstringᚄ(ctx context.Context, sel a
 	return ret
 }
 
+func (ec *executionContext) unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
+	res, err := ec.unmarshalInputUnlinkPlayerInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNUserError2ᚖgamedataᚋgraphᚋmodelᚐUserError(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNUserError2ᚖgamedataᚋgraphᚋmodelᚐUserError(ctx context.Context, sel ast.SelectionSet, v *model.UserError) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._UserError(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNUserErrorCode2gamedataᚋgraphᚋmodelᚐUserErrorCode(ctx context.Context, v any) (model.UserErrorCode, error) {
+	var res model.UserErrorCode
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNUserErrorCode2gamedataᚋgraphᚋmodelᚐUserErrorCode(ctx context.Context, sel ast.SelectionSet, v model.UserErrorCode) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNValueRange2ᚖgamedataᚋgraphᚋmodelᚐValueRange(ctx context.Context, sel ast.SelectionSet, v *model.ValueRange) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -50712,6 +52853,11 @@ func (ec *executionContext) unmarshalNViewerKind2gamedataᚋgraphᚋmodelᚐView
 
 func (ec *executionContext) marshalNViewerKind2gamedataᚋgraphᚋmodelᚐViewerKind(ctx context.Context, sel ast.SelectionSet, v model.ViewerKind) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) unmarshalNWithdrawGrantInput2gamedataᚋgraphᚋmodelᚐWithdrawGrantInput(ctx context.Context, v any) (model.WithdrawGrantInput, error) {
+	res, err := ec.unmarshalInputWithdrawGrantInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx context.Context, sel ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
@@ -50935,6 +53081,13 @@ func (ec *executionContext) marshalOApiToken2ᚕᚖgamedataᚋgraphᚋmodelᚐAP
 	return ret
 }
 
+func (ec *executionContext) marshalOApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx context.Context, sel ast.SelectionSet, v *model.APIToken) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ApiToken(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOApplication2ᚕᚖgamedataᚋgraphᚋmodelᚐApplicationᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Application) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -50952,6 +53105,13 @@ func (ec *executionContext) marshalOApplication2ᚕᚖgamedataᚋgraphᚋmodel�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx context.Context, sel ast.SelectionSet, v *model.Application) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Application(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOArchetypeRequirement2ᚖgamedataᚋgraphᚋmodelᚐArchetypeRequirement(ctx context.Context, sel ast.SelectionSet, v *model.ArchetypeRequirement) graphql.Marshaler {
@@ -51267,6 +53427,13 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return res
 }
 
+func (ec *executionContext) marshalODeleteAccountPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteAccountPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteAccountPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteAccountPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalODeleteApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteApplicationPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -51362,6 +53529,20 @@ func (ec *executionContext) marshalOElement2ᚕstringᚄ(ctx context.Context, se
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOEndOtherSessionsPayload2ᚖgamedataᚋgraphᚋmodelᚐEndOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.EndOtherSessionsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EndOtherSessionsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEndSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐEndSessionPayload(ctx context.Context, sel ast.SelectionSet, v *model.EndSessionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EndSessionPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOFeaturedStat2ᚕᚖgamedataᚋgraphᚋmodelᚐFeaturedStatᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FeaturedStat) graphql.Marshaler {
@@ -51522,6 +53703,59 @@ func (ec *executionContext) marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGu
 		return graphql.Null
 	}
 	return ec._GuildSeason(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNID2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOID2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNID2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOID2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalID(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOID2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalID(*v)
+	return res
 }
 
 func (ec *executionContext) marshalOIcon2ᚖgamedataᚋgraphᚋmodelᚐIcon(ctx context.Context, sel ast.SelectionSet, v *model.Icon) graphql.Marshaler {
@@ -52077,6 +54311,13 @@ func (ec *executionContext) marshalOLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodel
 	return ret
 }
 
+func (ec *executionContext) marshalOLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx context.Context, sel ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LinkedProfile(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -52181,6 +54422,49 @@ func (ec *executionContext) marshalONode2gamedataᚋgraphᚋmodelᚐNode(ctx con
 		return graphql.Null
 	}
 	return ec._Node(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOOAuthMe2ᚖgamedataᚋgraphᚋmodelᚐOAuthMe(ctx context.Context, sel ast.SelectionSet, v *model.OAuthMe) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._OAuthMe(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOOAuthScope2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNOAuthScope2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOOAuthScope2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOAuthScope2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOOnlinePlayerList2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerList(ctx context.Context, sel ast.SelectionSet, v *model.OnlinePlayerList) graphql.Marshaler {
@@ -52450,6 +54734,25 @@ func (ec *executionContext) marshalOSearchResult2ᚖgamedataᚋgraphᚋmodelᚐS
 		return graphql.Null
 	}
 	return ec._SearchResult(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSession2ᚕᚖgamedataᚋgraphᚋmodelᚐSessionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Session) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSession2ᚖgamedataᚋgraphᚋmodelᚐSession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSetAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐSetAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetAccessRulesPayload) graphql.Marshaler {

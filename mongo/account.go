@@ -9,6 +9,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
@@ -20,6 +21,16 @@ func (s *Store) accounts() *collection { return s.majority(Accounts) }
 func (s *Store) InsertAccount(ctx context.Context, a *model.Account) error {
 	a.NameFold = Fold(a.Name)
 	return insertError(s.accounts().InsertOne(ctx, a))
+}
+
+// DeleteAccount deletes an account, which frees its name, its players and its API tokens; ErrNotFound when there is no
+// such account.
+func (s *Store) DeleteAccount(ctx context.Context, account string) error {
+	r, err := s.accounts().DeleteOne(ctx, bson.D{{Key: "_id", Value: account}})
+	if err == nil && r.DeletedCount == 0 {
+		return ErrNotFound
+	}
+	return translateError(err)
 }
 
 // SetPassword replaces the password hash of an account; ErrNotFound when there is no such account.
@@ -109,6 +120,13 @@ func (s *Store) SessionsByDigest(ctx context.Context, digests []string) ([]*mode
 	return findInOrder(ctx, s.sessions(), "_id", digests, func(x *model.Session) string { return x.Digest })
 }
 
+// SessionsOf reads the newest sessions of an account that have not expired at now, the newest first, at most limit.
+func (s *Store) SessionsOf(ctx context.Context, account string, now time.Time, limit int) ([]*model.Session, error) {
+	return find[model.Session](ctx, s.sessions(),
+		bson.D{{Key: "account", Value: account}, {Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}},
+		options.Find().SetSort(bson.D{{Key: "created", Value: -1}, {Key: "_id", Value: 1}}).SetLimit(int64(limit)))
+}
+
 // InsertSession adds a session.
 func (s *Store) InsertSession(ctx context.Context, x *model.Session) error {
 	return insertError(s.sessions().InsertOne(ctx, x))
@@ -119,7 +137,8 @@ func (s *Store) DeleteSessions(ctx context.Context, digests []string) error {
 	return deleteAll(ctx, s.sessions(), bson.D{{Key: "_id", Value: in(digests)}})
 }
 
-// DeleteSessionsOf deletes all sessions of an account.
-func (s *Store) DeleteSessionsOf(ctx context.Context, account string) error {
-	return deleteAll(ctx, s.sessions(), bson.D{{Key: "account", Value: account}})
+// DeleteSessionsOf deletes the sessions of an account except that with a digest; all of them if it is empty.
+func (s *Store) DeleteSessionsOf(ctx context.Context, account, except string) error {
+	return deleteAll(ctx, s.sessions(),
+		bson.D{{Key: "account", Value: account}, {Key: "_id", Value: bson.D{{Key: "$ne", Value: except}}}})
 }

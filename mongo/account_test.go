@@ -60,7 +60,7 @@ func concurrently(n int, do func(i int) error) map[error]int64 {
 func TestConcurrentTokenChanges(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
 	token := func(i int) *model.APIToken {
-		return &model.APIToken{ID: fmt.Sprint("t", i), Name: fmt.Sprint("name ", i), Digest: fmt.Sprint("digest ", i)}
+		return &model.APIToken{Key: fmt.Sprint("t", i), Name: fmt.Sprint("name ", i), Digest: fmt.Sprint("digest ", i)}
 	}
 	made := concurrently(1000, func(i int) error { return store.AddToken(t.Context(), "id-Salted", token(i)) })
 	if made[nil] != model.MaxTokens || made[mongo.ErrFull] != 1000-model.MaxTokens {
@@ -79,7 +79,7 @@ func TestConcurrentTokenChanges(t *testing.T) {
 	}
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	deleted := concurrently(1000, func(i int) error {
-		return store.DeleteToken(t.Context(), "id-Salted", have[i%3].ID, now, 2*time.Minute)
+		return store.DeleteToken(t.Context(), "id-Salted", have[i%3].Key, now, 2*time.Minute)
 	})
 	if deleted[nil] != 1 || deleted[mongo.ErrFull]+deleted[mongo.ErrNotFound] != 999 {
 		t.Fatalf("deleted: got %v, want 1 success", deleted)
@@ -93,12 +93,12 @@ func TestConcurrentTokenChanges(t *testing.T) {
 		after time.Duration
 		wait  time.Duration
 	}{{0, 2 * time.Minute}, {time.Second, 119 * time.Second}, {119999 * time.Millisecond, time.Millisecond}} {
-		err := store.DeleteToken(t.Context(), "id-Salted", left[0].ID, now.Add(c.after), 2*time.Minute)
+		err := store.DeleteToken(t.Context(), "id-Salted", left[0].Key, now.Add(c.after), 2*time.Minute)
 		if !errors.As(err, &soon) || soon.Wait != c.wait {
 			t.Errorf("deleting %s later: got %v, want a wait of %s", c.after, err, c.wait)
 		}
 	}
-	if err := store.DeleteToken(t.Context(), "id-Salted", left[0].ID, now.Add(2*time.Minute), 2*time.Minute); err != nil {
+	if err := store.DeleteToken(t.Context(), "id-Salted", left[0].Key, now.Add(2*time.Minute), 2*time.Minute); err != nil {
 		t.Errorf("deleting two minutes later: %v", err)
 	}
 	if err := store.DeleteToken(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err,
@@ -109,7 +109,7 @@ func TestConcurrentTokenChanges(t *testing.T) {
 
 func TestTokensOfAnAccount(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
-	laptop := &model.APIToken{ID: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0,
+	laptop := &model.APIToken{Key: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0,
 		0, 0, time.UTC)}
 	for _, c := range []struct {
 		account string
@@ -117,13 +117,13 @@ func TestTokensOfAnAccount(t *testing.T) {
 		want    error
 	}{
 		{"id-Salted", laptop, nil},
-		{"id-Salted", &model.APIToken{ID: "b", Name: "laptop", Digest: "db"}, mongo.ErrTaken},
-		{"id-Salted", &model.APIToken{ID: "c", Name: "phone", Digest: "dc"}, nil},
+		{"id-Salted", &model.APIToken{Key: "b", Name: "laptop", Digest: "db"}, mongo.ErrTaken},
+		{"id-Salted", &model.APIToken{Key: "c", Name: "phone", Digest: "dc"}, nil},
 		{"id-Brindle", &model.APIToken{
-			ID:   "d",
+			Key:  "d",
 			Name: "laptop", Digest: "dd",
 		}, nil},
-		{"no-account", &model.APIToken{ID: "e", Name: "x", Digest: "de"}, mongo.ErrNotFound},
+		{"no-account", &model.APIToken{Key: "e", Name: "x", Digest: "de"}, mongo.ErrNotFound},
 	} {
 		if err := store.AddToken(t.Context(), c.account, c.token); !errors.Is(err, c.want) {
 			t.Errorf("%s for %s: %v, want %v", c.token.Name, c.account, err, c.want)
@@ -267,10 +267,10 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		for _, err := range []error{
 			store.InsertAccount(ctx, &model.Account{
 				ID: id, Name: "user" + id, Profiles: []string{mongotest.UUID(i)},
-				Tokens: []*model.APIToken{{ID: "t", Name: "n", Digest: "d" + id}},
+				Tokens: []*model.APIToken{{Key: "t", Name: "n", Digest: "d" + id}},
 			}),
 			store.InsertSession(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
-			store.InsertApplication(ctx, &model.Application{ID: id, Account: id, SecretDigest: "d"}),
+			store.InsertApplication(ctx, &model.Application{ClientID: id, Account: id, SecretDigest: "d"}),
 			store.InsertAuthCode(ctx, &model.AuthCode{
 				Digest: id, Account: id, App: id, Expires: now.Add(time.Hour),
 				Forget: now.Add(time.Hour),
@@ -290,15 +290,18 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"AccountsByName":  func() error { _, err := store.AccountsByName(ctx, []string{"USER7"}); return err },
 		"AccountsByToken": func() error { _, err := store.AccountsByToken(ctx, []string{"d7"}); return err },
 		"AddToken": func() error {
-			return store.AddToken(ctx, "7", &model.APIToken{ID: "u", Name: "m", Digest: "x"})
+			return store.AddToken(ctx, "7", &model.APIToken{Key: "u", Name: "m", Digest: "x"})
 		},
-		"UpdateToken":           func() error { return store.UpdateToken(ctx, "9", &model.APIToken{ID: "t"}) },
+		"UpdateToken":           func() error { return store.UpdateToken(ctx, "9", &model.APIToken{Key: "t"}) },
 		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
 		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", mongotest.UUID(777)) },
 		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
 		"SessionsByDigest":      func() error { _, err := store.SessionsByDigest(ctx, one); return err },
 		"DeleteSessions":        func() error { return store.DeleteSessions(ctx, one) },
-		"DeleteSessionsOf":      func() error { return store.DeleteSessionsOf(ctx, "6") },
+		"SessionsOf":            func() error { _, err := store.SessionsOf(ctx, "7", now, 10); return err },
+		"DeleteSessionsOf":      func() error { return store.DeleteSessionsOf(ctx, "6", "x") },
+		"DeleteAccount":         func() error { return store.DeleteAccount(ctx, "5") },
+		"RevokeGrantsOf":        func() error { return store.RevokeGrantsOf(ctx, "5") },
 		"SetPassword":           func() error { return store.SetPassword(ctx, "6", "h") },
 		"ApplicationsByID":      func() error { _, err := store.ApplicationsByID(ctx, one); return err },
 		"ApplicationsByAccount": func() error { _, err := store.ApplicationsByAccount(ctx, one); return err },
@@ -312,7 +315,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		},
 		"UsageOf": func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
 		"UpdateApplication": func() error {
-			return store.UpdateApplication(ctx, &model.Application{ID: "9", Account: "9"})
+			return store.UpdateApplication(ctx, &model.Application{ClientID: "9", Account: "9"})
 		},
 		"SetApplicationSecret": func() error { return store.SetApplicationSecret(ctx, "9", "9", "e") },
 		"RevokeGrant":          func() error { return store.RevokeGrant(ctx, "7", "7") },

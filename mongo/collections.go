@@ -192,7 +192,7 @@ var Collections = []Collection{
 	},
 	{
 		Name: Sessions, Description: "sign-in sessions", ShardKey: "_id",
-		Indexes: []Index{{Fields: []string{"account"}}, {Fields: []string{"expires"}, Expires: true}},
+		Indexes: []Index{{Fields: []string{"account", "-created"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: AccessTokens, Description: "OAuth2 access tokens", ShardKey: "_id",

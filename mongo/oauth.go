@@ -21,7 +21,7 @@ func (s *Store) InsertApplication(ctx context.Context, a *model.Application) err
 
 // ApplicationsByID reads applications in the order of their client ids; nil where none has one.
 func (s *Store) ApplicationsByID(ctx context.Context, ids []string) ([]*model.Application, error) {
-	return findInOrder(ctx, s.applications(), "_id", ids, func(a *model.Application) string { return a.ID })
+	return findInOrder(ctx, s.applications(), "_id", ids, func(a *model.Application) string { return a.ClientID })
 }
 
 // ApplicationsByAccount reads the applications that each account registered.
@@ -34,7 +34,7 @@ func (s *Store) ApplicationsByAccount(ctx context.Context, ids []string) ([][]*m
 // account that it names does not have it.
 func (s *Store) UpdateApplication(ctx context.Context, a *model.Application) error {
 	return matchError(s.applications().UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: a.ID}, {Key: "account", Value: a.Account}},
+		bson.D{{Key: "_id", Value: a.ClientID}, {Key: "account", Value: a.Account}},
 		bson.D{{Key: "$set", Value: bson.D{
 			{Key: "name", Value: a.Name}, {Key: "redirectURIs", Value: a.RedirectURIs}, {Key: "scopes", Value: a.Scopes},
 		}}}))
@@ -127,9 +127,18 @@ func (s *Store) DeleteAccessTokens(ctx context.Context, digests []string) error 
 }
 
 // RevokeGrant deletes the authorization codes and access tokens that an account granted an
-// application. The codes go first, so that one redeemed meanwhile is found missing afterwards.
+// application.
 func (s *Store) RevokeGrant(ctx context.Context, account, app string) error {
-	filter := bson.D{{Key: "account", Value: account}, {Key: "app", Value: app}}
+	return s.revoke(ctx, bson.D{{Key: "account", Value: account}, {Key: "app", Value: app}})
+}
+
+// RevokeGrantsOf deletes the authorization codes and access tokens that an account granted any application.
+func (s *Store) RevokeGrantsOf(ctx context.Context, account string) error {
+	return s.revoke(ctx, bson.D{{Key: "account", Value: account}})
+}
+
+// revoke deletes the codes first, so that one redeemed meanwhile is found missing afterwards.
+func (s *Store) revoke(ctx context.Context, filter bson.D) error {
 	if err := deleteAll(ctx, s.authCodes(), filter); err != nil {
 		return err
 	}

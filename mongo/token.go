@@ -75,14 +75,14 @@ func (s *Store) UpdateToken(ctx context.Context, account string, t *model.APITok
 	if err != nil {
 		return err
 	}
-	at := slices.IndexFunc(a.Tokens, func(other *model.APIToken) bool { return other.ID == t.ID })
+	at := slices.IndexFunc(a.Tokens, func(other *model.APIToken) bool { return other.Key == t.Key })
 	if at < 0 {
 		return ErrNotFound
 	}
 	path := "tokens." + strconv.Itoa(at) + "."
 	// If the token has moved in the list since, the update matches nothing.
 	return matchError(s.accounts().UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: account}, {Key: path + "id", Value: t.ID}},
+		bson.D{{Key: "_id", Value: account}, {Key: path + "id", Value: t.Key}},
 		bson.D{{Key: "$set", Value: bson.D{
 			{Key: path + "description", Value: t.Description},
 			{Key: path + "public", Value: t.Public},
@@ -112,14 +112,15 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 	switch {
 	case err != nil:
 		return err
-	case a.TokenDeleted == nil || !slices.ContainsFunc(a.Tokens, func(t *model.APIToken) bool { return t.ID == id }):
+	case a.TokenDeleted == nil || !slices.ContainsFunc(a.Tokens, func(t *model.APIToken) bool { return t.Key == id }):
 		return ErrNotFound
 	}
 	return &TooSoonError{Wait: max(time.Millisecond, a.TokenDeleted.Add(pause).Sub(now))}
 }
 
 // Usage of a credential is stored in one record for each day, which is deleted after 31 days, and one
-// for the last use, deleted after 400 days.
+// for the last use, deleted after 400 days. That of a session, which ends earlier, has no charges and is deleted after
+// 31 days.
 const (
 	usageDays = 31 * 24 * time.Hour
 	usageLast = 400 * 24 * time.Hour
@@ -128,14 +129,14 @@ const (
 // usageRecord is one of them; that of the last use has no day in its id.
 type usageRecord struct {
 	ID string `bson:"_id"`
-	// Of is the id of an API token, a client id, or both parts of a grant.
+	// Of is the key of an API token, a client id, both parts of a grant, or the digest of a session.
 	Of      string           `bson:"of"`
 	Charged map[string]int64 `bson:"charged,omitempty"` // by bucket
 	Used    *time.Time       `bson:"used,omitempty"`
 	Forget  time.Time        `bson:"forget"`
 }
 
-// UsageDelta is the usage of a credential since it was last added.
+// UsageDelta is the usage of a credential since it was last added; without charges, the last use of a session.
 type UsageDelta struct {
 	Credential string
 	Last       time.Time
@@ -147,13 +148,19 @@ type UsageDelta struct {
 func (s *Store) AddUsage(ctx context.Context, list []UsageDelta) error {
 	writes := make([]driver.WriteModel, 0, 2*len(list))
 	for _, u := range list {
+		last := bson.D{{Key: "forget", Value: u.Last.Add(usageLast)}, {Key: "used", Value: u.Last}}
+		if len(u.Charged) == 0 {
+			last[0].Value = u.Last.Add(usageDays)
+			writes = append(writes, u.upsert(u.Credential, nil, last))
+			continue
+		}
 		sums := bson.D{}
 		for bucket, n := range u.Charged {
 			sums = append(sums, bson.E{Key: "charged." + bucket, Value: n})
 		}
 		day := u.Credential + " " + u.Last.UTC().Format(time.DateOnly)
 		writes = append(writes,
-			u.upsert(u.Credential, nil, bson.D{{Key: "forget", Value: u.Last.Add(usageLast)}, {Key: "used", Value: u.Last}}),
+			u.upsert(u.Credential, nil, last),
 			u.upsert(day, sums, bson.D{{Key: "forget", Value: u.Last.Add(usageDays)}}))
 	}
 	_, err := s.BulkUpdate(ctx, Usage, writes)

@@ -11,9 +11,12 @@ import (
 
 // The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
 
-// inSession calls mutate for a viewer with a session. The errors of mutate are those of accounts. A mutation before it
-// in the document may have ended the session or changed its players, so it is looked up again.
-func inSession[P any](ctx context.Context, r *root, mutate func(viewer.Viewer) (*P, error)) (*P, error) {
+// inSession calls mutate, which fills payload, for a viewer with a session. What the user can correct becomes userErrors
+// of the payload. A mutation before it in the document may have ended the session or changed its players, so it is looked
+// up again.
+func inSession[P any](ctx context.Context, r *root, payload *P, userErrors *[]*model.UserError,
+	mutate func(viewer.Viewer) error,
+) (*P, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, err
@@ -25,93 +28,110 @@ func inSession[P any](ctx context.Context, r *root, mutate func(viewer.Viewer) (
 	case failure != nil:
 		return nil, failure
 	}
-	payload, err := mutate(resumed)
-	if err != nil {
-		return nil, accountError(err)
+	*userErrors = []*model.UserError{}
+	if err := mutate(resumed); err != nil {
+		if *userErrors = userErrorsOf(err); len(*userErrors) == 0 {
+			return nil, accountError(err)
+		}
 	}
 	return payload, nil
 }
 
-func (m mutationResolver) LinkPlayer(ctx context.Context, code string) (*model.LinkPlayerPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.LinkPlayerPayload, error) {
-		player, err := m.accounts.LinkPlayer(ctx, v.Account, code)
-		if err == nil {
-			m.accounts.InvalidateSession(v.Session)
+// keyOf returns the key in the id of an object of a type, empty for another id, which no object has.
+func keyOf(typ, id string) string {
+	if t, key, ok := model.ParseGlobalID(id); ok && t == typ {
+		return key
+	}
+	return ""
+}
+
+func (m mutationResolver) LinkPlayer(ctx context.Context, in model.LinkPlayerInput) (*model.LinkPlayerPayload, error) {
+	p := &model.LinkPlayerPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		player, err := m.accounts.LinkPlayer(ctx, v.Account, in.Code)
+		if err != nil {
+			return err
 		}
-		return &model.LinkPlayerPayload{UUID: player}, err
+		m.accounts.InvalidateSession(v.Session)
+		p.Profile, err = m.linkedProfile(ctx, v.Account, player)
+		return err
 	})
 }
 
-func (m mutationResolver) UnlinkPlayer(ctx context.Context, uuid string) (*model.UnlinkPlayerPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.UnlinkPlayerPayload, error) {
-		err := m.accounts.UnlinkPlayer(ctx, v.Account, uuid)
-		if err == nil {
-			m.accounts.InvalidateSession(v.Session)
+func (m mutationResolver) UnlinkPlayer(ctx context.Context, in model.UnlinkPlayerInput) (
+	*model.UnlinkPlayerPayload, error,
+) {
+	p := &model.UnlinkPlayerPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		if err := m.accounts.UnlinkPlayer(ctx, v.Account, in.Player); err != nil {
+			return err
 		}
-		return &model.UnlinkPlayerPayload{UUID: uuid}, err
+		m.accounts.InvalidateSession(v.Session)
+		p.PlayerUUID = &in.Player
+		return nil
 	})
 }
 
 func (m mutationResolver) SetAccessRules(ctx context.Context, in model.SetAccessRulesInput) (
 	*model.SetAccessRulesPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.SetAccessRulesPayload, error) {
+	p := &model.SetAccessRulesPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
 		changes := make([]auth.RuleChange, len(in.Rules))
 		for i, r := range in.Rules {
 			changes[i] = auth.RuleChange{Rule: r.Rule, Value: model.Access(r.Value)}
 		}
-		rules, err := m.accounts.SetAccessRules(ctx, v.Account, in.Player, changes)
+		err := m.accounts.SetAccessRules(ctx, v.Account, in.Player, changes)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return &model.SetAccessRulesPayload{UUID: in.Player, AccessRules: rules.Profile()}, nil
+		p.Profile, err = m.linkedProfile(ctx, v.Account, in.Player)
+		return err
 	})
+}
+
+// linkedProfile returns a player who is linked to an account, nil if the store does not know the player.
+func (m mutationResolver) linkedProfile(ctx context.Context, account, player string) (*model.LinkedProfile, error) {
+	p, primary, err := m.accounts.LinkedPlayer(ctx, account, player)
+	if p == nil || err != nil {
+		return nil, err
+	}
+	return newLinkedProfile(p, primary), nil
 }
 
 func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (
 	*model.CreateTokenPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.CreateTokenPayload, error) {
+	p := &model.CreateTokenPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
 		value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public)
-		return &model.CreateTokenPayload{Token: t, Value: value}, err
+		if err == nil {
+			p.Token, p.Value = t, &value
+		}
+		return err
 	})
 }
 
 func (m mutationResolver) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.EditTokenPayload, error) {
-		t, err := m.accounts.EditToken(ctx, v.Account, in.ID, in.Description, in.Public)
-		return &model.EditTokenPayload{Token: t}, err
+	p := &model.EditTokenPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		t, err := m.accounts.EditToken(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
+		if err == nil {
+			p.Token = t
+		}
+		return err
 	})
 }
 
-func (m mutationResolver) DeleteToken(ctx context.Context, id string) (*model.DeleteTokenPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.DeleteTokenPayload, error) {
-		err := m.accounts.DeleteToken(ctx, v.Account, id, auth.TokenDeletionInterval)
-		return &model.DeleteTokenPayload{ID: id}, err
-	})
-}
-
-func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (
-	*model.ChangePasswordPayload, error,
+func (m mutationResolver) DeleteToken(ctx context.Context, in model.DeleteTokenInput) (
+	*model.DeleteTokenPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.ChangePasswordPayload, error) {
-		account, err := m.accounts.AccountByID(ctx, v.Account)
-		if err != nil {
-			return nil, err
+	p := &model.DeleteTokenPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		err := m.accounts.DeleteToken(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
+		if err == nil {
+			p.DeletedID = &in.ID
 		}
-		if err = m.accounts.ChangePassword(ctx, v.Account, in.Present, in.Password); err == nil {
-			err = m.accounts.EndSession(ctx, v.Session) // ChangePassword deleted it in the store only
-		}
-		return &model.ChangePasswordPayload{Account: account.Name}, err
-	})
-}
-
-func (m mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.SignOutPayload, error) {
-		account, err := m.accounts.AccountByID(ctx, v.Account)
-		if err != nil {
-			return nil, err
-		}
-		return &model.SignOutPayload{Account: account.Name}, m.accounts.EndSession(ctx, v.Session)
+		return err
 	})
 }

@@ -5,48 +5,79 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 )
 
 func (m mutationResolver) RegisterApplication(ctx context.Context, in model.RegisterApplicationInput) (
 	*model.RegisterApplicationPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.RegisterApplicationPayload, error) {
+	p := &model.RegisterApplicationPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
 		app, secret, err := m.accounts.RegisterApplication(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
-		out := &model.RegisterApplicationPayload{Application: app}
-		if secret != "" {
-			out.Secret = &secret
+		if err != nil {
+			return err
 		}
-		return out, err
+		p.Application = app
+		if secret != "" {
+			p.Secret = &secret
+		}
+		return nil
 	})
 }
 
 func (m mutationResolver) EditApplication(ctx context.Context, in model.EditApplicationInput) (
 	*model.EditApplicationPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.EditApplicationPayload, error) {
-		app, err := m.accounts.EditApplication(ctx, v.Account, in.ClientID, in.Name, in.RedirectUris, in.Scopes)
-		return &model.EditApplicationPayload{Application: app}, err
+	p := &model.EditApplicationPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		id := keyOf("Application", in.ID)
+		app, err := m.accounts.EditApplication(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
+		if err == nil {
+			p.Application = app
+		}
+		return err
 	})
 }
 
-func (m mutationResolver) RotateSecret(ctx context.Context, clientID string) (*model.RotateSecretPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.RotateSecretPayload, error) {
-		secret, err := m.accounts.RotateSecret(ctx, v.Account, clientID)
-		return &model.RotateSecretPayload{ClientID: clientID, Secret: secret}, err
+func (m mutationResolver) RotateSecret(ctx context.Context, in model.RotateSecretInput) (
+	*model.RotateSecretPayload, error,
+) {
+	p := &model.RotateSecretPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		app, secret, err := m.accounts.RotateSecret(ctx, v.Account, keyOf("Application", in.ID))
+		if err == nil {
+			p.Application, p.Secret = app, &secret
+		}
+		return err
 	})
 }
 
-func (m mutationResolver) DeleteApplication(ctx context.Context, clientID string) (
+func (m mutationResolver) DeleteApplication(ctx context.Context, in model.DeleteApplicationInput) (
 	*model.DeleteApplicationPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.DeleteApplicationPayload, error) {
-		err := m.accounts.DeleteOwnApplication(ctx, v.Account, clientID)
-		return &model.DeleteApplicationPayload{ClientID: clientID}, err
+	p := &model.DeleteApplicationPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		err := m.accounts.DeleteOwnApplication(ctx, v.Account, keyOf("Application", in.ID))
+		if err == nil {
+			p.DeletedID = &in.ID
+		}
+		return err
 	})
 }
 
-func (m mutationResolver) WithdrawGrant(ctx context.Context, clientID string) (*model.WithdrawGrantPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer) (*model.WithdrawGrantPayload, error) {
-		return &model.WithdrawGrantPayload{ClientID: clientID}, m.accounts.RevokeGrant(ctx, v.Account, clientID)
+func (m mutationResolver) WithdrawGrant(ctx context.Context, in model.WithdrawGrantInput) (
+	*model.WithdrawGrantPayload, error,
+) {
+	p := &model.WithdrawGrantPayload{}
+	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+		app, ok := auth.ApplicationOfGrant(keyOf("Grant", in.ID), v.Account)
+		if !ok {
+			return auth.ErrNoGrant
+		}
+		err := m.accounts.RevokeGrant(ctx, v.Account, app)
+		if err == nil {
+			p.DeletedID = &in.ID
+		}
+		return err
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/mongo"
@@ -25,45 +26,69 @@ func (r *root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	return v, nil
 }
 
-// accountErrorCodes are the errors of accounts whose texts users see, by code.
-var accountErrorCodes = map[graph.Code][]error{
-	graph.InvalidForm: {
-		auth.ErrInvalidName, auth.ErrInvalidDescription, auth.ErrInvalidRedirect, auth.ErrUnknownScope,
-		auth.ErrInvalidPassword, auth.ErrInvalidRule,
-	},
-	graph.NotFound:     {auth.ErrInvalidLinkCode, auth.ErrPlayerNotLinked, auth.ErrNoToken, auth.ErrNoApplication},
-	graph.Conflict:     {auth.ErrPlayerLinked, auth.ErrTokenNameTaken},
-	graph.LimitReached: {auth.ErrPlayerLimit, auth.ErrTokenLimit, auth.ErrApplicationLimit},
-	graph.Forbidden:    {auth.ErrWrongPassword},
-	// The account was deleted after the session was checked.
-	graph.SessionRequired: {auth.ErrNoAccount},
+// userErrors are the errors of accounts that users can correct, with the member of the input that each is about.
+var userErrors = []struct {
+	err   error
+	code  model.UserErrorCode
+	field string // empty when it is about no single one
+}{
+	{auth.ErrInvalidName, model.UserErrorCodeInvalidForm, "name"},
+	{auth.ErrInvalidDescription, model.UserErrorCodeInvalidForm, "description"},
+	{auth.ErrInvalidRedirect, model.UserErrorCodeInvalidForm, "redirectUris"},
+	{auth.ErrInvalidPassword, model.UserErrorCodeInvalidForm, "newPassword"},
+	{auth.ErrInvalidRule, model.UserErrorCodeInvalidForm, "rules"},
+	{auth.ErrInvalidLinkCode, model.UserErrorCodeNotFound, "code"},
+	{auth.ErrPlayerNotLinked, model.UserErrorCodeNotFound, "player"},
+	{auth.ErrNoToken, model.UserErrorCodeNotFound, "id"},
+	{auth.ErrNoApplication, model.UserErrorCodeNotFound, "id"},
+	{auth.ErrNoGrant, model.UserErrorCodeNotFound, "id"},
+	{auth.ErrNoSession, model.UserErrorCodeNotFound, "id"},
+	{auth.ErrPlayerLinked, model.UserErrorCodeConflict, "code"},
+	{auth.ErrTokenNameTaken, model.UserErrorCodeConflict, "name"},
+	{auth.ErrPlayerLimit, model.UserErrorCodeLimitReached, ""},
+	{auth.ErrTokenLimit, model.UserErrorCodeLimitReached, ""},
+	{auth.ErrApplicationLimit, model.UserErrorCodeLimitReached, ""},
+	{auth.ErrWrongPassword, model.UserErrorCodeWrongPassword, "password"},
 }
 
-// accountError returns an error of accounts in the form that callers see.
-func accountError(err error) error {
+// userErrorsOf returns what the user can correct of an error, which may join several; nothing for any other error.
+func userErrorsOf(err error) []*model.UserError {
 	var soon *mongo.TooSoonError
 	var many *auth.TooManyAttemptsError
 	switch {
 	case errors.As(err, &soon):
-		return tooMany(err, soon.Seconds())
+		return tooMany(soon, soon.Seconds())
 	case errors.As(err, &many):
-		return tooMany(err, many.Seconds())
+		return tooMany(many, many.Seconds())
 	}
-	for code, known := range accountErrorCodes {
-		for _, one := range known {
-			if errors.Is(err, one) {
-				return graph.Errorf(code, "%s", sentence(err))
+	var out []*model.UserError
+	for _, known := range userErrors {
+		if errors.Is(err, known.err) {
+			e := &model.UserError{Message: sentence(known.err), Code: known.code}
+			if known.field != "" {
+				e.Field = []string{"input", known.field}
 			}
+			out = append(out, e)
 		}
 	}
-	return storeError(err, graph.ErrInternal)
+	return out
 }
 
-func tooMany(err error, seconds int) *graph.Error {
-	return &graph.Error{Code: graph.TooManyRequests, Detail: sentence(err), RetryAfter: seconds}
+func tooMany(err error, seconds int) []*model.UserError {
+	return []*model.UserError{{
+		Message: sentence(err), Code: model.UserErrorCodeTooManyRequests, RetryAfter: &seconds,
+	}}
 }
 
 func sentence(err error) string {
-	text := strings.ReplaceAll(err.Error(), "\n", "; ")
+	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// accountError returns another error of accounts in the form that callers see.
+func accountError(err error) error {
+	if errors.Is(err, auth.ErrNoAccount) { // it was deleted after the session was checked
+		return errSessionRequired
+	}
+	return storeError(err, graph.ErrInternal)
 }

@@ -9,23 +9,27 @@ import (
 )
 
 func (apiTokenResolver) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
-	return lastUsed(ctx, t.ID)
+	return lastUsed(ctx, t.Key)
 }
 
 func (apiTokenResolver) Usage(ctx context.Context, t *model.APIToken) ([]*model.BucketUsage, error) {
-	return usage(ctx, t.ID)
+	return usage(ctx, t.Key)
 }
 
 func (applicationResolver) LastUsed(ctx context.Context, a *model.Application) (*time.Time, error) {
-	return lastUsed(ctx, a.ID)
+	return lastUsed(ctx, a.ClientID)
 }
 
 func (applicationResolver) Usage(ctx context.Context, a *model.Application) ([]*model.BucketUsage, error) {
-	return usage(ctx, a.ID)
+	return usage(ctx, a.ClientID)
 }
 
 func (grantResolver) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, error) {
-	return lastUsed(ctx, g.ID)
+	return lastUsed(ctx, g.Key)
+}
+
+func (sessionResolver) LastUsed(ctx context.Context, s *model.Session) (*time.Time, error) {
+	return lastUsed(ctx, s.Digest)
 }
 
 func usageOf(ctx context.Context, id string) (*model.Usage, error) {

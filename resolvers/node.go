@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"maps"
 	"strconv"
 
 	"gamedata/graph"
@@ -11,9 +12,14 @@ import (
 // maxNodes is the maximum number of ids of the field nodes.
 const maxNodes = 100
 
+// nodeReader reads objects of one type by their keys.
+type nodeReader func(*root, context.Context, []string) ([]model.Node, error)
+
+func init() { maps.Copy(nodeReaders, accountNodeReaders) }
+
 // nodeReaders read objects by their keys, by type: as many as keys, in their order, nil where there is none. What a
 // reader returns is what the viewer may see.
-var nodeReaders = map[string]func(*root, context.Context, []string) ([]model.Node, error){
+var nodeReaders = map[string]nodeReader{
 	"Article": eachNode(func(r *root, ctx context.Context, key string) (*model.Article, error) {
 		pk, err := strconv.Atoi(key)
 		if err != nil {
@@ -36,7 +42,7 @@ var nodeReaders = map[string]func(*root, context.Context, []string) ([]model.Nod
 func eachNode[T any, P interface {
 	*T
 	model.Node
-}](read func(*root, context.Context, string) (P, error)) func(*root, context.Context, []string) ([]model.Node, error) {
+}](read func(*root, context.Context, string) (P, error)) nodeReader {
 	return func(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		out := make([]model.Node, len(keys))
 		for i, key := range keys {

@@ -10,11 +10,12 @@ import (
 	"gamedata/loaders"
 )
 
-// OauthMe returns what every grant shows an application. Access rules do not apply: the user agreed to it.
+// OauthMe returns what every grant shows an application, nil for other viewers. Access rules do not apply: the user
+// agreed to it.
 func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.OAuth) {
-		return nil, graph.ErrInvalidToken
+		return nil, nil
 	}
 	profiles, err := linkedProfiles(ctx)
 	if err != nil {
@@ -40,13 +41,17 @@ func linkedProfiles(ctx context.Context) ([]*model.LinkedProfile, error) {
 	}
 	out := make([]*model.LinkedProfile, len(linked))
 	for i, p := range linked {
-		out[i] = &model.LinkedProfile{
-			UUID: p.UUID, Username: p.Username, Primary: i == 0, Rank: p.Rank, SupportRank: p.SupportRank,
-			ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
-			AccessRules: p.Rules.Profile(),
-		}
+		out[i] = newLinkedProfile(p, i == 0)
 	}
 	return out, nil
+}
+
+func newLinkedProfile(p *model.Player, primary bool) *model.LinkedProfile {
+	return &model.LinkedProfile{
+		UUID: p.UUID, Username: p.Username, Primary: primary, Rank: p.Rank, SupportRank: p.SupportRank,
+		ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
+		AccessRules: p.Rules.Profile(),
+	}
 }
 
 // linkedPlayers returns the players linked to the viewer's account as stored, the primary one first.

@@ -92,6 +92,7 @@ type (
 	articleBlockResolver      struct{ *root }
 	newsEntryResolver         struct{ *root }
 
+	sessionResolver     struct{ *root }
 	viewerResolver      struct{ *root }
 	apiTokenResolver    struct{ *root }
 	applicationResolver struct{ *root }
@@ -139,6 +140,7 @@ func (r *root) Article() graph.ArticleResolver                 { return articleR
 func (r *root) ArticleBlock() graph.ArticleBlockResolver       { return articleBlockResolver{r} }
 func (r *root) NewsEntry() graph.NewsEntryResolver             { return newsEntryResolver{r} }
 func (r *root) Viewer() graph.ViewerResolver                   { return viewerResolver{r} }
+func (r *root) Session() graph.SessionResolver                 { return sessionResolver{r} }
 func (r *root) ApiToken() graph.ApiTokenResolver               { return apiTokenResolver{r} }
 func (r *root) Application() graph.ApplicationResolver         { return applicationResolver{r} }
 func (r *root) Grant() graph.GrantResolver                     { return grantResolver{r} }

@@ -51,7 +51,7 @@ func (viewerResolver) Token(ctx context.Context, _ *model.Viewer) (*model.Viewer
 		return nil, err
 	}
 	for _, t := range a.Tokens {
-		if t.ID == v.Token {
+		if t.Key == v.Token {
 			return &model.ViewerToken{Name: t.Name, Prefix: t.Prefix, Public: t.Public, Created: t.Created}, nil
 		}
 	}

@@ -21,6 +21,7 @@ var rejections = map[string]*graph.Error{
 	"CHARACTER_BUILDS_HIDDEN": graph.ErrCharacterBuildsHidden,
 	"INVALID_TREE":            graph.ErrInvalidTree,
 	"INVALID_LEADERBOARD":     graph.ErrInvalidLeaderboardType,
+	"INVALID_TOKEN":           graph.ErrInvalidToken,
 }
 
 // checkRejections reports names of errors that do not exist.

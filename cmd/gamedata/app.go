@@ -36,7 +36,7 @@ func createApp() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.out, "client_id %s\n", app.ID)
+			fmt.Fprintf(c.out, "client_id %s\n", app.ClientID)
 			if private {
 				fmt.Fprintf(c.out, "client_secret %s\n", secret)
 			}
@@ -60,7 +60,7 @@ func listApps(c *accountCall, of *model.Account) error {
 			if app.Private() {
 				kind = "private"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ID, app.Name, kind, strings.Join(app.Scopes, " "),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ClientID, app.Name, kind, strings.Join(app.Scopes, " "),
 				strings.Join(app.RedirectURIs, " "))
 		}
 	})

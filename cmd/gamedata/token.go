@@ -88,7 +88,7 @@ func deleteToken() *cobra.Command {
 			if now {
 				pause = 0
 			}
-			if err = c.accounts.DeleteToken(c.ctx, of.ID, t.ID, pause); err == nil {
+			if err = c.accounts.DeleteToken(c.ctx, of.ID, t.Key, pause); err == nil {
 				fmt.Fprintf(c.out, "deleted %s of %s\n", t.Name, of.Name)
 			}
 			return err
@@ -125,7 +125,7 @@ func usage(u *model.Usage) string {
 func listTokens(c *accountCall, of *model.Account) error {
 	ids := make([]string, len(of.Tokens))
 	for i, t := range of.Tokens {
-		ids[i] = t.ID
+		ids[i] = t.Key
 	}
 	used, err := c.db.UsageOf(c.ctx, ids)
 	if err != nil {

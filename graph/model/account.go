@@ -29,7 +29,7 @@ const (
 
 // APIToken is one API token of an account.
 type APIToken struct {
-	ID string `bson:"id"`
+	Key string `bson:"id"`
 	// Name is unique in the account and never changes.
 	Name        string `bson:"name"`
 	Description string `bson:"description"`
@@ -43,8 +43,8 @@ type APIToken struct {
 
 // Grant is what one user granted one application: all its unexpired tokens together.
 type Grant struct {
-	// ID identifies the grant's usage.
-	ID          string
+	// Key identifies the grant and its usage.
+	Key         string
 	Application *Application
 	Scopes      []string // in the order of Scopes
 	Since       time.Time
@@ -61,7 +61,9 @@ type Usage struct {
 
 // Session is a sign-in on the website.
 type Session struct {
-	Digest  string    `bson:"_id"`
+	Digest string `bson:"_id"`
+	// Key identifies the session to its user. It is derived from the digest and not stored.
+	Key     string    `bson:"-"`
 	Account string    `bson:"account"`
 	Created time.Time `bson:"created"`
 	Expires time.Time `bson:"expires"`
@@ -69,8 +71,8 @@ type Session struct {
 
 // Application is an OAuth2 application.
 type Application struct {
-	ID   string `bson:"_id"` // the client id
-	Name string `bson:"name"`
+	ClientID string `bson:"_id"`
+	Name     string `bson:"name"`
 	// Account is the id of the account that registered it.
 	Account string `bson:"account"`
 	// Place numbers the account's applications, which bounds how many there are. Applications that

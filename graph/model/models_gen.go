@@ -244,15 +244,17 @@ type BucketUsage struct {
 // A password to change.
 type ChangePasswordInput struct {
 	// The present password.
-	Present string `json:"present"`
-	// The new one: 10 to 128 characters.
 	Password string `json:"password"`
+	// The new one: 10 to 128 characters.
+	NewPassword string `json:"newPassword"`
 }
 
 // An account whose password was changed.
 type ChangePasswordPayload struct {
 	// Name of the account, to sign in again.
-	Account string `json:"account"`
+	Account *string `json:"account"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // The best character of a player on a leaderboard.
@@ -400,7 +402,9 @@ type CreateTokenPayload struct {
 	// The token.
 	Token *APIToken `json:"token"`
 	// What programs send in the Authorization header. It is not shown again.
-	Value string `json:"value"`
+	Value *string `json:"value"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // Data that selects the look of a model.
@@ -419,16 +423,46 @@ type DateTimeRange struct {
 	To *time.Time `json:"to"`
 }
 
+// The account to delete is that of the session.
+type DeleteAccountInput struct {
+	// The present password.
+	Password string `json:"password"`
+}
+
+// An account that is no more.
+type DeleteAccountPayload struct {
+	// The name it had.
+	Account *string `json:"account"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// An application to delete.
+type DeleteApplicationInput struct {
+	// The application's id.
+	ID string `json:"id"`
+}
+
 // An application that is no more.
 type DeleteApplicationPayload struct {
-	// The client id it had.
-	ClientID string `json:"clientId"`
+	// The id it had.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// An API token to delete.
+type DeleteTokenInput struct {
+	// The token's id.
+	ID string `json:"id"`
 }
 
 // An API token that is no more.
 type DeleteTokenPayload struct {
 	// The id it had.
-	ID string `json:"id"`
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // A creature that drops an ingredient. If all three places are null, the place is unknown.
@@ -445,13 +479,13 @@ type DroppedBy struct {
 
 // What to change of an application; null changes nothing.
 type EditApplicationInput struct {
-	// The application's client id.
-	ClientID string `json:"clientId"`
+	// The application's id.
+	ID string `json:"id"`
 	// Name that people see: 1 to 40 characters.
 	Name *string `json:"name"`
 	// As for RegisterApplicationInput.
 	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may request from now on, besides `identify`.
+	// Scopes it may request from now on, besides IDENTIFY.
 	Scopes []string `json:"scopes"`
 }
 
@@ -459,6 +493,8 @@ type EditApplicationInput struct {
 type EditApplicationPayload struct {
 	// The application.
 	Application *Application `json:"application"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // What to change of an API token; null changes nothing.
@@ -475,6 +511,30 @@ type EditTokenInput struct {
 type EditTokenPayload struct {
 	// The token.
 	Token *APIToken `json:"token"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// The sessions that have ended.
+type EndOtherSessionsPayload struct {
+	// The ids they had.
+	DeletedIds []string `json:"deletedIds"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A session to end.
+type EndSessionInput struct {
+	// The session's id.
+	ID string `json:"id"`
+}
+
+// A session that has ended.
+type EndSessionPayload struct {
+	// The id it had.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // A stat the player chose to show: a number or a string.
@@ -1050,10 +1110,18 @@ type LevelRewards struct {
 	Rewards []string `json:"rewards"`
 }
 
+// A code that the game shows.
+type LinkPlayerInput struct {
+	// The code, as typed; it works once, for 10 minutes.
+	Code string `json:"code"`
+}
+
 // A player who is linked now.
 type LinkPlayerPayload struct {
-	// The player's uuid.
-	UUID string `json:"uuid"`
+	// The player; null when the player is not linked, or the game has not reported the player yet.
+	Profile *LinkedProfile `json:"profile"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // A player linked to the user's account, which the scope `identify` lets an application see.
@@ -1112,14 +1180,15 @@ type MaterialChances struct {
 	Tier3 float64 `json:"tier3"`
 }
 
-// What a signed-in user can change: the account of the session, nothing else. Mutations run
-// one after the other and are never cached; one that fails returns null and does not undo the others.
+// What a signed-in user can change: the account of the session, nothing else. Mutations run one after the other and are
+// never cached; one that fails does not undo the others.
 //
-// They are sent by POST with `Content-Type: application/json` and the header `X-Requested-With`, whose
-// value does not matter, from a page of the service's host: else CROSS_SITE. Errors of all: SESSION_REQUIRED
-// for any credential except a session; INVALID_FORM when a value is not allowed; NOT_FOUND when the
-// account has no such object; CONFLICT when a name or a player is taken; LIMIT_REACHED when the account
-// has as many as it may; TOO_MANY_REQUESTS with the seconds to wait in the message.
+// A mutation that the user can repeat with other input, or later, returns the reason in `userErrors`, and null in all other
+// fields of its payload; on success `userErrors` is empty. Errors of the response itself are SESSION_REQUIRED for any
+// credential except a session, SERVICE_UNAVAILABLE and INTERNAL; the payload is null then.
+//
+// Mutations are sent by POST with `Content-Type: application/json` and the header `X-Requested-With`, whose value does not
+// matter, from a page of the service's host: else CROSS_SITE.
 type Mutation struct {
 }
 
@@ -1601,7 +1670,7 @@ type RegisterApplicationInput struct {
 	Private bool `json:"private"`
 	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot.
 	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may request, besides `identify`.
+	// Scopes it may request, besides IDENTIFY.
 	Scopes []string `json:"scopes"`
 }
 
@@ -1611,6 +1680,8 @@ type RegisterApplicationPayload struct {
 	Application *Application `json:"application"`
 	// The client secret; null for a public application. It is not shown again.
 	Secret *string `json:"secret"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // Which access rules restrict the viewer and hide a part of the record.
@@ -1645,12 +1716,20 @@ type Reward struct {
 	Shiny *bool `json:"shiny"`
 }
 
+// An application that shall have another secret.
+type RotateSecretInput struct {
+	// The application's id.
+	ID string `json:"id"`
+}
+
 // Another secret of an application.
 type RotateSecretPayload struct {
-	// The application's client id.
-	ClientID string `json:"clientId"`
+	// The application.
+	Application *Application `json:"application"`
 	// The client secret. It is not shown again.
-	Secret string `json:"secret"`
+	Secret *string `json:"secret"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // The result of a search; a list is empty when its category was not requested or has no match.
@@ -1703,10 +1782,10 @@ type SetAccessRulesInput struct {
 
 // A player whose access rules were changed.
 type SetAccessRulesPayload struct {
-	// The player's uuid.
-	UUID string `json:"uuid"`
-	// All rules of the player.
-	AccessRules *ProfileRules `json:"accessRules"`
+	// The player with all rules.
+	Profile *LinkedProfile `json:"profile"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // What wearing some parts of a set gives.
@@ -1727,10 +1806,12 @@ type SetStat struct {
 	Value int64 `json:"value"`
 }
 
-// A session that has ended.
+// The session of the request, which has ended.
 type SignOutPayload struct {
 	// Name of the account, to sign in again.
-	Account string `json:"account"`
+	Account *string `json:"account"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // Skill points a character spent.
@@ -1826,10 +1907,31 @@ type TerritoryResource struct {
 	Limit int64 `json:"limit"`
 }
 
+// A player to take from the account.
+type UnlinkPlayerInput struct {
+	// Uuid of a player who is linked to the account.
+	Player string `json:"player"`
+}
+
 // A player who is not linked any more.
 type UnlinkPlayerPayload struct {
 	// The player's uuid.
-	UUID string `json:"uuid"`
+	PlayerUUID *string `json:"playerUuid"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A reason for which a mutation changed nothing, to be shown to the user: an input that can be corrected, or something
+// that the user can wait for.
+type UserError struct {
+	// Path of the input field that it is about, from the argument on: ["input", "name"]; null if it is about no single one.
+	Field []string `json:"field"`
+	// A sentence for people.
+	Message string `json:"message"`
+	// The kind of the error.
+	Code UserErrorCode `json:"code"`
+	// Seconds to wait after TOO_MANY_REQUESTS; null for all other codes.
+	RetryAfter *int `json:"retryAfter"`
 }
 
 // A range, both ends included; sent as stored even when upside down.
@@ -1876,10 +1978,18 @@ type WeeklyProgress struct {
 	Streak int `json:"streak"`
 }
 
-// The application whose grant was revoked.
+// The grant to revoke.
+type WithdrawGrantInput struct {
+	// The grant's id.
+	ID string `json:"id"`
+}
+
+// A grant that was revoked.
 type WithdrawGrantPayload struct {
-	// The application's client id.
-	ClientID string `json:"clientId"`
+	// The id it had.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
 }
 
 // One place of a world event.
@@ -2540,6 +2650,76 @@ func (e *SearchCategory) UnmarshalJSON(b []byte) error {
 }
 
 func (e SearchCategory) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// The kind of a UserError.
+type UserErrorCode string
+
+const (
+	// A value is not allowed; the message says what is.
+	UserErrorCodeInvalidForm UserErrorCode = "INVALID_FORM"
+	// The account has no such object, or the code is unknown, used or expired.
+	UserErrorCodeNotFound UserErrorCode = "NOT_FOUND"
+	// The name is taken in the account, or the player is linked to another account.
+	UserErrorCodeConflict UserErrorCode = "CONFLICT"
+	// The account has as many as it may; delete one first.
+	UserErrorCodeLimitReached UserErrorCode = "LIMIT_REACHED"
+	// The current password is wrong.
+	UserErrorCodeWrongPassword UserErrorCode = "WRONG_PASSWORD"
+	// Too many attempts, or too soon after the last; `retryAfter` says how long to wait.
+	UserErrorCodeTooManyRequests UserErrorCode = "TOO_MANY_REQUESTS"
+)
+
+var AllUserErrorCode = []UserErrorCode{
+	UserErrorCodeInvalidForm,
+	UserErrorCodeNotFound,
+	UserErrorCodeConflict,
+	UserErrorCodeLimitReached,
+	UserErrorCodeWrongPassword,
+	UserErrorCodeTooManyRequests,
+}
+
+func (e UserErrorCode) IsValid() bool {
+	switch e {
+	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
+		return true
+	}
+	return false
+}
+
+func (e UserErrorCode) String() string {
+	return string(e)
+}
+
+func (e *UserErrorCode) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = UserErrorCode(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid UserErrorCode", str)
+	}
+	return nil
+}
+
+func (e UserErrorCode) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *UserErrorCode) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e UserErrorCode) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

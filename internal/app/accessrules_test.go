@@ -7,7 +7,9 @@ import (
 )
 
 const setRulesMutation = `mutation($player: UUID!, $rules: [AccessRuleInput!]!) {
-	setAccessRules(input: {player: $player, rules: $rules}) { uuid accessRules { mainAccess onlineStatus } }
+	setAccessRules(input: {player: $player, rules: $rules}) {
+		profile { uuid accessRules { mainAccess onlineStatus } } userErrors { field message code }
+	}
 }`
 
 func ruleValues(pairs ...string) []map[string]string {
@@ -55,7 +57,8 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "public", "ONLINE_STATUS", "guildorfriends"),
 	}))["setAccessRules"]
-	rules, _ := changed["accessRules"].(map[string]any)
+	profile, _ := changed["profile"].(map[string]any)
+	rules, _ := profile["accessRules"].(map[string]any)
 	if rules["mainAccess"] != "public" || rules["onlineStatus"] != "guildandfriends" {
 		t.Errorf("setAccessRules returns %v", changed)
 	}
@@ -77,7 +80,8 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		{salted, ruleValues("MAIN_ACCESS", "nobody"), "INVALID_FORM"},
 		{salted, ruleValues("MAIN_ACCESS", "public", "MAIN_ACCESS", "private"), "INVALID_FORM"},
 	} {
-		if res := user.mutate(setRulesMutation, map[string]any{"player": c.player, "rules": c.rules}); res.code() != c.code {
+		res := user.mutate(setRulesMutation, map[string]any{"player": c.player, "rules": c.rules})
+		if got := res.userErrors(t); len(got) != 1 || got[0].Code != c.code {
 			t.Errorf("%v: got %s, want %s", c.rules, res.body, c.code)
 		}
 	}

@@ -13,12 +13,12 @@ func TestApplicationPages(t *testing.T) {
 	user := newWebUser(t, p)
 	user.signUp("Salted").expect(200)
 	user.submit("/account/applications/create", "name", "Moss board", "private", "on", "redirectUris",
-		"https://board.example/back\n https://board.example/b", "scopes", "main_access", "scopes", "online_status").
+		"https://board.example/back\n https://board.example/b", "scopes", "MAIN_ACCESS", "scopes", "ONLINE_STATUS").
 		expect(200, "Moss board", "https://board.example/b<",
 			"<code>identify</code> <code>main_access</code> <code>online_status</code>")
 	id, first := user.fieldValue("created-id"), user.fieldValue("created-secret")
 	user.submit("/account/applications/edit", "name", "Moss map", "redirectUris", "https://board.example/back", "scopes",
-		"main_access").
+		"MAIN_ACCESS").
 		expect(200, "Application changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
 	user.submit("/account/applications/edit", "name", "").expect(400, "1 to 40 characters")
 	user.submit("/account/applications/rotate").expect(200)

@@ -77,13 +77,13 @@ func TestAccountPages(t *testing.T) {
 		t.Error("the session is reused")
 	}
 	other := user.cookies["__Host-session"]
-	user.submit("/account/password", "present", "another password", "password", "a new password", "again",
+	user.submit("/account/password", "password", "another password", "newPassword", "a new password", "again",
 		"a new password").expect(403, "The current password is wrong.")
-	user.submit("/account/password", "present", "a long password", "password", "a new password", "again",
+	user.submit("/account/password", "password", "a long password", "newPassword", "a new password", "again",
 		"a newer password").expect(400, "differ")
-	user.submit("/account/password", "present", "a long password", "password", "short", "again", "short").expect(400,
+	user.submit("/account/password", "password", "a long password", "newPassword", "short", "again", "short").expect(400,
 		"10 to 128 characters")
-	user.submit("/account/password", "present", "a long password", "password", "a new password", "again",
+	user.submit("/account/password", "password", "a long password", "newPassword", "a new password", "again",
 		"a new password").expect(200, "Password changed", "Veiled one")
 	if user.cookies["__Host-session"] == other {
 		t.Error("the session is the same")
@@ -231,7 +231,7 @@ func TestStandardOAuthClient(t *testing.T) {
 	user.submit("/account/players/link", "code", code).expect(200)
 	register := func(kind string) (id, secret string) {
 		owner.open("/account").submit("/account/applications/create", "name", "Moss board", "private",
-			map[string]string{"private": "on"}[kind], "redirectUris", redirectURI, "scopes", "main_access").expect(200)
+			map[string]string{"private": "on"}[kind], "redirectUris", redirectURI, "scopes", "MAIN_ACCESS").expect(200)
 		if id = owner.fieldValue("created-id"); kind == "private" {
 			secret = owner.fieldValue("created-secret")
 		}

@@ -356,7 +356,7 @@ func registerApplication(t testing.TB, dir, account string, a application) (id, 
 		if err != nil {
 			return err
 		}
-		id, secret = created.ID, value
+		id, secret = created.ClientID, value
 		return nil
 	})
 	return id, secret

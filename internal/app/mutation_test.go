@@ -5,11 +5,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // graphqlResponse is a response of /graphql.
@@ -31,9 +35,46 @@ func (res graphqlResponse) code() string {
 	return res.Errors[0].Extensions.Code
 }
 
+// userError is a member of userErrors.
+type userError struct {
+	Field      []string
+	Message    string
+	Code       string
+	RetryAfter int
+}
+
+// userErrors returns the user errors of the payloads, which are empty otherwise.
+func (res graphqlResponse) userErrors(t *testing.T) (list []userError) {
+	t.Helper()
+	for name, payload := range res.Data {
+		text, err := json.Marshal(payload["userErrors"])
+		var one []userError
+		if err = errors.Join(err, json.Unmarshal(text, &one)); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, one...)
+		for member, value := range payload {
+			if len(one) > 0 && member != "userErrors" && value != nil {
+				t.Errorf("%s has user errors and %s", name, member)
+			}
+		}
+	}
+	return list
+}
+
 // mutate sends a mutation as a page of the service could. The given headers replace the default ones; an empty value
 // removes one.
 func (user *webUser) mutate(query string, variables map[string]any, headers ...string) graphqlResponse {
+	user.t.Helper()
+	out := graphqlResponse{response: user.request(query, variables, headers...)}
+	if err := json.Unmarshal(out.body, &out); err != nil {
+		user.t.Fatalf("%v: %s", err, out.body)
+	}
+	return out
+}
+
+// request is mutate for a query whose result has another form.
+func (user *webUser) request(query string, variables map[string]any, headers ...string) response {
 	user.t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -54,11 +95,7 @@ func (user *webUser) mutate(query string, variables map[string]any, headers ...s
 			r.Header.Del(h[i])
 		}
 	}
-	out := graphqlResponse{response: send(user.t, r, body)}
-	if err := json.Unmarshal(out.body, &out); err != nil {
-		user.t.Fatalf("%v: %s", err, out.body)
-	}
-	return out
+	return send(user.t, r, body)
 }
 
 // expectData checks that a mutation succeeded and that its response is not cacheable, and returns its data.
@@ -72,7 +109,9 @@ func (user *webUser) expectData(res graphqlResponse) map[string]map[string]any {
 }
 
 const createTokenMutation = `mutation($name: String!) {
-	createToken(input: {name: $name}) { value token { id name prefix description public } }
+	createToken(input: {name: $name}) {
+		value token { id name prefix description public } userErrors { field message code retryAfter }
+	}
 }`
 
 // Mutations offer a signed-in user everything that the account page does.
@@ -83,29 +122,32 @@ func TestAccountMutations(t *testing.T) {
 	user.signUp("Veiled one").expect(200)
 	other.signUp("Brindle").expect(200)
 	code := linkCode(t, dir, "Veiled")
-	expectError := func(user *webUser, code, message, query string, variables map[string]any) {
+	expectError := func(user *webUser, field, code, message, query string, variables map[string]any) {
 		t.Helper()
 		res := user.mutate(query, variables)
-		if res.status != 200 || res.code() != code || !strings.Contains(res.Errors[0].Message, message) ||
-			res.header.Get("Cache-Control") != "max-age=0, private, no-store" {
+		user.expectData(res)
+		got := res.userErrors(t)
+		if len(got) != 1 || got[0].Code != code || strings.Join(got[0].Field, ".") != field ||
+			!strings.Contains(got[0].Message, message) || (got[0].RetryAfter > 0) != (code == "TOO_MANY_REQUESTS") {
 			t.Errorf("%s: got %d %s, want %s %q", query, res.status, res.body, code, message)
 		}
 	}
-	const link = `mutation($code: String!) { linkPlayer(code: $code) { uuid } }`
-	expectError(user, "NOT_FOUND", "The code is unknown, used or expired.", link, map[string]any{"code": "AAAA-BBBB-CCCC"})
-	if got := user.expectData(
-		user.mutate(link, map[string]any{"code": strings.ToLower(code)}),
-	); got["linkPlayer"]["uuid"] != castUUID(
-		"Veiled",
-	) {
-		t.Errorf("linkPlayer: got %v, want Veiled", got)
+	const link = `mutation($code: String!) {
+		linkPlayer(input: {code: $code}) { profile { uuid primary } userErrors { field message code retryAfter } }
+	}`
+	expectError(user, "input.code", "NOT_FOUND", "The code is unknown, used or expired.", link,
+		map[string]any{"code": "AAAA-BBBB-CCCC"})
+	linked := user.mutate(link, map[string]any{"code": strings.ToLower(code)})
+	if want := `"profile":{"uuid":"` + castUUID("Veiled") + `","primary":true},"userErrors":[]`; !strings.Contains(
+		string(linked.body), want) {
+		t.Errorf("linkPlayer: got %s, want %s", linked.body, want)
 	}
 	const own = `{ viewer { profiles { username } } }`
 	if res := user.mutate(own, nil); !strings.Contains(string(res.body), `"profiles":[{"username":"Veiled"}]`) {
 		t.Errorf("after linking: got %s, want the profile Veiled", res.body)
 	}
 	second := linkCode(t, dir, "Veiled")
-	expectError(other, "CONFLICT", "The player is linked to another account.", link, map[string]any{"code": second})
+	expectError(other, "input.code", "CONFLICT", "The player is linked to another account.", link, map[string]any{"code": second})
 
 	made := user.expectData(user.mutate(createTokenMutation, map[string]any{"name": "laptop"}))["createToken"]
 	value, token := made["value"].(string), made["token"].(map[string]any)
@@ -115,11 +157,14 @@ func TestAccountMutations(t *testing.T) {
 	if _, body := getWithToken(t, p, value, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
-	expectError(user, "CONFLICT", "The account has a token of that name.", createTokenMutation,
+	expectError(user, "input.name", "CONFLICT", "The account has a token of that name.", createTokenMutation,
 		map[string]any{"name": "laptop"})
-	expectError(user, "INVALID_FORM", "A name has 1 to 40 characters", createTokenMutation, map[string]any{"name": " "})
+	expectError(user, "input.name", "INVALID_FORM", "A name has 1 to 40 characters", createTokenMutation,
+		map[string]any{"name": " "})
 	const edit = `mutation($id: ID!, $text: String) {
-		editToken(input: {id: $id, description: $text, public: true}) { token { id description public } }
+		editToken(input: {id: $id, description: $text, public: true}) {
+			token { id description public } userErrors { field message code retryAfter }
+		}
 	}`
 	if got := user.expectData(user.mutate(edit, map[string]any{
 		"id":   token["id"],
@@ -132,27 +177,31 @@ func TestAccountMutations(t *testing.T) {
 	if got := edited["editToken"]["token"].(map[string]any); got["description"] != "for trains" {
 		t.Errorf("editToken without a description: got %v, want the old one", got)
 	}
-	expectError(user, "INVALID_FORM", "A description has at most 200", edit, map[string]any{
+	expectError(user, "input.description", "INVALID_FORM", "A description has at most 200", edit, map[string]any{
 		"id":   token["id"],
 		"text": strings.Repeat("x", 201),
 	})
-	expectError(other, "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
+	expectError(other, "input.id", "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
 
 	// Mutations run in order, and one that fails does not undo those before it.
 	res := user.mutate(
 		`mutation {
-			a: createToken(input: {name: "phone"}) { value } b: createToken(input: {name: "phone"}) { value }
-			c: createToken(input: {name: "clock"}) { value } d: createToken(input: {name: "more"}) { value }
-		}`,
+			a: createToken(input: {name: "phone"}) { ...P } b: createToken(input: {name: "phone"}) { ...P }
+			c: createToken(input: {name: "clock"}) { ...P } d: createToken(input: {name: "more"}) { ...P }
+		}
+		fragment P on CreateTokenPayload { value userErrors { code field } }`,
 		nil,
 	)
-	if res.Data["a"]["value"] == nil || res.Data["b"] != nil || res.Data["c"]["value"] == nil || res.Data["d"] != nil ||
-		len(res.Errors) != 2 ||
-		res.code() != "CONFLICT" || res.Errors[1].Extensions.Code != "LIMIT_REACHED" || len(res.Extensions.Cost) != 0 {
+	if res.Data["a"]["value"] == nil || res.Data["c"]["value"] == nil || len(res.Errors) != 0 ||
+		!strings.Contains(string(res.body), `"b":{"value":null,"userErrors":[{"code":"CONFLICT","field":["input","name"]}]}`) ||
+		!strings.Contains(string(res.body), `"d":{"value":null,"userErrors":[{"code":"LIMIT_REACHED","field":null}]}`) ||
+		len(res.Extensions.Cost) != 0 {
 		t.Errorf("%s", res.body)
 	}
-	const drop = `mutation($id: ID!) { deleteToken(id: $id) { id } }`
-	expectError(other, "NOT_FOUND", "no token", drop, map[string]any{"id": token["id"]})
+	const drop = `mutation($id: ID!) {
+		deleteToken(input: {id: $id}) { deletedId userErrors { field message code retryAfter } }
+	}`
+	expectError(other, "input.id", "NOT_FOUND", "no token", drop, map[string]any{"id": token["id"]})
 	user.expectData(user.mutate(drop, map[string]any{"id": token["id"]}))
 	var tokens struct {
 		Data struct {
@@ -164,25 +213,30 @@ func TestAccountMutations(t *testing.T) {
 		tokens.Data.Viewer.Tokens[0].Name != "phone" {
 		t.Fatalf("%s", list.body)
 	}
-	expectError(user, "TOO_MANY_REQUESTS", "wait 1", drop, map[string]any{"id": tokens.Data.Viewer.Tokens[0].ID})
+	expectError(user, "", "TOO_MANY_REQUESTS", "wait 1", drop, map[string]any{"id": tokens.Data.Viewer.Tokens[0].ID})
 
-	unlink := `mutation { unlinkPlayer(uuid: "` + castUUID("Veiled") + `") { uuid } }`
-	expectError(other, "NOT_FOUND", "not linked", unlink, nil)
+	unlink := `mutation { unlinkPlayer(input: {player: "` + castUUID("Veiled") + `"}) {
+		playerUuid userErrors { field message code retryAfter }
+	} }`
+	expectError(other, "input.player", "NOT_FOUND", "not linked", unlink, nil)
 	user.expectData(user.mutate(unlink, nil))
 	if res := user.mutate(own, nil); !strings.Contains(string(res.body), `"profiles":[]`) {
 		t.Errorf("after unlinking: got %s, want no profiles", res.body)
 	}
-	expectError(user, "NOT_FOUND", "not linked", unlink, nil)
+	expectError(user, "input.player", "NOT_FOUND", "not linked", unlink, nil)
 
 	// A new password ends the session and deletes the cookie.
 	const pass = `mutation($present: String!, $new: String!) {
-		changePassword(input: {present: $present, password: $new}) { account }
+		changePassword(input: {password: $present, newPassword: $new}) {
+			account userErrors { field message code retryAfter }
+		}
 	}`
-	expectError(user, "FORBIDDEN", "The current password is wrong.", pass, map[string]any{
+	expectError(user, "input.password", "WRONG_PASSWORD", "The current password is wrong.", pass, map[string]any{
 		"present": "another password",
 		"new":     "a new password",
 	})
-	expectError(user, "INVALID_FORM", "10 to 128", pass, map[string]any{"present": "a long password", "new": "short"})
+	expectError(user, "input.newPassword", "INVALID_FORM", "10 to 128", pass,
+		map[string]any{"present": "a long password", "new": "short"})
 	ended := user.mutate(pass, map[string]any{"present": "a long password", "new": "a new password"})
 	if user.expectData(ended); !strings.Contains(ended.header.Get("Set-Cookie"),
 		"__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax") {
@@ -206,7 +260,7 @@ func TestAccountMutations(t *testing.T) {
 	for range 10 {
 		other.mutate(pass, map[string]any{"present": "another password", "new": "a new password"})
 	}
-	expectError(other, "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{
+	expectError(other, "", "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{
 		"present": "a long password",
 		"new":     "a new password",
 	})
@@ -224,16 +278,17 @@ func TestApplicationMutations(t *testing.T) {
 	user, other := newWebUser(t, p), newWebUser(t, p)
 	user.signUp("Salted").expect(200)
 	other.signUp("Brindle").expect(200)
-	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [String!]! = []) {
+	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [OAuthScope!]! = []) {
 		registerApplication(input: {name: "Moss board", private: $private, redirectUris: $uris, scopes: $scopes}) {
-			secret application { clientId name private redirectUris scopes created } } }`
+			secret application { id clientId name private redirectUris scopes created }
+			userErrors { field message code } } }`
 	made := user.expectData(user.mutate(create, map[string]any{
 		"private": true, "uris": []string{redirectURI},
-		"scopes": []string{"main_access"},
+		"scopes": []string{"MAIN_ACCESS"},
 	}))["registerApplication"]
 	app, first := made["application"].(map[string]any), made["secret"].(string)
-	id := app["clientId"].(string)
-	if fmt.Sprint(app["scopes"]) != "[identify main_access]" || app["private"] != true ||
+	id := app["id"].(string)
+	if fmt.Sprint(app["scopes"]) != "[IDENTIFY MAIN_ACCESS]" || app["private"] != true ||
 		fmt.Sprint(app["redirectUris"]) != "["+redirectURI+"]" {
 		t.Errorf("registerApplication: got %v", made)
 	}
@@ -244,11 +299,13 @@ func TestApplicationMutations(t *testing.T) {
 		t.Errorf("a public application has a secret: %v", made)
 	}
 	byID := map[string]any{"id": id}
-	const rotate = `mutation($id: String!) { rotateSecret(clientId: $id) { clientId secret } }`
+	const rotate = `mutation($id: ID!) {
+		rotateSecret(input: {id: $id}) { application { clientId } secret userErrors { field message code } }
+	}`
 	second := user.expectData(user.mutate(rotate, byID))["rotateSecret"]["secret"].(string)
 	form := url.Values{
 		"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {redirectURI},
-		"client_id": {id},
+		"client_id": {app["clientId"].(string)},
 	}
 	for secret, want := range map[string]string{first: "invalid_client", second: "invalid_grant"} {
 		form.Set("client_secret", secret)
@@ -256,15 +313,17 @@ func TestApplicationMutations(t *testing.T) {
 			t.Errorf("%v, want %s", body, want)
 		}
 	}
-	const edit = `mutation($id: String!, $name: String, $uris: [String!]) {
-		editApplication(input: {clientId: $id, name: $name, redirectUris: $uris}) { application { name redirectUris scopes } }
+	const edit = `mutation($id: ID!, $name: String, $uris: [String!]) {
+		editApplication(input: {id: $id, name: $name, redirectUris: $uris}) {
+			application { name redirectUris scopes } userErrors { field message code }
+		}
 	}`
 	changed := user.expectData(user.mutate(edit, map[string]any{
 		"id":   id,
 		"name": "Moss map",
 	}))["editApplication"]["application"].(map[string]any)
 	if changed["name"] != "Moss map" || fmt.Sprint(changed["redirectUris"], changed["scopes"]) != "["+redirectURI+
-		"] [identify main_access]" {
+		"] [IDENTIFY MAIN_ACCESS]" {
 		t.Errorf("changed to %v", changed)
 	}
 	if got := user.expectData(user.mutate(edit, map[string]any{
@@ -275,18 +334,24 @@ func TestApplicationMutations(t *testing.T) {
 	}
 	for query, variables := range map[string]map[string]any{
 		edit: {"id": id, "uris": []string{}}, create: {"private": true, "uris": []string{"http://board.example/"}},
-		`mutation($id: String!) {
-			editApplication(input: {clientId: $id, scopes: ["everything"]}) { application { name } }
-		}`: byID,
 	} {
-		if res := user.mutate(query, variables); res.code() != "INVALID_FORM" {
-			t.Errorf("%s: %s", query, res.body)
+		want := []userError{{Field: []string{"input", "redirectUris"}, Code: "INVALID_FORM"}}
+		got := user.mutate(query, variables).userErrors(t)
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(userError{}, "Message")); diff != "" {
+			t.Errorf("%s: %s", query, diff)
 		}
 	}
-	const drop = `mutation($id: String!) { deleteApplication(clientId: $id) { clientId } }`
+	// Each wrong member is an error of its own.
+	wrong := user.mutate(`mutation { registerApplication(input: {name: " ", private: true, redirectUris: []}) {
+		application { id } secret userErrors { field message code }
+	} }`, nil)
+	if got := wrong.userErrors(t); len(got) != 2 || got[0].Field[1] != "name" || got[1].Field[1] != "redirectUris" {
+		t.Errorf("a form with two faults: %s", wrong.body)
+	}
+	const drop = `mutation($id: ID!) { deleteApplication(input: {id: $id}) { deletedId userErrors { field message code } } }`
 	for _, query := range []string{rotate, edit, drop} {
-		if res := other.mutate(query, byID); res.code() != "NOT_FOUND" {
-			t.Errorf("%s of another user's application: got %s, want NOT_FOUND", query, res.body)
+		if got := other.mutate(query, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
+			t.Errorf("%s of another user's application: got %v, want NOT_FOUND", query, got)
 		}
 	}
 	if got := user.mutate(`{ viewer { applications { clientId name } grants { application { name } scopes } } }`,
@@ -297,7 +362,11 @@ func TestApplicationMutations(t *testing.T) {
 	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
-	user.expectData(user.mutate(`mutation($id: String!) { withdrawGrant(clientId: $id) { clientId } }`, byID))
+	// An id is that of one type: the application's is not that of a grant.
+	const withdraw = `mutation($id: ID!) { withdrawGrant(input: {id: $id}) { deletedId userErrors { code } } }`
+	if got := user.mutate(withdraw, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
+		t.Errorf("the id of an application as that of a grant: got %v", got)
+	}
 }
 
 // Mutations need a session and a request from a page of the service.

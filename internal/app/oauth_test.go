@@ -63,7 +63,7 @@ func TestApplicationsAndSessions(t *testing.T) {
 		uuids["Veiled"],
 		uuids["Salted"],
 	}}))
-	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
+	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	expires := time.Now().Add(time.Hour)
 	grant := func(scopes ...string) string {
 		secret, digest := newSecret("gd_")
@@ -127,13 +127,13 @@ func TestPresenceNeedsTheScope(t *testing.T) {
 	}
 	grant := func(scopes []string) string {
 		code, err := svc.users.IssueCode(t.Context(), auth.Grant{
-			App: app.ID, Account: account.ID, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
+			App: app.ClientID, Account: account.ID, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		token, _, err := svc.users.Redeem(t.Context(), auth.TokenRequest{
-			Client: app.ID, Code: code, RedirectURI: redirectURI, Verifier: rfcVerifier,
+			Client: app.ClientID, Code: code, RedirectURI: redirectURI, Verifier: rfcVerifier,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -63,7 +63,7 @@ func TestRateLimitField(t *testing.T) {
 	createAccount(t, dir, "Reader")
 	token := createToken(t, dir, "Reader")
 	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User"}))
-	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
+	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	cookie, digest := newSecret("gds_")
 	must(store.InsertSession(t.Context(), &model.Session{
 		Digest: digest, Account: "user",

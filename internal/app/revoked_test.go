@@ -91,7 +91,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	must(err)
 	session, err := one.users.SignIn(t.Context(), "Reader", password, "")
 	must(err)
-	must(store.InsertApplication(t.Context(), &model.Application{ID: "board", Name: "Moss board"}))
+	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	code, err := one.users.IssueCode(t.Context(), auth.Grant{
 		Account: user.ID, App: "board", RedirectURI: redirectURI,
 		Scopes: []string{"identify"}, Challenge: rfcChallenge,
@@ -109,7 +109,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	}{
 		{"token", "Authorization", "Bearer " + value, func() error {
 			return one.users.DeleteToken(t.Context(), user.ID,
-				token.ID, 2*time.Minute)
+				token.Key, 2*time.Minute)
 		}},
 		{"session", "Cookie", "__Host-session=" + session, func() error { return one.users.SignOut(t.Context(), session) }},
 		{"application", "Authorization", "Bearer " + access, func() error {
@@ -135,10 +135,10 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	}
 
 	var soon *mongo.TooSoonError
-	if err := two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute); !errors.As(err, &soon) ||
+	if err := two.users.DeleteToken(t.Context(), user.ID, spare.Key, 2*time.Minute); !errors.As(err, &soon) ||
 		soon.Wait > 2*time.Minute {
 		t.Errorf("a second deletion, on the other instance: got %v, want TooSoonError", err)
 	}
 	passed.Add(int64(2 * time.Minute))
-	must(two.users.DeleteToken(t.Context(), user.ID, spare.ID, 2*time.Minute))
+	must(two.users.DeleteToken(t.Context(), user.ID, spare.Key, 2*time.Minute))
 }

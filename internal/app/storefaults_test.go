@@ -98,7 +98,7 @@ func (f storeFault) row(t *testing.T, dir string) string {
 	}
 	newCode := func() (string, error) {
 		return svc.users.IssueCode(t.Context(), auth.Grant{
-			Account: account.ID, App: app.ID, RedirectURI: redirectURI, Challenge: rfcChallenge,
+			Account: account.ID, App: app.ClientID, RedirectURI: redirectURI, Challenge: rfcChallenge,
 		})
 	}
 	var labels []string
@@ -127,7 +127,7 @@ func (f storeFault) row(t *testing.T, dir string) string {
 					t.Fatal(err)
 				}
 				r = httptest.NewRequestWithContext(t.Context(), "POST", "/v3/oauth/token", strings.NewReader(url.Values{
-					"grant_type": {"authorization_code"}, "code": {code}, "client_id": {app.ID},
+					"grant_type": {"authorization_code"}, "code": {code}, "client_id": {app.ClientID},
 					"redirect_uri": {redirectURI}, "code_verifier": {rfcVerifier},
 				}.Encode()))
 				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

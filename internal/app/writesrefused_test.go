@@ -117,7 +117,7 @@ func newFullDisk(t *testing.T, svc *testService) *fullDisk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.account, d.app = account.ID, app.ID
+	d.account, d.app = account.ID, app.ClientID
 	if d.code, err = svc.users.IssueCode(t.Context(), auth.Grant{
 		Account: d.account, App: d.app, RedirectURI: redirectURI, Scopes: []string{"identify"}, Challenge: rfcChallenge,
 	}); err != nil {

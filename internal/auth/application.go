@@ -50,7 +50,7 @@ func (a *Accounts) newApplication(account, name string, redirects, scopes []stri
 	if err := errors.Join(validateName(name), validateRedirects(redirects)); err != nil {
 		return nil, "", err
 	}
-	app = &model.Application{ID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC()}
+	app = &model.Application{ClientID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC()}
 	if app.Scopes, err = normalizeScopes(scopes); err != nil {
 		return nil, "", err
 	}
@@ -127,12 +127,17 @@ func (a *Accounts) Application(ctx context.Context, id string) (*model.Applicati
 }
 
 // RotateSecret replaces the secret of a private application of an account. The previous secret is invalid at once.
-func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (secret string, err error) {
+func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (
+	app *model.Application, secret string, err error,
+) {
+	if app, err = a.ownApplication(ctx, account, id); err != nil {
+		return nil, "", err
+	}
 	secret = newSecret(appSecret)
 	if err := a.store.SetApplicationSecret(ctx, account, id, a.digest(secret)); err != nil {
-		return "", replaceNotFound(err, ErrNoApplication)
+		return nil, "", replaceNotFound(err, ErrNoApplication)
 	}
-	return secret, nil
+	return app, secret, nil
 }
 
 // EditApplication changes an application of an account; nil keeps a property. Existing grants do not change.

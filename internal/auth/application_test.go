@@ -85,16 +85,16 @@ func TestApplications(t *testing.T) {
 	s := newSecret(accessToken)
 	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
-		App: private.ID, Expires: d.time.Add(time.Hour),
+		App: private.ClientID, Expires: d.time.Add(time.Hour),
 	}))
-	d.must(d.DeleteApplication(t.Context(), private.ID))
+	d.must(d.DeleteApplication(t.Context(), private.ClientID))
 	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
 		t.Errorf("token of a deleted application: got code %q, want %q", code, graph.InvalidToken)
 	}
 	if left, err := d.store.AccessTokensByDigest(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
 		t.Errorf("the token of a deleted application is still stored, %v", err)
 	}
-	if err := d.DeleteApplication(t.Context(), private.ID); !errors.Is(err, ErrNoApplication) {
+	if err := d.DeleteApplication(t.Context(), private.ClientID); !errors.Is(err, ErrNoApplication) {
 		t.Errorf("deleted twice: %v", err)
 	}
 }
@@ -126,7 +126,7 @@ func TestApplicationLimit(t *testing.T) {
 	if made.Load() != 19 || len(list) != 20 {
 		t.Errorf("got %d registered and %d in all, want 19 and 20", made.Load(), len(list))
 	}
-	d.must(d.DeleteApplication(t.Context(), list[7].ID))
+	d.must(d.DeleteApplication(t.Context(), list[7].ClientID))
 	for i, want := range []error{nil, ErrApplicationLimit} {
 		if _, _, err := d.RegisterApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false); !errors.Is(err, want) {
 			t.Errorf("registration %d after a deletion: got %v, want %v", i+1, err, want)

@@ -96,7 +96,7 @@ func (a *Accounts) lookUpToken(ctx context.Context, digest string) (lookup, erro
 		return invalid, nil
 	}
 	t := account.Tokens[i]
-	v := viewer.Viewer{Kind: viewer.Token, Account: account.ID, Token: t.ID, Public: t.Public}
+	v := viewer.Viewer{Kind: viewer.Token, Account: account.ID, Token: t.Key, Public: t.Public}
 	if !t.Public {
 		v.Profiles = account.Profiles
 	}

@@ -85,7 +85,7 @@ func TestViewers(t *testing.T) {
 	d.must(err)
 	public, publicToken, err := d.CreateToken(t.Context(), d.salted.ID, "site", "", true)
 	d.must(err)
-	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board", Account: d.salted.ID}))
+	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
 	grant := func(app, account string, life time.Duration) string {
 		s := newSecret(accessToken)
 		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
@@ -111,16 +111,16 @@ func TestViewers(t *testing.T) {
 		code           graph.Code
 	}{
 		"token": {"Bearer " + value, "", viewer.Viewer{
-			Kind: viewer.Token, Account: id, Token: token.ID,
+			Kind: viewer.Token, Account: id, Token: token.Key,
 			Profiles: profiles,
 		}, ""},
 		"any case, more spaces": {"bEARER   " + value, "", viewer.Viewer{
-			Kind: viewer.Token, Account: id, Token: token.ID,
+			Kind: viewer.Token, Account: id, Token: token.Key,
 			Profiles: profiles,
 		}, ""},
 		"public token": {"Bearer " + public, "", viewer.Viewer{
 			Kind: viewer.Token, Account: id,
-			Token: publicToken.ID, Public: true,
+			Token: publicToken.Key, Public: true,
 		}, ""},
 		"access token": {"Bearer " + granted, "", viewer.Viewer{
 			Kind: viewer.OAuth, Account: id, App: "board",
@@ -198,7 +198,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d := newFixture(t)
 	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
 	d.must(err)
-	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
+	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
 	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
@@ -217,7 +217,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 		}
 	}
 	check("", d.Accounts, other)
-	d.must(d.DeleteToken(t.Context(), d.salted.ID, token.ID, TokenDeletionInterval))
+	d.must(d.DeleteToken(t.Context(), d.salted.ID, token.Key, TokenDeletionInterval))
 	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "board"))
 	check(graph.InvalidToken, d.Accounts)
 	check("", other)
@@ -228,7 +228,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 // An access token expires to the millisecond, although its lookup is cached.
 func TestExpiryIsExact(t *testing.T) {
 	d := newFixture(t)
-	d.must(d.store.InsertApplication(t.Context(), &model.Application{ID: "board"}))
+	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
 	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,

@@ -67,7 +67,7 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	}
 	code := codes[0]
 	switch {
-	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ID || code.RedirectURI != r.RedirectURI:
+	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ClientID || code.RedirectURI != r.RedirectURI:
 		return "", nil, ErrInvalidCode
 	case !verifierMatches(code.Challenge, r.Verifier):
 		return "", nil, ErrWrongVerifier
@@ -83,7 +83,7 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	}
 	secret = newSecret(accessToken)
 	token = &model.AccessToken{
-		Digest: a.digest(secret), Account: code.Account, App: app.ID, Scopes: code.Scopes,
+		Digest: a.digest(secret), Account: code.Account, App: app.ClientID, Scopes: code.Scopes,
 		Created: now, Expires: now.Add(AccessTokenLifetime),
 	}
 	if err := a.useCode(ctx, digest, now, token); err != nil {

@@ -19,10 +19,10 @@ func (d *fixture) applications() string {
 	d.t.Helper()
 	secret := newSecret(appSecret)
 	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{
-		ID: "private", Account: d.salted.ID,
+		ClientID: "private", Account: d.salted.ID,
 		SecretDigest: d.digest(secret),
 	}))
-	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{ID: "public", Account: d.salted.ID}))
+	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{ClientID: "public", Account: d.salted.ID}))
 	return secret
 }
 

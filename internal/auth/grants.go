@@ -2,10 +2,21 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 
 	"gamedata/graph/model"
 )
+
+// ErrNoGrant is about the key of a grant that no account, or another one, gave. Its text is shown to users.
+var ErrNoGrant = errors.New("the account has no such grant")
+
+// ApplicationOfGrant returns the client id in the key of a grant; ok is false if another account gave it.
+func ApplicationOfGrant(key, account string) (app string, ok bool) {
+	app, ok = strings.CutSuffix(key, grantID("", account))
+	return app, ok && app != ""
+}
 
 // Grants returns what an account's user granted to applications, sorted by client id. It leaves out
 // deleted applications and expired tokens.
@@ -38,7 +49,7 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 
 // newGrant combines an application's tokens into one grant.
 func newGrant(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
-	g := &model.Grant{ID: grantID(app.ID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
+	g := &model.Grant{Key: grantID(app.ClientID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
 	for _, t := range tokens {
 		if t.Created.Before(g.Since) {
 			g.Since = t.Created

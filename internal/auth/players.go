@@ -35,6 +35,20 @@ func (a *Accounts) LinkedPlayers(ctx context.Context, account *model.Account) ([
 	return a.store.PlayersByUUID(ctx, account.Profiles)
 }
 
+// LinkedPlayer returns a player linked to an account, nil if the store has no such player, and whether the player is
+// the primary one.
+func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (p *model.Player, primary bool, err error) {
+	owner, err := a.AccountByID(ctx, account)
+	if err != nil {
+		return nil, false, err
+	}
+	players, err := a.store.PlayersByUUID(mongo.FromPrimary(ctx), []string{player})
+	if err != nil {
+		return nil, false, err
+	}
+	return players[0], len(owner.Profiles) > 0 && owner.Profiles[0] == player, nil
+}
+
 // FriendOf returns one of a player's friends to preview what friends see, or nil if there is none: not one of the
 // players in except, and preferably one of another guild, since guild members see more.
 func (a *Accounts) FriendOf(ctx context.Context, p *model.Player, except []string) (*model.Player, error) {
@@ -122,37 +136,27 @@ type RuleChange struct {
 	Value model.Access
 }
 
-// SetAccessRules changes access rules of a player who is linked to an account, and returns all of the player's rules.
-// Cached responses that show the player are invalidated.
-func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, changes []RuleChange) (
-	rules model.AccessRules, err error,
-) {
+// SetAccessRules changes access rules of a player who is linked to an account. Cached responses that show the player are
+// invalidated.
+func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, changes []RuleChange) error {
 	values := map[model.AccessRule]model.Access{}
 	for _, c := range changes {
 		if c.Value == model.GuildOrFriends {
 			c.Value = model.GuildAndFriends
 		}
 		if _, twice := values[c.Rule]; twice || !slices.Contains(model.AccessValues, c.Value) {
-			return rules, ErrInvalidRule
+			return ErrInvalidRule
 		}
 		values[c.Rule] = c.Value
 	}
 	owner, err := a.AccountByID(ctx, account)
 	if err != nil {
-		return rules, err
+		return err
 	}
 	if !slices.Contains(owner.Profiles, player) {
-		return rules, ErrPlayerNotLinked
+		return ErrPlayerNotLinked
 	}
-	if err := a.store.SetAccessRules(ctx, player, values); err != nil {
-		return rules, replaceNotFound(err, ErrPlayerNotLinked)
-	}
-	players, err := a.store.PlayersByUUID(mongo.FromPrimary(ctx), []string{player})
-	p, err := first(players, err, ErrPlayerNotLinked)
-	if err != nil {
-		return rules, err
-	}
-	return p.Rules, nil
+	return replaceNotFound(a.store.SetAccessRules(ctx, player, values), ErrPlayerNotLinked)
 }
 
 // A link code is typed by people: 12 characters in three groups from an alphabet without

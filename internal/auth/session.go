@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -17,8 +18,11 @@ const SessionLifetime = 14 * 24 * time.Hour
 // ErrSignInFailed rejects a sign-in without revealing whether the account exists.
 var ErrSignInFailed = errors.New("the name or the password is wrong")
 
-// ErrWrongPassword rejects a change of password.
-var ErrWrongPassword = errors.New("the current password is wrong")
+// Errors about changes of a signed-in user. Their texts are shown to users.
+var (
+	ErrWrongPassword = errors.New("the current password is wrong")
+	ErrNoSession     = errors.New("the account has no such session")
+)
 
 // SignUp creates an account with a password.
 func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
@@ -35,7 +39,7 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 	return a.create(ctx, name, hash)
 }
 
-// passwordAttempts bounds how often the current password of an account is checked for a change of it:
+// passwordAttempts bounds how often the current password of an account is checked for a change by its user:
 // a stolen session must not be a way to guess the password.
 var passwordAttempts = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
@@ -51,12 +55,20 @@ func (e *TooManyAttemptsError) Error() string {
 	return fmt.Sprintf("too many tries, wait %d seconds", e.Seconds())
 }
 
-// ChangePassword is SetPassword for users, who must know the current password. It returns
-// ErrWrongPassword if it is wrong and *TooManyAttemptsError after 10 attempts in 15 minutes.
+// ChangePassword is SetPassword for users, who must know the current password: errors are those of confirmPassword.
 func (a *Accounts) ChangePassword(ctx context.Context, account, current, password string) error {
 	if err := validatePassword(password); err != nil {
 		return err
 	}
+	if err := a.confirmPassword(ctx, account, current); err != nil {
+		return err
+	}
+	return a.SetPassword(ctx, account, password)
+}
+
+// confirmPassword checks the current password of a signed-in user. It returns ErrWrongPassword if it is wrong and
+// *TooManyAttemptsError after 10 attempts in 15 minutes.
+func (a *Accounts) confirmPassword(ctx context.Context, account, current string) error {
 	if dec := a.throttle.Take("password", account, 1, passwordAttempts); !dec.Allowed {
 		return &TooManyAttemptsError{Wait: max(dec.RetryAfter, time.Second)}
 	}
@@ -67,10 +79,43 @@ func (a *Accounts) ChangePassword(ctx context.Context, account, current, passwor
 	if errors.Is(err, ErrSignInFailed) {
 		err = ErrWrongPassword
 	}
+	return err
+}
+
+// DeleteAccount deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
+// API tokens, applications with their grants, and what the user granted. Its name and its players are free afterwards.
+//
+// The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
+func (a *Accounts) DeleteAccount(ctx context.Context, account, password string) error {
+	defer a.credentials.invalidateAccount(account)
+	err := a.confirmPassword(ctx, account, password)
+	if err == nil {
+		err = a.deleteBelongings(ctx, account)
+	}
+	if err == nil {
+		err = replaceNotFound(a.store.DeleteAccount(ctx, account), ErrNoAccount)
+	}
+	if err == nil {
+		err = a.deleteBelongings(ctx, account)
+	}
+	if err == nil {
+		err = a.store.DeleteSessionsOf(ctx, account, "")
+	}
+	return err
+}
+
+// deleteBelongings deletes the applications of an account and what it granted to others.
+func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
+	apps, err := a.Applications(ctx, account)
 	if err != nil {
 		return err
 	}
-	return a.SetPassword(ctx, account, password)
+	for _, app := range apps {
+		if err := a.DeleteApplication(ctx, app.ClientID); err != nil && !errors.Is(err, ErrNoApplication) {
+			return err
+		}
+	}
+	return a.store.RevokeGrantsOf(ctx, account)
 }
 
 // SetPassword changes the password of an account and ends its sessions, on this instance at once and
@@ -87,7 +132,47 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 	if err := a.store.SetPassword(ctx, account, hash); err != nil {
 		return replaceNotFound(err, ErrNoAccount)
 	}
-	return a.store.DeleteSessionsOf(ctx, account)
+	return a.store.DeleteSessionsOf(ctx, account, "")
+}
+
+// maxSessions is how many sessions of an account are listed.
+const maxSessions = 100
+
+// Sessions returns the sessions of an account that have not expired, the newest first, at most maxSessions.
+func (a *Accounts) Sessions(ctx context.Context, account string) ([]*model.Session, error) {
+	sessions, err := a.store.SessionsOf(ctx, account, a.now().UTC(), maxSessions)
+	for _, s := range sessions {
+		s.Key = a.digest("session key " + s.Digest)[:sessionKeyChars]
+	}
+	return sessions, err
+}
+
+// sessionKeyChars are 96 bits.
+const sessionKeyChars = 16
+
+// EndSessionByKey ends one of the listed sessions of an account, on this instance at once and on others within 5
+// seconds. It returns ErrNoSession if none has the key.
+func (a *Accounts) EndSessionByKey(ctx context.Context, account, key string) error {
+	sessions, err := a.Sessions(ctx, account)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(sessions, func(s *model.Session) bool { return s.Key == key })
+	if i < 0 {
+		return ErrNoSession
+	}
+	return a.EndSession(ctx, sessions[i].Digest)
+}
+
+// EndOtherSessions ends all sessions of an account except one, the Session of a viewer.Viewer, and returns those that
+// were listed.
+func (a *Accounts) EndOtherSessions(ctx context.Context, account, session string) ([]*model.Session, error) {
+	defer a.credentials.invalidateAccount(account)
+	sessions, err := a.Sessions(ctx, account)
+	if err == nil {
+		err = a.store.DeleteSessionsOf(ctx, account, session)
+	}
+	return slices.DeleteFunc(sessions, func(s *model.Session) bool { return s.Digest == session }), err
 }
 
 // SignIn starts a session and returns its secret, or ErrSignInFailed. It ends the session that the

@@ -139,7 +139,7 @@ func TestSignInDuringSetPassword(t *testing.T) {
 	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {
 	}
 	d.must(d.store.SetPassword(t.Context(), user.ID, "another hash"))
-	d.must(d.store.DeleteSessionsOf(t.Context(), user.ID))
+	d.must(d.store.DeleteSessionsOf(t.Context(), user.ID, ""))
 	for range maxHashing {
 		<-d.hashing
 	}
@@ -193,7 +193,7 @@ func TestGrants(t *testing.T) {
 	}
 	got, err := d.Grants(t.Context(), d.salted.ID)
 	d.must(err)
-	if len(got) != 1 || got[0].Application.ID != "private" {
+	if len(got) != 1 || got[0].Application.ClientID != "private" {
 		t.Fatalf("%+v", got)
 	}
 	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, got[0].Scopes); diff != "" ||
@@ -214,11 +214,11 @@ func TestRotateSecret(t *testing.T) {
 		d.salted.ID,
 		"deleted",
 	}} {
-		if _, err := d.RotateSecret(t.Context(), c.account, c.app); !errors.Is(err, ErrNoApplication) {
+		if _, _, err := d.RotateSecret(t.Context(), c.account, c.app); !errors.Is(err, ErrNoApplication) {
 			t.Errorf("%v: got %v, want ErrNoApplication", c, err)
 		}
 	}
-	secret, err := d.RotateSecret(t.Context(), d.salted.ID, "private")
+	_, secret, err := d.RotateSecret(t.Context(), d.salted.ID, "private")
 	d.must(err)
 	if _, oauthErr := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: d.issue("private", ""),

@@ -35,7 +35,7 @@ func (a *Accounts) CreateToken(ctx context.Context, account, name, description s
 	}
 	value = NewTokenValue()
 	t = &model.APIToken{
-		ID: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
+		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
 		Digest: a.digest(value), Created: a.now().UTC(),
 	}
 	if err := tokenError(a.store.AddToken(ctx, account, t)); err != nil {
@@ -61,7 +61,7 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(owner.Tokens, func(t *model.APIToken) bool { return t.ID == id })
+	i := slices.IndexFunc(owner.Tokens, func(t *model.APIToken) bool { return t.Key == id })
 	if i < 0 {
 		return nil, ErrNoToken
 	}
@@ -107,7 +107,7 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 		return true, a.ChangeToken(ctx, holder.ID, &t)
 	}
 	err = a.store.AddToken(ctx, holder.ID, &model.APIToken{
-		ID: newID(), Name: name, Description: "given to the service at its start",
+		Key: newID(), Name: name, Description: "given to the service at its start",
 		Prefix: visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time

@@ -50,7 +50,9 @@ func (b *usageBuffer) add(id, bucket string, n int64, at time.Time) {
 		u = &usage{charged: make(map[string]int64, 1)}
 		b.byID[id] = u
 	}
-	u.charged[bucket] += n
+	if n > 0 {
+		u.charged[bucket] += n
+	}
 	if at.After(u.last) {
 		u.last = at
 	}
@@ -67,10 +69,12 @@ func (b *usageBuffer) take() map[string]*usage {
 // grantID is the id of a grant in usage records.
 func grantID(app, account string) string { return app + " " + account }
 
-// CountUsage adds what a request was charged to the usage of its token, or of its application and
-// grant. It only writes to memory. Guests and sessions are not counted.
+// CountUsage adds what a request was charged to the usage of its token, or of its application and grant. Of a session
+// it records the last use only, of a guest nothing. It only writes to memory.
 func (a *Accounts) CountUsage(v viewer.Viewer, bucket string, cost int) {
 	switch v.Kind {
+	case viewer.Session:
+		a.usage.add(v.Session, bucket, 0, a.now())
 	case viewer.Token:
 		a.usage.add(v.Token, bucket, int64(cost), a.now())
 	case viewer.OAuth:
@@ -93,6 +97,7 @@ func (a *Accounts) FlushUsage(ctx context.Context) error {
 	err := a.store.AddUsage(ctx, list)
 	if err != nil {
 		for id, u := range taken {
+			a.usage.add(id, "", 0, u.last)
 			for bucket, n := range u.charged {
 				a.usage.add(id, bucket, n, u.last)
 			}

@@ -50,8 +50,6 @@ var statuses = map[graph.Code]struct {
 	graph.BadVariables:           {http.StatusBadRequest, "InvalidQueryParamsError"},
 	graph.NotAcceptable:          {http.StatusNotAcceptable, "NotAcceptable"},
 	graph.SessionRequired:        {http.StatusForbidden, "Forbidden"},
-	graph.Conflict:               {http.StatusConflict, "Conflict"},
-	graph.LimitReached:           {http.StatusConflict, "Conflict"},
 }
 
 // Status returns the HTTP status of a code and its name in an error body. An unknown code is an internal error.

@@ -40,8 +40,6 @@ func TestStatus(t *testing.T) {
 		graph.ParseFailed:             {400, "MalformedPayload"},
 		graph.PersistedQueryNotFound:  {200, "PersistedQueryNotFound"},
 		graph.SessionRequired:         {403, "Forbidden"},
-		graph.Conflict:                {409, "Conflict"},
-		graph.LimitReached:            {409, "Conflict"},
 		"UNKNOWN":                     {500, "InternalError"},
 	}
 	for code, want := range cases {

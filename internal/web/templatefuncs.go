@@ -22,6 +22,7 @@ var templateFuncs = template.FuncMap{
 	"join":       strings.Join,
 	"json":       toJSON,
 	"label":      Label,
+	"lower":      strings.ToLower,
 	"moment":     Moment,
 	"num":        Number,
 	"paragraphs": paragraphs,

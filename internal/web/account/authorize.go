@@ -79,7 +79,7 @@ func (p *Pages) decide(ctx context.Context, q *request) {
 	switch q.form.Get("decision") {
 	case "allow":
 		code, err := p.accounts.IssueCode(ctx, auth.Grant{
-			Account: q.account, App: app.ID, RedirectURI: requested.RedirectURI,
+			Account: q.account, App: app.ClientID, RedirectURI: requested.RedirectURI,
 			Scopes: requested.Scopes, Challenge: requested.Challenge,
 		})
 		if err != nil {

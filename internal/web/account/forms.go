@@ -20,7 +20,10 @@ type formData struct {
 		Secret      string
 		Application struct{ ClientID, Name string }
 	}
-	RotateSecret *struct{ ClientID, Secret string }
+	RotateSecret *struct {
+		Secret      string
+		Application struct{ ClientID string }
+	}
 }
 
 func (d formData) created() *created {
@@ -35,7 +38,7 @@ func (d formData) created() *created {
 		return &created{Title: "Client secret of " + app.Name, ID: app.ClientID, Secret: d.RegisterApplication.Secret}
 	case d.RotateSecret != nil:
 		return &created{
-			Title: "New client secret. The previous one no longer works", ID: d.RotateSecret.ClientID,
+			Title: "New client secret. The previous one no longer works", ID: d.RotateSecret.Application.ClientID,
 			Secret: d.RotateSecret.Secret,
 		}
 	}
@@ -50,8 +53,7 @@ func (p *Pages) form(operation, done string) handler {
 			return
 		}
 		var out formData
-		if bad := p.run(ctx, operation, web.Bind(p.operations[operation], q.form), &out); bad != nil {
-			q.operationError(ctx, bad)
+		if !p.mutate(ctx, q, operation, web.Bind(p.operations[operation], q.form), &out) {
 			return
 		}
 		if c := out.created(); c != nil {
@@ -74,8 +76,7 @@ func (p *Pages) setRules(ctx context.Context, q *request) {
 		}
 	}
 	variables := map[string]any{"player": q.form.Get("player"), "rules": rules}
-	if bad := p.run(ctx, "SetAccessRules", variables, &struct{}{}); bad != nil {
-		q.operationError(ctx, bad)
+	if !p.mutate(ctx, q, "SetAccessRules", variables, &struct{}{}) {
 		return
 	}
 	q.redirect(http.StatusSeeOther, accountPath+"?done=rules")
@@ -86,14 +87,13 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 	if !q.requireSession(accountPath) {
 		return
 	}
-	password := q.form.Get("password")
+	password := q.form.Get("newPassword")
 	if password != q.form.Get("again") {
 		q.overview(ctx, http.StatusBadRequest, page{Wrong: differentPasswords}, nil)
 		return
 	}
 	var out struct{ ChangePassword struct{ Account string } }
-	if bad := p.run(ctx, "ChangePassword", web.Bind(p.operations["ChangePassword"], q.form), &out); bad != nil {
-		q.operationError(ctx, bad)
+	if !p.mutate(ctx, q, "ChangePassword", web.Bind(p.operations["ChangePassword"], q.form), &out) {
 		return
 	}
 	if err := p.signInBrowser(ctx, q, out.ChangePassword.Account, password); err != nil {
@@ -101,6 +101,18 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 		return
 	}
 	q.redirect(http.StatusSeeOther, accountPath+"?done=password")
+}
+
+// deleteAccount deletes the account of the session.
+func (p *Pages) deleteAccount(ctx context.Context, q *request) {
+	if !q.requireSession(accountPath) {
+		return
+	}
+	if !p.mutate(ctx, q, "DeleteAccount", web.Bind(p.operations["DeleteAccount"], q.form), &struct{}{}) {
+		return
+	}
+	q.setCookie(httpapi.SessionCookie, "", -1)
+	q.redirect(http.StatusSeeOther, signInPath+"?done=deleted")
 }
 
 func (p *Pages) signOut(ctx context.Context, q *request) {

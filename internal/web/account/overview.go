@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -14,10 +15,13 @@ import (
 type overview struct {
 	accountData
 	Players   []player
-	Scopes    []model.Scope // that an application may request, besides identify
+	Scopes    []scope // that an application may request, besides identify
 	MaxTokens int
 	Created   *created
 }
+
+// scope is a scope with its value in the schema.
+type scope struct{ Name, Value string }
 
 // accountData is the result of the operation Account.
 type accountData struct {
@@ -28,16 +32,23 @@ type accountData struct {
 		usage
 	}
 	Applications []struct {
-		ClientID, Name       string
+		ID, ClientID, Name   string
 		Private              bool
 		RedirectURIs, Scopes []string
 		Created              time.Time
 		usage
 	}
 	Grants []struct {
+		ID             string
 		Application    struct{ ClientID, Name string }
 		Scopes         []string
 		Since, Expires time.Time
+		usage
+	}
+	Sessions []struct {
+		ID               string
+		Created, Expires time.Time
+		Current          bool
 		usage
 	}
 }
@@ -123,6 +134,8 @@ var doneTexts = map[string]string{
 	"application-edited":  "Application changed.",
 	"application-deleted": "Application deleted. It lost access to all accounts.",
 	"revoked":             "Access revoked. It takes effect within 5 seconds.",
+	"session-ended":       "The browser is signed out.",
+	"sessions-ended":      "You are signed out of every other browser.",
 }
 
 // overview writes the account page; c is shown on it if it is not nil.
@@ -142,7 +155,10 @@ func (q *request) overview(ctx context.Context, status int, data page, c *create
 		q.failed(ctx, bad)
 		return
 	}
-	body := overview{accountData: out.Viewer, Scopes: model.Scopes[1:], MaxTokens: model.MaxTokens, Created: c}
+	body := overview{accountData: out.Viewer, MaxTokens: model.MaxTokens, Created: c}
+	for _, name := range model.ScopeNames[1:] {
+		body.Scopes = append(body.Scopes, scope{name, strings.ToUpper(name)})
+	}
 	for i, f := range found {
 		one := player{UUID: a.Profiles[i]}
 		if f != nil {

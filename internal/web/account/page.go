@@ -4,10 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
+	"strconv"
+	"strings"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 	"gamedata/mongo"
@@ -62,6 +66,52 @@ func (p *Pages) run(ctx context.Context, operation string, variables map[string]
 		return graph.ErrInternal
 	}
 	return nil
+}
+
+// userErrorStatuses are the statuses of pages that say why a mutation changed nothing.
+var userErrorStatuses = map[model.UserErrorCode]int{
+	model.UserErrorCodeInvalidForm:     http.StatusBadRequest,
+	model.UserErrorCodeNotFound:        http.StatusNotFound,
+	model.UserErrorCodeConflict:        http.StatusConflict,
+	model.UserErrorCodeLimitReached:    http.StatusConflict,
+	model.UserErrorCodeWrongPassword:   http.StatusForbidden,
+	model.UserErrorCodeTooManyRequests: http.StatusTooManyRequests,
+}
+
+// mutate is run for an operation with one mutation. If it changed nothing, mutate writes the account page with the
+// reason, or an error page, and returns false.
+func (p *Pages) mutate(ctx context.Context, q *request, operation string, variables map[string]any, into any) bool {
+	var data json.RawMessage
+	if bad := p.run(ctx, operation, variables, &data); bad != nil {
+		q.operationError(ctx, bad)
+		return false
+	}
+	var payloads map[string]struct {
+		UserErrors []struct {
+			Message    string
+			Code       model.UserErrorCode
+			RetryAfter int
+		}
+	}
+	if err := errors.Join(json.Unmarshal(data, &payloads), json.Unmarshal(data, into)); err != nil {
+		q.failed(ctx, fmt.Errorf("decoding the result of %s: %w", operation, err))
+		return false
+	}
+	for _, payload := range payloads {
+		if len(payload.UserErrors) == 0 {
+			continue
+		}
+		first, messages := payload.UserErrors[0], []string{}
+		for _, e := range payload.UserErrors {
+			messages = append(messages, e.Message)
+		}
+		if first.RetryAfter > 0 {
+			q.w.Header().Set("Retry-After", strconv.Itoa(first.RetryAfter))
+		}
+		q.overview(ctx, userErrorStatuses[first.Code], page{Wrong: strings.Join(messages, " ")}, nil)
+		return false
+	}
+	return true
 }
 
 // operationError writes the response to a failed operation: the account page with the reason, or an error page.

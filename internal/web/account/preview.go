@@ -73,9 +73,9 @@ func (q *request) observers(ctx context.Context, a *model.Account, p *model.Play
 	}
 	for _, g := range grants {
 		out = append(out, observer{
-			Key: g.Application.ID, Name: "the application " + g.Application.Name,
+			Key: g.Application.ClientID, Name: "the application " + g.Application.Name,
 			viewer: viewer.Viewer{
-				Kind: viewer.OAuth, Account: a.ID, Profiles: a.Profiles, App: g.Application.ID,
+				Kind: viewer.OAuth, Account: a.ID, Profiles: a.Profiles, App: g.Application.ClientID,
 				Scopes: slices.Sorted(slices.Values(g.Scopes)),
 			},
 		})

@@ -16,12 +16,17 @@ type signInForm struct {
 	SignUp bool
 	Name   string
 	Next   string // path to go to afterwards
+	Done   string // what an action just did
 }
 
 // signInPage shows the form to sign in or up. A signed-in user may sign in to another account.
 func (p *Pages) signInPage(_ context.Context, q *request) {
+	done := ""
+	if q.r.URL.Query().Get("done") == "deleted" {
+		done = "Account deleted."
+	}
 	q.renderSignIn(http.StatusOK, signInForm{
-		SignUp: q.r.URL.Path == signUpPath, Next: safeNext(q.r.URL.Query().Get("next")),
+		SignUp: q.r.URL.Path == signUpPath, Next: safeNext(q.r.URL.Query().Get("next")), Done: done,
 	}, "")
 }
 
@@ -30,7 +35,7 @@ func (q *request) renderSignIn(status int, f signInForm, wrong string) {
 	if f.SignUp {
 		title = "Create account"
 	}
-	q.render(status, "sign-in", page{Title: title, Wrong: wrong, Body: f})
+	q.render(status, "sign-in", page{Title: title, Done: f.Done, Wrong: wrong, Body: f})
 }
 
 // safeNext returns where to go after signing in: back to the consent page of an application, else to
