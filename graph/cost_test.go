@@ -19,7 +19,7 @@ const mirrors = `{__schema{types{...a}}} fragment a on __Type{fields{type{...b o
 const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{id}}} class{tree{pages{page}}}}`
 
 func board(entries string) string {
-	return `query($n:Int=1000){leaderboard(type:"guildLevel",first:$n){entries{` + entries + `}}}`
+	return `query($n:Int=1000){leaderboard(type:"guildLevel"){entries(first:$n){nodes{` + entries + `}}}}`
 }
 
 // unit returns an executor whose rate-limit unit is one field, so that charges are costs.
@@ -43,19 +43,19 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			3,
 		},
 		{"one value is a list", `query($n:[ID!]!){nodes(ids:$n){id}}`, `{"n":"a"}`, 2},
-		{"first in the query", `{leaderboard(type:"x",first:7){entries{position name}}}`, ``, 2 + 7*2},
+		{"first in the query", `{leaderboard(type:"x"){entries(first:7){nodes{position name}}}}`, ``, 3 + 7*2},
 		{
-			"first in a variable", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position name}}}`, `{"n":900}`,
-			2 + 900*2,
+			"first in a variable", `query($n:Int!){leaderboard(type:"x"){entries(first:$n){nodes{position name}}}}`, `{"n":900}`,
+			3 + 900*2,
 		},
 		{
-			"first in a variable's default", `query($n:Int=50){leaderboard(type:"x",first:$n){entries{position name}}}`, ``,
-			2 + 50*2,
+			"first in a variable's default", `query($n:Int=50){leaderboard(type:"x"){entries(first:$n){nodes{position name}}}}`, ``,
+			3 + 50*2,
 		},
-		{"first in the argument's default", `query($n:Int!=50){leaderboard(type:"x"){entries{position name}} a:leaderboard(type:"x",first:$n) @skip(if:true){type}}`, ``, 2 + 100*2},
-		{"another list at its side", `{leaderboard(type:"x",first:7){entries{position} type}}`, ``, 3 + 7},
-		{"through a fragment", `{a:leaderboard(type:"x",first:7){...f} b:leaderboard(type:"x",first:9){...f}} fragment f on Leaderboard{entries{...g}} fragment g on LeaderboardEntry{position name}`, ``, 4 + 7*2 + 9*2},
-		{"a list below the one it is of", `{leaderboard(type:"x",first:3){entries{...on GamemodeEntry{character{raids{list{name}}}}}}}`, ``, 2 + 3*(3+20)},
+		{"no first", `{leaderboard(type:"x"){entries{nodes{position name}}}}`, ``, 3 + 30*2},
+		{"another list at its side", `{leaderboard(type:"x"){entries(first:7){nodes{position}} type}}`, ``, 4 + 7},
+		{"through a fragment", `{leaderboard(type:"x"){a:entries(first:7){...f} b:entries(first:9){...f}}} fragment f on LeaderboardEntryConnection{nodes{...g}} fragment g on LeaderboardEntry{position name}`, ``, 5 + 7*2 + 9*2},
+		{"a list below the one it is of", `{leaderboard(type:"x"){entries(first:3){nodes{...on GamemodeEntry{character{raids{list{name}}}}}}}}`, ``, 3 + 3*(3+20)},
 		{"the argument of a list", `{guild(name:"x"){members{all(first:5){username}}}}`, ``, 3 + 5},
 		{"all members", `{guild(name:"x"){members{all{username}}}}`, ``, 3 + 100},
 		{"a page", `{items{nodes{type}}}`, ``, 2 + 30},
@@ -72,15 +72,15 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 		},
 		{"not included", `query($i:Boolean=false){questSummary{quests ...@include(if:$i){special:quests} ...f @include(if:$i)}} fragment f on QuestSummary{storyline:quests}`, ``, 2},
 		{"one of several types", board("name ... on GamemodeEntry{" + oneTypeFields + "} ... on CharacterEntry{" + oneTypeFields +
-			"}"), `{"n":1}`, 2 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
-		{"one type twice", board("... on GamemodeEntry{level:position} ... on GamemodeEntry{position}"), `{"n":10}`, 2 + 20},
+			"}"), `{"n":1}`, 3 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
+		{"one type twice", board("... on GamemodeEntry{level:position} ... on GamemodeEntry{position}"), `{"n":10}`, 3 + 20},
 		{
-			"an invalid value is rejected later", `query($n:Int!){leaderboard(type:"x",first:$n){entries{position}}}`,
-			`{"n":"many"}`, 2 + 1,
+			"an invalid value is rejected later", `query($n:Int!){leaderboard(type:"x"){entries(first:$n){nodes{position}}}}`,
+			`{"n":"many"}`, 3 + 30,
 		},
 		{
-			"a number above the maximum is rejected later", `{leaderboard(type:"x",first:2000000000){entries{position}}}`, ``,
-			2 + 1000,
+			"a number above the maximum is rejected later", `{leaderboard(type:"x"){entries(first:2000000000){nodes{position}}}}`, ``,
+			3 + 1000,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -223,8 +223,9 @@ func BenchmarkCharges(b *testing.B) {
 	for _, c := range []struct{ name, query string }{
 		{"a page", `{player(username:"Salted"){username guild{name} globalData{wars raids{total list{name count}}} characters{type level class{name}}}}`},
 		{"the schema", console},
-		{"lengths", "{" + times(28, `a%i:leaderboard(type:"x",first:1%i){...f0}`) + "}" + times(5,
-			"fragment f%i on Leaderboard{entries{position} ...f%j}") + "fragment f5 on Leaderboard{type}"},
+		{"lengths", `{leaderboard(type:"x"){` + times(28, `a%i:entries(first:1%i){...f0}`) + "}}" + times(5,
+			"fragment f%i on LeaderboardEntryConnection{nodes{position} ...f%j}") +
+			"fragment f5 on LeaderboardEntryConnection{totalCount}"},
 	} {
 		op, errs := e.Parse(c.query, "")
 		if errs != nil {

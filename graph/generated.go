@@ -50,6 +50,7 @@ type ResolverRoot interface {
 	GuildSeasonRank() GuildSeasonRankResolver
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
+	Leaderboard() LeaderboardResolver
 	LightCharacter() LightCharacterResolver
 	MajorIdentification() MajorIdentificationResolver
 	Mutation() MutationResolver
@@ -60,6 +61,8 @@ type ResolverRoot interface {
 	PlayerHit() PlayerHitResolver
 	PlayerLocation() PlayerLocationResolver
 	Query() QueryResolver
+	RankMovement() RankMovementResolver
+	RankPosition() RankPositionResolver
 	RecipeMaterial() RecipeMaterialResolver
 	Reward() RewardResolver
 	Session() SessionResolver
@@ -149,7 +152,7 @@ type GuildReferenceResolver interface {
 	Guild(ctx context.Context, obj *model.GuildReference) (*model.Guild, error)
 }
 type GuildSeasonResolver interface {
-	Leaderboard(ctx context.Context, obj *model.GuildSeason, first int) (*model.Leaderboard, error)
+	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
 }
 type GuildSeasonRankResolver interface {
 	Definition(ctx context.Context, obj *model.GuildSeasonRank) (*model.GuildSeason, error)
@@ -163,6 +166,11 @@ type ItemResolver interface {
 }
 type ItemSetResolver interface {
 	Parts(ctx context.Context, obj *model.ItemSet) ([]*model.Item, error)
+}
+type LeaderboardResolver interface {
+	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
+	Count(ctx context.Context, obj *model.Leaderboard) (int, error)
+	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, first *int, after *string, last *int, before *string, around *string) (*model.Connection[model.LeaderboardEntry], error)
 }
 type LightCharacterResolver interface {
 	Character(ctx context.Context, obj *model.Character) (*model.Character, error)
@@ -252,8 +260,8 @@ type QueryResolver interface {
 	GatheringNodes(ctx context.Context, typeArg *string, resource *string) ([]*model.GatheringNode, error)
 	QuestSummary(ctx context.Context) (*model.QuestSummary, error)
 	Search(ctx context.Context, query string, only *model.SearchCategory) (*model.SearchResult, error)
-	LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error)
-	Leaderboard(ctx context.Context, typeArg string, first int, around *string) (*model.Leaderboard, error)
+	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
+	Leaderboard(ctx context.Context, typeArg string) (*model.Leaderboard, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
 	Article(ctx context.Context, pk int, typeText *string) (*model.Article, error)
 	Videos(ctx context.Context) ([]*model.Video, error)
@@ -261,6 +269,12 @@ type QueryResolver interface {
 	Viewer(ctx context.Context) (*model.Viewer, error)
 	RateLimit(ctx context.Context) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
+}
+type RankMovementResolver interface {
+	Leaderboard(ctx context.Context, obj *model.RankMovement) (*model.Leaderboard, error)
+}
+type RankPositionResolver interface {
+	Leaderboard(ctx context.Context, obj *model.RankPosition) (*model.Leaderboard, error)
 }
 type RecipeMaterialResolver interface {
 	Item(ctx context.Context, obj *model.RecipeMaterial) (*model.Item, error)
@@ -336,6 +350,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputItemSearchRequest,
 		ec.unmarshalInputItemSetBy,
 		ec.unmarshalInputItemSetFilter,
+		ec.unmarshalInputLeaderboardEntryFilter,
+		ec.unmarshalInputLeaderboardFilter,
 		ec.unmarshalInputLinkPlayerInput,
 		ec.unmarshalInputRecipeBy,
 		ec.unmarshalInputRecipeFilter,
@@ -869,16 +885,20 @@ type GuildHistoryEntry {
 
 "A position on one leaderboard."
 type RankPosition {
-  "Leaderboard type, as ` + "`" + `/leaderboards/types` + "`" + ` lists them."
+  "Type of the leaderboard."
   type: String!
   "Position, 1 is first."
   position: Int!
+  "The leaderboard; null when there is none of this type any more."
+  leaderboard: Leaderboard
 }
 
 "How a position moved since ` + "`" + `previousRankingAt` + "`" + `."
 type RankMovement {
-  "Leaderboard type, as ` + "`" + `/leaderboards/types` + "`" + ` lists them."
+  "Type of the leaderboard."
   type: String!
+  "The leaderboard; null when there is none of this type any more."
+  leaderboard: Leaderboard
   "Position now, 1 is first; null when no longer on the board."
   position: Int
   "Position in ` + "`" + `previousRanking` + "`" + `; null when not on the board then."
@@ -2713,11 +2733,8 @@ type GuildSeason {
   initDate: DateTime!
   "When it ends; null while no end is set."
   endDate: DateTime
-  "The season's leaderboard. Errors: INVALID_QUERY_PARAMS."
-  leaderboard(
-    "Entries from the top, 1 to 1000."
-    first: Int! = 10
-  ): Leaderboard @listSize(by: "first", of: "entries")
+  "The season's leaderboard; null before the season begins."
+  leaderboard: Leaderboard
 }
 
 "What a guild earns in a season."
@@ -3053,34 +3070,94 @@ type Box {
 # Leaderboards
 
 extend type Query {
-  "All leaderboards, season boards last."
-  leaderboardTypes: [LeaderboardType!] @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
+  "The leaderboards, season boards last."
+  leaderboards(
+    "Only leaderboards that match; none means all."
+    filter: LeaderboardFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): LeaderboardConnection! @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
 
-  """
-  One leaderboard: its top, or the neighbourhood of one
-  entry. Errors: INVALID_LEADERBOARD_TYPE, INVALID_QUERY_PARAMS; NOT_FOUND when ` + "`" + `around` + "`" + ` is
-  not on the board or does not show it to the viewer.
-  """
+  "One leaderboard, null if there is none."
   leaderboard(
-    "A type listed by ` + "`" + `leaderboardTypes` + "`" + `; case matters."
+    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters."
     type: String!
-    "Entries, 1 to 1000."
-    first: Int! = 100
-    "A player or guild: the entries around its best one, as many above as below if possible."
-    around: UUID
-  ): Leaderboard @listSize(by: "first", of: "entries") @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
+  ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
+}
+
+"Which leaderboards to list: those that match all members."
+input LeaderboardFilter {
+  "One of these types; case matters."
+  types: [String!]
+  "One of these kinds."
+  kinds: [LeaderboardKind!]
+}
+
+"A page of leaderboards."
+type LeaderboardConnection {
+  "The leaderboards with their cursors."
+  edges: [LeaderboardEdge!]!
+  "The leaderboards."
+  nodes: [Leaderboard!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Leaderboards in the whole list."
+  totalCount: Int!
+}
+
+"A leaderboard in a list."
+type LeaderboardEdge {
+  "Its cursor."
+  cursor: String!
+  "The leaderboard."
+  node: Leaderboard!
 }
 
 "A leaderboard."
-type LeaderboardType {
-  "The type, as ` + "`" + `leaderboard` + "`" + ` takes it."
+type Leaderboard implements Node {
+  "Its id."
+  id: ID!
+  "Its type, which is its name."
   type: String!
   "What its entries are."
   kind: LeaderboardKind!
-  "Fields of ` + "`" + `metadata` + "`" + ` that its entries have."
-  metadata: [String!]!
+  "The values that the ` + "`" + `metadata` + "`" + ` of its entries has."
+  metadata: [LeaderboardValue!]!
   "The season of a season board, else null."
   season: GuildSeason
+  "When it was last refreshed; null on boards computed on request and before the first refresh."
+  refreshedAt: DateTime
+  "Entries of the whole board."
+  count: Int!
+  """
+  The entries, by position. A board can be read to its end, and a page costs the same wherever it begins. A cursor has
+  the position and the score of an entry, not its name: after a refresh of the board the next page begins behind all
+  entries with a higher score, and among entries with the same score at the same position as before.
+  Errors: INVALID_QUERY_PARAMS.
+  """
+  entries(
+    "Only entries that match; none means all."
+    filter: LeaderboardEntryFilter
+    "Entries of the page, 0 to 1000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+    """
+    A player or guild: the page is around its best entry, with as many entries above as below where there are enough.
+    It is empty if there is no such entry, or none that shows the viewer who it is. With ` + "`" + `first` + "`" + ` only.
+    """
+    around: UUID
+  ): LeaderboardEntryConnection!
 }
 
 "What the entries of a leaderboard are."
@@ -3099,31 +3176,162 @@ enum LeaderboardKind {
   GUILD_RECORD
 }
 
-"A part of a leaderboard."
-type Leaderboard {
-  "Its type."
-  type: String!
-  "What its entries are."
-  kind: LeaderboardKind!
-  "When it was last refreshed; null on boards computed on request and before the first refresh."
-  refreshedAt: DateTime
-  "Entries of the whole board."
-  count: Int!
-  "The requested part, by position."
-  entries: [LeaderboardEntry!]!
+"A value that entries of a leaderboard can have in ` + "`" + `metadata` + "`" + `."
+enum LeaderboardValue {
+  "` + "`" + `metadata.xp` + "`" + `."
+  XP
+  "` + "`" + `metadata.playtime` + "`" + `."
+  PLAYTIME
+  "` + "`" + `metadata.totalLevel` + "`" + `."
+  TOTAL_LEVEL
+  "` + "`" + `metadata.completions` + "`" + `."
+  COMPLETIONS
+  "` + "`" + `metadata.gambits` + "`" + `."
+  GAMBITS
 }
 
-"What every entry of a leaderboard has."
-interface LeaderboardEntry {
+"""
+Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
+Restricted entries never match. Boards computed on request have no filter: INVALID_QUERY_PARAMS.
+"""
+input LeaderboardEntryFilter {
+  "Players and characters of one of these guilds, or these guilds themselves: 1 to 10."
+  guilds: [UUID!]
+}
+
+"A page of entries of a leaderboard."
+type LeaderboardEntryConnection {
+  "The entries with their cursors."
+  edges: [LeaderboardEntryEdge!]!
+  "The entries."
+  nodes: [LeaderboardEntry!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries of the whole list."
+  totalCount: Int!
+}
+
+"An entry of a leaderboard in a list."
+type LeaderboardEntryEdge {
+  "Its cursor."
+  cursor: String!
+  "The entry."
+  node: LeaderboardEntry!
+}
+
+"An entry of a leaderboard: a player, a character or a guild."
+interface LeaderboardEntry implements Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
-  "Name of the player or guild; null when restricted."
+  "Name of the player or guild; null when restricted, or when the guild left the store."
   name: String
-  "Uuid of the player or guild; null when restricted."
+  "Uuid of the player or guild; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
+  "The score, above 0."
+  score: Int64!
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  metaScore: Int64!
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only. False for guilds."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  metadata: LeaderboardMetadata!
 }
 
-"Further values of an entry. Those that the board's type lists are set, the others are null."
+"A player or a character of a player on a leaderboard."
+interface PlayerLeaderboardEntry implements LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
+  "Position, 1 is first; equal scores have different positions."
+  position: Int!
+  "Name of the player; null when restricted."
+  name: String
+  "Uuid of the player; null when ` + "`" + `name` + "`" + ` is."
+  uuid: UUID
+  "The score, above 0."
+  score: Int64!
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  metaScore: Int64!
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  metadata: LeaderboardMetadata!
+  "The player; null when restricted."
+  player: Player
+}
+
+"A character on a leaderboard."
+interface CharacterLeaderboardEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
+  "Position, 1 is first; equal scores have different positions."
+  position: Int!
+  "Name of the player; null when restricted."
+  name: String
+  "Uuid of the player; null when ` + "`" + `name` + "`" + ` is."
+  uuid: UUID
+  "The score, above 0."
+  score: Int64!
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  metaScore: Int64!
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  metadata: LeaderboardMetadata!
+  "The player; null when restricted."
+  player: Player
+  "Uuid of the character; null when restricted."
+  characterUuid: UUID
+  "Class of the character in lower case; null under characterListAccess or characterDataAccess."
+  characterType: String
+  "The character; null when restricted."
+  character: Character
+}
+
+"A guild on a leaderboard."
+interface GuildLeaderboardEntry implements LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
+  "Position, 1 is first; equal scores have different positions."
+  position: Int!
+  "Name of the guild; null when it left the store without being disbanded."
+  name: String
+  "Uuid of the guild; null when ` + "`" + `name` + "`" + ` is."
+  uuid: UUID
+  "The score, above 0."
+  score: Int64!
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  metaScore: Int64!
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the guild; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Always false: no rule hides a guild."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  metadata: LeaderboardMetadata!
+  "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
+  prefix: String!
+  "The banner, null when none."
+  banner: Banner
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  guild: Guild
+}
+
+"Further values of an entry. Those that its board lists are set, the others are null."
 type LeaderboardMetadata {
   "Experience points; exceeds 32 bits."
   xp: Int64
@@ -3135,210 +3343,198 @@ type LeaderboardMetadata {
   completions: Int64
   "Gambits used in them."
   gambits: Int64
-  "Number of the season, as a text."
-  seasonName: String
-  "Position in the season."
-  position: Int
 }
 
 "A player on a leaderboard."
-type PlayerEntry implements LeaderboardEntry {
+type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player; null when restricted."
   name: String
-  "Uuid of the player; null when restricted."
+  "Uuid of the player; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
   "The score, above 0."
   score: Int64!
-  "What the board is sorted by, up to about 1.3e15."
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
   metaScore: Int64!
-  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
-  previousRanking: Int
-  "Whether the player's access rules hide their identity from the viewer."
-  restricted: Boolean!
-  "Further values of the entry; all null when restricted."
-  metadata: LeaderboardMetadata!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
-  rank: String
-  "Supporter rank, null when none or restricted."
-  supportRank: String
-  "Short form of ` + "`" + `rank` + "`" + `."
-  shortenedRank: String
-  "The two colours of the rank."
-  legacyRankColour: LegacyRankColour
-  "Path of the rank's badge, relative to the asset host."
-  rankBadge: String
-  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
   movement: Int
+  "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  metadata: LeaderboardMetadata!
   "The player; null when restricted."
   player: Player
 }
 
 "The best character of a player on a leaderboard."
-type CharacterEntry implements LeaderboardEntry {
+type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player; null when restricted."
   name: String
-  "Uuid of the player; null when restricted."
+  "Uuid of the player; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
   "The score, above 0."
   score: Int64!
-  "What the board is sorted by, up to about 1.3e15."
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
   metaScore: Int64!
-  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
-  previousRanking: Int
-  "Whether the player's access rules hide their identity from the viewer."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values of the entry; all null when restricted."
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
-  rank: String
-  "Supporter rank, null when none or restricted."
-  supportRank: String
-  "Short form of ` + "`" + `rank` + "`" + `."
-  shortenedRank: String
-  "The two colours of the rank."
-  legacyRankColour: LegacyRankColour
-  "Path of the rank's badge, relative to the asset host."
-  rankBadge: String
+  "The player; null when restricted."
+  player: Player
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character in lower case; null under characterListAccess or characterDataAccess."
   characterType: String
-  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
-  movement: Int
-  "The player; null when restricted."
-  player: Player
   "The character; null when restricted."
   character: Character
 }
 
 "A character with certain gamemodes on a leaderboard."
-type GamemodeEntry implements LeaderboardEntry {
+type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the player; null when restricted."
   name: String
-  "Uuid of the player; null when restricted."
+  "Uuid of the player; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
   "The score, above 0."
   score: Int64!
-  "What the board is sorted by, up to about 1.3e15."
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
   metaScore: Int64!
-  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
-  previousRanking: Int
-  "Whether the player's access rules hide their identity from the viewer."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values of the entry; all null when restricted."
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none or restricted; never null."
-  rank: String
-  "Supporter rank, null when none or restricted."
-  supportRank: String
-  "Short form of ` + "`" + `rank` + "`" + `."
-  shortenedRank: String
-  "The two colours of the rank."
-  legacyRankColour: LegacyRankColour
-  "Path of the rank's badge, relative to the asset host."
-  rankBadge: String
+  "The player; null when restricted."
+  player: Player
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character in lower case; null under characterListAccess or characterDataAccess."
   characterType: String
-  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
-  movement: Int
-  "The player; null when restricted."
-  player: Player
   "The character; null when restricted."
   character: Character
 }
 
-"A guild on a raid leaderboard."
-type GuildRaidEntry implements LeaderboardEntry {
-  "Position, 1 is first; equal scores have different positions."
-  position: Int!
-  "Name of the guild."
-  name: String
-  "Uuid of the guild."
-  uuid: UUID
-  "The guild's tag."
-  prefix: String!
-  "The score, above 0."
-  score: Int64!
-  "What the board is sorted by."
-  metaScore: Int64!
-  "The guild's totalGuildRaids; only on guildTotalRaids, else null."
-  totalRaids: Int64
-  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
-  previousRanking: Int
-  "Always false: no rule hides a guild."
-  restricted: Boolean!
-  "Always empty: a guild has no player rank."
-  rank: String
-  "Further values of the entry."
-  metadata: LeaderboardMetadata!
-  "The banner, null when none."
-  banner: Banner
-  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
-  movement: Int
-  "The guild."
-  guild: Guild
-}
-
-"A guild on a season leaderboard."
-type GuildSeasonEntry implements LeaderboardEntry {
+"A guild on a leaderboard of raids."
+type GuildRaidEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
   "Name of the guild; null when it left the store without being disbanded."
   name: String
   "Uuid of the guild; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
-  "The guild's tag."
-  prefix: String!
-  "Season rating, above 0."
+  "The score, above 0."
   score: Int64!
-  "What the board is sorted by."
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
   metaScore: Int64!
-  "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
-  previousRanking: Int
-  "Further values of the entry."
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the guild; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Always false: no rule hides a guild."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
   metadata: LeaderboardMetadata!
+  "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
+  prefix: String!
   "The banner, null when none."
   banner: Banner
-  "Places gained (positive) or lost (negative) since ` + "`" + `previousRanking` + "`" + `; null when unknown."
-  movement: Int
-  "The guild; null when it was disbanded: the entry stays when the season has ended."
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
   guild: Guild
+  "Raids completed by the guild; null on boards of one raid, which have ` + "`" + `metadata.completions` + "`" + `."
+  totalRaids: Int64
 }
 
-"A guild on guildLevel, guildTerritories or guildWars."
-type GuildRecordEntry implements LeaderboardEntry {
+"A guild on the leaderboard of a season."
+type GuildSeasonEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
-  "Name of the guild."
+  "Name of the guild; null when it left the store without being disbanded."
   name: String
-  "Uuid of the guild."
+  "Uuid of the guild; null when ` + "`" + `name` + "`" + ` is."
   uuid: UUID
-  "The guild's tag."
+  "Season rating, above 0."
+  score: Int64!
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  metaScore: Int64!
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the guild; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Always false: no rule hides a guild."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  metadata: LeaderboardMetadata!
+  "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
   prefix: String!
+  "The banner, null when none."
+  banner: Banner
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  guild: Guild
+  "The season."
+  season: GuildSeason!
+}
+
+"A guild on guildLevel, guildTerritories or guildWars. The score is the level, the territories held or the wars won."
+type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
+  "Its id; that of a restricted entry names its position."
+  id: ID!
+  "Position, 1 is first; equal scores have different positions."
+  position: Int!
+  "Name of the guild; null when it left the store without being disbanded."
+  name: String
+  "Uuid of the guild; null when ` + "`" + `name` + "`" + ` is."
+  uuid: UUID
+  "The score, above 0."
+  score: Int64!
+  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  metaScore: Int64!
+  "Position in the ` + "`" + `previousRanking` + "`" + ` of the guild; null when there was none."
+  previousPosition: Int
+  "Places gained (positive) or lost (negative) since ` + "`" + `previousPosition` + "`" + `; null when unknown."
+  movement: Int
+  "Always false: no rule hides a guild."
+  restricted: Boolean!
+  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  metadata: LeaderboardMetadata!
+  "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
+  prefix: String!
+  "The banner, null when none."
+  banner: Banner
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  guild: Guild
   "Level."
   level: Int!
-  "Progress to the next level, 0 to 100."
-  xp: Int!
   "Territories held now."
   territories: Int!
   "Members."
   members: Int!
   "Wars won; null when not known."
   wars: Int64
-  "When the guild was founded."
-  created: DateTime!
-  "The banner, null when none."
-  banner: Banner
-  "The guild."
-  guild: Guild
 }
 
 # ---------------------------------------------------------------------------
@@ -5662,10 +5858,16 @@ func (ec *executionContext) childFields_ItemSetEdge(ctx context.Context, field g
 
 func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Leaderboard_id(ctx, field)
 	case "type":
 		return ec.fieldContext_Leaderboard_type(ctx, field)
 	case "kind":
 		return ec.fieldContext_Leaderboard_kind(ctx, field)
+	case "metadata":
+		return ec.fieldContext_Leaderboard_metadata(ctx, field)
+	case "season":
+		return ec.fieldContext_Leaderboard_season(ctx, field)
 	case "refreshedAt":
 		return ec.fieldContext_Leaderboard_refreshedAt(ctx, field)
 	case "count":
@@ -5674,6 +5876,54 @@ func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field g
 		return ec.fieldContext_Leaderboard_entries(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Leaderboard", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaderboardConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LeaderboardConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_LeaderboardConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LeaderboardConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_LeaderboardConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaderboardEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LeaderboardEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LeaderboardEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaderboardEntryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LeaderboardEntryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_LeaderboardEntryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LeaderboardEntryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_LeaderboardEntryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardEntryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaderboardEntryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LeaderboardEntryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LeaderboardEntryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardEntryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_LeaderboardMetadata(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5688,26 +5938,8 @@ func (ec *executionContext) childFields_LeaderboardMetadata(ctx context.Context,
 		return ec.fieldContext_LeaderboardMetadata_completions(ctx, field)
 	case "gambits":
 		return ec.fieldContext_LeaderboardMetadata_gambits(ctx, field)
-	case "seasonName":
-		return ec.fieldContext_LeaderboardMetadata_seasonName(ctx, field)
-	case "position":
-		return ec.fieldContext_LeaderboardMetadata_position(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LeaderboardMetadata", field.Name)
-}
-
-func (ec *executionContext) childFields_LeaderboardType(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "type":
-		return ec.fieldContext_LeaderboardType_type(ctx, field)
-	case "kind":
-		return ec.fieldContext_LeaderboardType_kind(ctx, field)
-	case "metadata":
-		return ec.fieldContext_LeaderboardType_metadata(ctx, field)
-	case "season":
-		return ec.fieldContext_LeaderboardType_season(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LeaderboardType", field.Name)
 }
 
 func (ec *executionContext) childFields_LegacyRankColour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6360,6 +6592,8 @@ func (ec *executionContext) childFields_RankMovement(ctx context.Context, field 
 	switch field.Name {
 	case "type":
 		return ec.fieldContext_RankMovement_type(ctx, field)
+	case "leaderboard":
+		return ec.fieldContext_RankMovement_leaderboard(ctx, field)
 	case "position":
 		return ec.fieldContext_RankMovement_position(ctx, field)
 	case "previous":
@@ -6376,6 +6610,8 @@ func (ec *executionContext) childFields_RankPosition(ctx context.Context, field 
 		return ec.fieldContext_RankPosition_type(ctx, field)
 	case "position":
 		return ec.fieldContext_RankPosition_position(ctx, field)
+	case "leaderboard":
+		return ec.fieldContext_RankPosition_leaderboard(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RankPosition", field.Name)
 }
@@ -7048,17 +7284,57 @@ func (ec *executionContext) field_GuildMembers_all_args(ctx context.Context, raw
 	return args, nil
 }
 
-func (ec *executionContext) field_GuildSeason_leaderboard_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Leaderboard_entries_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.LeaderboardEntryFilter, error) {
+			return ec.unmarshalOLeaderboardEntryFilter2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardEntryFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "around",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["around"] = arg5
 	return args, nil
 }
 
@@ -7673,22 +7949,52 @@ func (ec *executionContext) field_Query_leaderboard_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["type"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_leaderboards_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.LeaderboardFilter, error) {
+			return ec.unmarshalOLeaderboardFilter2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "around",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["around"] = arg2
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -12124,6 +12430,29 @@ func (ec *executionContext) fieldContext_Character_abilities(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _CharacterEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _CharacterEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12239,16 +12568,16 @@ func (ec *executionContext) fieldContext_CharacterEntry_metaScore(_ context.Cont
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _CharacterEntry_previousRanking(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _CharacterEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_previousRanking(ctx, field)
+			return ec.fieldContext_CharacterEntry_previousPosition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PreviousRanking, nil
+			return obj.PreviousPosition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -12258,7 +12587,30 @@ func (ec *executionContext) _CharacterEntry_previousRanking(ctx context.Context,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CharacterEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CharacterEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterEntry_movement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Movement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -12317,128 +12669,36 @@ func (ec *executionContext) fieldContext_CharacterEntry_metadata(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _CharacterEntry_rank(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _CharacterEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_rank(ctx, field)
+			return ec.fieldContext_CharacterEntry_player(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
+			return obj.Player, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CharacterEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CharacterEntry_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_supportRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SupportRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CharacterEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CharacterEntry_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_shortenedRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortenedRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CharacterEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CharacterEntry_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_legacyRankColour(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LegacyRankColour, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CharacterEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CharacterEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CharacterEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LegacyRankColour(ctx, field)
+			return ec.childFields_Player(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _CharacterEntry_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_rankBadge(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankBadge, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CharacterEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _CharacterEntry_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -12485,61 +12745,6 @@ func (ec *executionContext) _CharacterEntry_characterType(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_CharacterEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CharacterEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_movement(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Movement, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CharacterEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _CharacterEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Player, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CharacterEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CharacterEntry",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Player(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _CharacterEntry_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -14341,6 +14546,29 @@ func (ec *executionContext) fieldContext_FilterGroup_values(_ context.Context, f
 	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _GamemodeEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GamemodeEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GamemodeEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _GamemodeEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14456,16 +14684,16 @@ func (ec *executionContext) fieldContext_GamemodeEntry_metaScore(_ context.Conte
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _GamemodeEntry_previousRanking(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GamemodeEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_previousRanking(ctx, field)
+			return ec.fieldContext_GamemodeEntry_previousPosition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PreviousRanking, nil
+			return obj.PreviousPosition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -14475,7 +14703,30 @@ func (ec *executionContext) _GamemodeEntry_previousRanking(ctx context.Context, 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GamemodeEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GamemodeEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GamemodeEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GamemodeEntry_movement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Movement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GamemodeEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -14534,128 +14785,36 @@ func (ec *executionContext) fieldContext_GamemodeEntry_metadata(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _GamemodeEntry_rank(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GamemodeEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_rank(ctx, field)
+			return ec.fieldContext_GamemodeEntry_player(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
+			return obj.Player, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GamemodeEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GamemodeEntry_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_supportRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SupportRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GamemodeEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GamemodeEntry_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_shortenedRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortenedRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GamemodeEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GamemodeEntry_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_legacyRankColour(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LegacyRankColour, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GamemodeEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GamemodeEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GamemodeEntry",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LegacyRankColour(ctx, field)
+			return ec.childFields_Player(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _GamemodeEntry_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_rankBadge(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankBadge, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GamemodeEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _GamemodeEntry_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -14702,61 +14861,6 @@ func (ec *executionContext) _GamemodeEntry_characterType(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GamemodeEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_movement(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Movement, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GamemodeEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _GamemodeEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Player, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GamemodeEntry_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GamemodeEntry",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Player(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _GamemodeEntry_character(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -16973,6 +17077,29 @@ func (ec *executionContext) fieldContext_GuildMembers_all(ctx context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _GuildRaidEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRaidEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRaidEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _GuildRaidEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17042,29 +17169,6 @@ func (ec *executionContext) fieldContext_GuildRaidEntry_uuid(_ context.Context, 
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _GuildRaidEntry_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRaidEntry_prefix(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Prefix, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRaidEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _GuildRaidEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17111,39 +17215,16 @@ func (ec *executionContext) fieldContext_GuildRaidEntry_metaScore(_ context.Cont
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _GuildRaidEntry_totalRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildRaidEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRaidEntry_totalRaids(ctx, field)
+			return ec.fieldContext_GuildRaidEntry_previousPosition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.TotalRaids, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
-			return ec.marshalOInt642ᚖint64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRaidEntry_totalRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildRaidEntry_previousRanking(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRaidEntry_previousRanking(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.PreviousRanking, nil
+			return obj.PreviousPosition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -17153,7 +17234,30 @@ func (ec *executionContext) _GuildRaidEntry_previousRanking(ctx context.Context,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildRaidEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildRaidEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRaidEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRaidEntry_movement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Movement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRaidEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -17178,29 +17282,6 @@ func (ec *executionContext) _GuildRaidEntry_restricted(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _GuildRaidEntry_rank(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRaidEntry_rank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRaidEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _GuildRaidEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -17235,6 +17316,29 @@ func (ec *executionContext) fieldContext_GuildRaidEntry_metadata(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _GuildRaidEntry_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRaidEntry_prefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prefix, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRaidEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _GuildRaidEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17267,29 +17371,6 @@ func (ec *executionContext) fieldContext_GuildRaidEntry_banner(_ context.Context
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildRaidEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRaidEntry_movement(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Movement, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRaidEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
 func (ec *executionContext) _GuildRaidEntry_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17320,6 +17401,52 @@ func (ec *executionContext) fieldContext_GuildRaidEntry_guild(_ context.Context,
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _GuildRaidEntry_totalRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRaidEntry_totalRaids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalRaids, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return ec.marshalOInt642ᚖint64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRaidEntry_totalRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRecordEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _GuildRecordEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -17391,6 +17518,153 @@ func (ec *executionContext) fieldContext_GuildRecordEntry_uuid(_ context.Context
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
+func (ec *executionContext) _GuildRecordEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRecordEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_metaScore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MetaScore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRecordEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_previousPosition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PreviousPosition, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRecordEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_movement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Movement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRecordEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_restricted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restricted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _GuildRecordEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_metadata(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Metadata, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LeaderboardMetadata) graphql.Marshaler {
+			return ec.marshalNLeaderboardMetadata2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardMetadata(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildRecordEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardMetadata(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GuildRecordEntry_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17414,6 +17688,70 @@ func (ec *executionContext) fieldContext_GuildRecordEntry_prefix(_ context.Conte
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _GuildRecordEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_banner(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Banner, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Banner) graphql.Marshaler {
+			return ec.marshalOBanner2ᚖgamedataᚋgraphᚋmodelᚐBanner(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildRecordEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Banner(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildRecordEntry_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildRecordEntry_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildRecordEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildRecordEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GuildRecordEntry_level(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17434,29 +17772,6 @@ func (ec *executionContext) _GuildRecordEntry_level(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _GuildRecordEntry_xp(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRecordEntry_xp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Xp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRecordEntry_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -17527,93 +17842,6 @@ func (ec *executionContext) _GuildRecordEntry_wars(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildRecordEntry_created(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRecordEntry_created(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRecordEntry_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type DateTime does not have child fields"))
-}
-
-func (ec *executionContext) _GuildRecordEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRecordEntry_banner(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Banner, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Banner) graphql.Marshaler {
-			return ec.marshalOBanner2ᚖgamedataᚋgraphᚋmodelᚐBanner(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRecordEntry_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildRecordEntry",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Banner(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildRecordEntry_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildRecordEntry_guild(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Guild, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
-			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildRecordEntry_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildRecordEntry",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _GuildReference_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -17951,8 +18179,7 @@ func (ec *executionContext) _GuildSeason_leaderboard(ctx context.Context, field 
 			return ec.fieldContext_GuildSeason_leaderboard(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.GuildSeason().Leaderboard(ctx, obj, fc.Args["first"].(int))
+			return ec.Resolvers.GuildSeason().Leaderboard(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
@@ -17962,7 +18189,7 @@ func (ec *executionContext) _GuildSeason_leaderboard(ctx context.Context, field 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeason_leaderboard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildSeason_leaderboard(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
 		Field:      field,
@@ -17972,18 +18199,30 @@ func (ec *executionContext) fieldContext_GuildSeason_leaderboard(ctx context.Con
 			return ec.childFields_Leaderboard(ctx, field)
 		},
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_GuildSeason_leaderboard_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
 	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _GuildSeasonEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -18055,29 +18294,6 @@ func (ec *executionContext) fieldContext_GuildSeasonEntry_uuid(_ context.Context
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _GuildSeasonEntry_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonEntry_prefix(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Prefix, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildSeasonEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _GuildSeasonEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18124,16 +18340,16 @@ func (ec *executionContext) fieldContext_GuildSeasonEntry_metaScore(_ context.Co
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _GuildSeasonEntry_previousRanking(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildSeasonEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonEntry_previousRanking(ctx, field)
+			return ec.fieldContext_GuildSeasonEntry_previousPosition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PreviousRanking, nil
+			return obj.PreviousPosition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -18143,8 +18359,54 @@ func (ec *executionContext) _GuildSeasonEntry_previousRanking(ctx context.Contex
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeasonEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildSeasonEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildSeasonEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEntry_movement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Movement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildSeasonEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEntry_restricted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restricted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _GuildSeasonEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -18179,6 +18441,29 @@ func (ec *executionContext) fieldContext_GuildSeasonEntry_metadata(_ context.Con
 	return fc, nil
 }
 
+func (ec *executionContext) _GuildSeasonEntry_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEntry_prefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prefix, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _GuildSeasonEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18211,29 +18496,6 @@ func (ec *executionContext) fieldContext_GuildSeasonEntry_banner(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildSeasonEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonEntry_movement(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Movement, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildSeasonEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
 func (ec *executionContext) _GuildSeasonEntry_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18261,6 +18523,38 @@ func (ec *executionContext) fieldContext_GuildSeasonEntry_guild(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonEntry_season(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEntry_season(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Season, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEntry_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeasonEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
 		},
 	}
 	return fc, nil
@@ -20863,6 +21157,29 @@ func (ec *executionContext) fieldContext_ItemSetEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Leaderboard_id(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Leaderboard", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Leaderboard_type(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20909,6 +21226,61 @@ func (ec *executionContext) fieldContext_Leaderboard_kind(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
 }
 
+func (ec *executionContext) _Leaderboard_metadata(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_metadata(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Metadata, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNLeaderboardValue2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type LeaderboardValue does not have child fields"))
+}
+
+func (ec *executionContext) _Leaderboard_season(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_season(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Season, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Leaderboard",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Leaderboard_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20918,7 +21290,7 @@ func (ec *executionContext) _Leaderboard_refreshedAt(ctx context.Context, field 
 			return ec.fieldContext_Leaderboard_refreshedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RefreshedAt, nil
+			return ec.Resolvers.Leaderboard().RefreshedAt(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -20929,7 +21301,7 @@ func (ec *executionContext) _Leaderboard_refreshedAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -20941,7 +21313,7 @@ func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphq
 			return ec.fieldContext_Leaderboard_count(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Count, nil
+			return ec.Resolvers.Leaderboard().Count(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -20952,7 +21324,7 @@ func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -20964,7 +21336,257 @@ func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field grap
 			return ec.fieldContext_Leaderboard_entries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Entries, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Leaderboard().Entries(ctx, obj, fc.Args["filter"].(*model.LeaderboardEntryFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["around"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {
+			return ec.marshalNLeaderboardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_entries(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Leaderboard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardEntryConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Leaderboard_entries_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Leaderboard]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Leaderboard]) graphql.Marshaler {
+			return ec.marshalNLeaderboardEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Leaderboard]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Leaderboard) graphql.Marshaler {
+			return ec.marshalNLeaderboard2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Leaderboard(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Leaderboard]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Leaderboard]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Leaderboard]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Leaderboard]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
+			return ec.marshalNLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLeaderboard(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Leaderboard(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardEntryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[model.LeaderboardEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntryConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.LeaderboardEntry]) graphql.Marshaler {
+			return ec.marshalNLeaderboardEntryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEntryConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardEntryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardEntryEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardEntryConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[model.LeaderboardEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntryConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.LeaderboardEntry) graphql.Marshaler {
@@ -20974,9 +21596,119 @@ func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Leaderboard_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LeaderboardEntryConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Leaderboard",
+		Object:     "LeaderboardEntryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardEntryConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[model.LeaderboardEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntryConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEntryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardEntryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardEntryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[model.LeaderboardEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntryConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardEntryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[model.LeaderboardEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntryEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardEntryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[model.LeaderboardEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardEntryEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.LeaderboardEntry) graphql.Marshaler {
+			return ec.marshalNLeaderboardEntry2gamedataᚋgraphᚋmodelᚐLeaderboardEntry(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardEntryEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardEntryEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -21100,153 +21832,6 @@ func (ec *executionContext) _LeaderboardMetadata_gambits(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_gambits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _LeaderboardMetadata_seasonName(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardMetadata) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LeaderboardMetadata_seasonName(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SeasonName, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LeaderboardMetadata_seasonName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LeaderboardMetadata_position(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardMetadata) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LeaderboardMetadata_position(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Position, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LeaderboardMetadata_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _LeaderboardType_type(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardType) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LeaderboardType_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LeaderboardType_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LeaderboardType_kind(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardType) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LeaderboardType_kind(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Kind, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.LeaderboardKind) graphql.Marshaler {
-			return ec.marshalNLeaderboardKind2gamedataᚋgraphᚋmodelᚐLeaderboardKind(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LeaderboardType_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
-}
-
-func (ec *executionContext) _LeaderboardType_metadata(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardType) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LeaderboardType_metadata(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Metadata, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LeaderboardType_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardType", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LeaderboardType_season(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardType) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LeaderboardType_season(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Season, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
-			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LeaderboardType_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "LeaderboardType",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildSeason(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field graphql.CollectedField, obj *model.LegacyRankColour) (ret graphql.Marshaler) {
@@ -24642,6 +25227,29 @@ func (ec *executionContext) fieldContext_Player_bestCharacter(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _PlayerEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerEntry_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _PlayerEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24757,16 +25365,16 @@ func (ec *executionContext) fieldContext_PlayerEntry_metaScore(_ context.Context
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _PlayerEntry_previousRanking(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_previousRanking(ctx, field)
+			return ec.fieldContext_PlayerEntry_previousPosition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.PreviousRanking, nil
+			return obj.PreviousPosition, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -24776,7 +25384,30 @@ func (ec *executionContext) _PlayerEntry_previousRanking(ctx context.Context, fi
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PlayerEntry_previousRanking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerEntry_movement(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Movement, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -24833,153 +25464,6 @@ func (ec *executionContext) fieldContext_PlayerEntry_metadata(_ context.Context,
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _PlayerEntry_rank(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_rank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerEntry_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerEntry_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_supportRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SupportRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerEntry_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerEntry_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_shortenedRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortenedRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerEntry_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerEntry_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_legacyRankColour(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LegacyRankColour, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerEntry_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerEntry",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LegacyRankColour(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerEntry_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_rankBadge(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankBadge, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerEntry_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerEntry_movement(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Movement, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PlayerEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -28580,34 +29064,46 @@ func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_leaderboardTypes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_leaderboards(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_leaderboardTypes(ctx, field)
+			return ec.fieldContext_Query_leaderboards(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().LeaderboardTypes(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Leaderboards(ctx, fc.Args["filter"].(*model.LeaderboardFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LeaderboardType) graphql.Marshaler {
-			return ec.marshalOLeaderboardType2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardTypeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Leaderboard]) graphql.Marshaler {
+			return ec.marshalNLeaderboardConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_leaderboardTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_leaderboards(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LeaderboardType(ctx, field)
+			return ec.childFields_LeaderboardConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_leaderboards_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -28622,7 +29118,7 @@ func (ec *executionContext) _Query_leaderboard(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Leaderboard(ctx, fc.Args["type"].(string), fc.Args["first"].(int), fc.Args["around"].(*string))
+			return ec.Resolvers.Query().Leaderboard(ctx, fc.Args["type"].(string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
@@ -29481,6 +29977,38 @@ func (ec *executionContext) fieldContext_RankMovement_type(_ context.Context, fi
 	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RankMovement_leaderboard(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankMovement_leaderboard(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RankMovement().Leaderboard(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
+			return ec.marshalOLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLeaderboard(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RankMovement_leaderboard(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankMovement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Leaderboard(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RankMovement_position(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29594,6 +30122,38 @@ func (ec *executionContext) _RankPosition_position(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_RankPosition_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RankPosition_leaderboard(ctx context.Context, field graphql.CollectedField, obj *model.RankPosition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankPosition_leaderboard(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RankPosition().Leaderboard(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
+			return ec.marshalOLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLeaderboard(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RankPosition_leaderboard(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankPosition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Leaderboard(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
@@ -35701,6 +36261,73 @@ func (ec *executionContext) unmarshalInputItemSetFilter(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputLeaderboardEntryFilter(ctx context.Context, obj any) (model.LeaderboardEntryFilter, error) {
+	var it model.LeaderboardEntryFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"guilds"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "guilds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guilds"))
+			data, err := ec.unmarshalOUUID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Guilds = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputLeaderboardFilter(ctx context.Context, obj any) (model.LeaderboardFilter, error) {
+	var it model.LeaderboardFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"types", "kinds"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = data
+		case "kinds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kinds"))
+			data, err := ec.unmarshalOLeaderboardKind2ᚕgamedataᚋgraphᚋmodelᚐLeaderboardKindᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Kinds = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputLinkPlayerInput(ctx context.Context, obj any) (model.LinkPlayerInput, error) {
 	var it model.LinkPlayerInput
 	if obj == nil {
@@ -36188,10 +36815,85 @@ func (ec *executionContext) unmarshalInputWithdrawGrantInput(ctx context.Context
 
 // region    ************************** interface.gotpl ***************************
 
+func (ec *executionContext) _CharacterLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.CharacterLeaderboardEntry) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.GamemodeEntry:
+		return ec._GamemodeEntry(ctx, sel, &obj)
+	case *model.GamemodeEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GamemodeEntry(ctx, sel, obj)
+	case model.CharacterEntry:
+		return ec._CharacterEntry(ctx, sel, &obj)
+	case *model.CharacterEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterEntry(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of CharacterLeaderboardEntry must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _GuildLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.GuildLeaderboardEntry) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.GuildSeasonEntry:
+		return ec._GuildSeasonEntry(ctx, sel, &obj)
+	case *model.GuildSeasonEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildSeasonEntry(ctx, sel, obj)
+	case model.GuildRecordEntry:
+		return ec._GuildRecordEntry(ctx, sel, &obj)
+	case *model.GuildRecordEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildRecordEntry(ctx, sel, obj)
+	case model.GuildRaidEntry:
+		return ec._GuildRaidEntry(ctx, sel, &obj)
+	case *model.GuildRaidEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildRaidEntry(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of GuildLeaderboardEntry must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.LeaderboardEntry) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
 		return graphql.Null
+	case model.GamemodeEntry:
+		return ec._GamemodeEntry(ctx, sel, &obj)
+	case *model.GamemodeEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GamemodeEntry(ctx, sel, obj)
+	case model.CharacterEntry:
+		return ec._CharacterEntry(ctx, sel, &obj)
+	case *model.CharacterEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterEntry(ctx, sel, obj)
 	case model.PlayerEntry:
 		return ec._PlayerEntry(ctx, sel, &obj)
 	case *model.PlayerEntry:
@@ -36220,6 +36922,34 @@ func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.Selec
 			return graphql.Null
 		}
 		return ec._GuildRaidEntry(ctx, sel, obj)
+	case model.CharacterLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterLeaderboardEntry(ctx, sel, obj)
+	case model.PlayerLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerLeaderboardEntry(ctx, sel, obj)
+	case model.GuildLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildLeaderboardEntry(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of LeaderboardEntry must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj model.Node) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
 	case model.GamemodeEntry:
 		return ec._GamemodeEntry(ctx, sel, &obj)
 	case *model.GamemodeEntry:
@@ -36234,19 +36964,49 @@ func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.Selec
 			return graphql.Null
 		}
 		return ec._CharacterEntry(ctx, sel, obj)
-	default:
-		if typedObj, ok := obj.(graphql.Marshaler); ok {
-			return typedObj
-		} else {
-			panic(fmt.Errorf("unexpected type %T; non-generated variants of LeaderboardEntry must implement graphql.Marshaler", obj))
+	case model.PlayerEntry:
+		return ec._PlayerEntry(ctx, sel, &obj)
+	case *model.PlayerEntry:
+		if obj == nil {
+			return graphql.Null
 		}
-	}
-}
-
-func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj model.Node) graphql.Marshaler {
-	switch obj := (obj).(type) {
-	case nil:
-		return graphql.Null
+		return ec._PlayerEntry(ctx, sel, obj)
+	case model.GuildSeasonEntry:
+		return ec._GuildSeasonEntry(ctx, sel, &obj)
+	case *model.GuildSeasonEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildSeasonEntry(ctx, sel, obj)
+	case model.GuildRecordEntry:
+		return ec._GuildRecordEntry(ctx, sel, &obj)
+	case *model.GuildRecordEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildRecordEntry(ctx, sel, obj)
+	case model.GuildRaidEntry:
+		return ec._GuildRaidEntry(ctx, sel, &obj)
+	case *model.GuildRaidEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildRaidEntry(ctx, sel, obj)
+	case model.CharacterLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterLeaderboardEntry(ctx, sel, obj)
+	case model.PlayerLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerLeaderboardEntry(ctx, sel, obj)
+	case model.GuildLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildLeaderboardEntry(ctx, sel, obj)
 	case *model.Session:
 		if obj == nil {
 			return graphql.Null
@@ -36259,6 +37019,18 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Recipe(ctx, sel, obj)
+	case model.LeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LeaderboardEntry(ctx, sel, obj)
+	case model.Leaderboard:
+		return ec._Leaderboard(ctx, sel, &obj)
+	case *model.Leaderboard:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Leaderboard(ctx, sel, obj)
 	case *model.ItemSet:
 		if obj == nil {
 			return graphql.Null
@@ -36294,6 +37066,45 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of Node must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _PlayerLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.PlayerLeaderboardEntry) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.GamemodeEntry:
+		return ec._GamemodeEntry(ctx, sel, &obj)
+	case *model.GamemodeEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GamemodeEntry(ctx, sel, obj)
+	case model.CharacterEntry:
+		return ec._CharacterEntry(ctx, sel, &obj)
+	case *model.CharacterEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterEntry(ctx, sel, obj)
+	case model.PlayerEntry:
+		return ec._PlayerEntry(ctx, sel, &obj)
+	case *model.PlayerEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerEntry(ctx, sel, obj)
+	case model.CharacterLeaderboardEntry:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterLeaderboardEntry(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of PlayerLeaderboardEntry must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -38465,7 +39276,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
-var characterEntryImplementors = []string{"CharacterEntry", "LeaderboardEntry"}
+var characterEntryImplementors = []string{"CharacterEntry", "CharacterLeaderboardEntry", "PlayerLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.SelectionSet, obj *model.CharacterEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterEntryImplementors)
@@ -38477,6 +39288,11 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("CharacterEntry")
+		case "id":
+			out.Values[i] = ec._CharacterEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._CharacterEntry_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -38502,8 +39318,13 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "previousRanking":
-			out.Values[i] = ec._CharacterEntry_previousRanking(ctx, field, obj)
+		case "previousPosition":
+			out.Values[i] = ec._CharacterEntry_previousPosition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "movement":
+			out.Values[i] = ec._CharacterEntry_movement(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -38517,28 +39338,8 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "rank":
-			out.Values[i] = ec._CharacterEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "supportRank":
-			out.Values[i] = ec._CharacterEntry_supportRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "shortenedRank":
-			out.Values[i] = ec._CharacterEntry_shortenedRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "legacyRankColour":
-			out.Values[i] = ec._CharacterEntry_legacyRankColour(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "rankBadge":
-			out.Values[i] = ec._CharacterEntry_rankBadge(ctx, field, obj)
+		case "player":
+			out.Values[i] = ec._CharacterEntry_player(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -38549,16 +39350,6 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			}
 		case "characterType":
 			out.Values[i] = ec._CharacterEntry_characterType(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "movement":
-			out.Values[i] = ec._CharacterEntry_movement(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "player":
-			out.Values[i] = ec._CharacterEntry_player(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -39725,7 +40516,7 @@ func (ec *executionContext) _FilterGroup(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var gamemodeEntryImplementors = []string{"GamemodeEntry", "LeaderboardEntry"}
+var gamemodeEntryImplementors = []string{"GamemodeEntry", "CharacterLeaderboardEntry", "PlayerLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.SelectionSet, obj *model.GamemodeEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, gamemodeEntryImplementors)
@@ -39737,6 +40528,11 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GamemodeEntry")
+		case "id":
+			out.Values[i] = ec._GamemodeEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._GamemodeEntry_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -39762,8 +40558,13 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "previousRanking":
-			out.Values[i] = ec._GamemodeEntry_previousRanking(ctx, field, obj)
+		case "previousPosition":
+			out.Values[i] = ec._GamemodeEntry_previousPosition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "movement":
+			out.Values[i] = ec._GamemodeEntry_movement(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -39777,28 +40578,8 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "rank":
-			out.Values[i] = ec._GamemodeEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "supportRank":
-			out.Values[i] = ec._GamemodeEntry_supportRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "shortenedRank":
-			out.Values[i] = ec._GamemodeEntry_shortenedRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "legacyRankColour":
-			out.Values[i] = ec._GamemodeEntry_legacyRankColour(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "rankBadge":
-			out.Values[i] = ec._GamemodeEntry_rankBadge(ctx, field, obj)
+		case "player":
+			out.Values[i] = ec._GamemodeEntry_player(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -39809,16 +40590,6 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			}
 		case "characterType":
 			out.Values[i] = ec._GamemodeEntry_characterType(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "movement":
-			out.Values[i] = ec._GamemodeEntry_movement(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "player":
-			out.Values[i] = ec._GamemodeEntry_player(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -41022,7 +41793,7 @@ func (ec *executionContext) _GuildMembers(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var guildRaidEntryImplementors = []string{"GuildRaidEntry", "LeaderboardEntry"}
+var guildRaidEntryImplementors = []string{"GuildRaidEntry", "GuildLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.SelectionSet, obj *model.GuildRaidEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildRaidEntryImplementors)
@@ -41034,6 +41805,11 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GuildRaidEntry")
+		case "id":
+			out.Values[i] = ec._GuildRaidEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._GuildRaidEntry_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41049,11 +41825,6 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "prefix":
-			out.Values[i] = ec._GuildRaidEntry_prefix(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "score":
 			out.Values[i] = ec._GuildRaidEntry_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41064,33 +41835,8 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "totalRaids":
-			out.Values[i] = ec._GuildRaidEntry_totalRaids(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "previousRanking":
-			out.Values[i] = ec._GuildRaidEntry_previousRanking(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "restricted":
-			out.Values[i] = ec._GuildRaidEntry_restricted(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "rank":
-			out.Values[i] = ec._GuildRaidEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "metadata":
-			out.Values[i] = ec._GuildRaidEntry_metadata(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "banner":
-			out.Values[i] = ec._GuildRaidEntry_banner(ctx, field, obj)
+		case "previousPosition":
+			out.Values[i] = ec._GuildRaidEntry_previousPosition(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -41099,8 +41845,33 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "restricted":
+			out.Values[i] = ec._GuildRaidEntry_restricted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "metadata":
+			out.Values[i] = ec._GuildRaidEntry_metadata(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "prefix":
+			out.Values[i] = ec._GuildRaidEntry_prefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "banner":
+			out.Values[i] = ec._GuildRaidEntry_banner(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "guild":
 			out.Values[i] = ec._GuildRaidEntry_guild(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "totalRaids":
+			out.Values[i] = ec._GuildRaidEntry_totalRaids(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -41125,7 +41896,7 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 	return out
 }
 
-var guildRecordEntryImplementors = []string{"GuildRecordEntry", "LeaderboardEntry"}
+var guildRecordEntryImplementors = []string{"GuildRecordEntry", "GuildLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.SelectionSet, obj *model.GuildRecordEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildRecordEntryImplementors)
@@ -41137,6 +41908,11 @@ func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.Selec
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GuildRecordEntry")
+		case "id":
+			out.Values[i] = ec._GuildRecordEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._GuildRecordEntry_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41152,18 +41928,53 @@ func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "score":
+			out.Values[i] = ec._GuildRecordEntry_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "metaScore":
+			out.Values[i] = ec._GuildRecordEntry_metaScore(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "previousPosition":
+			out.Values[i] = ec._GuildRecordEntry_previousPosition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "movement":
+			out.Values[i] = ec._GuildRecordEntry_movement(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "restricted":
+			out.Values[i] = ec._GuildRecordEntry_restricted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "metadata":
+			out.Values[i] = ec._GuildRecordEntry_metadata(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "prefix":
 			out.Values[i] = ec._GuildRecordEntry_prefix(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "level":
-			out.Values[i] = ec._GuildRecordEntry_level(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+		case "banner":
+			out.Values[i] = ec._GuildRecordEntry_banner(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "xp":
-			out.Values[i] = ec._GuildRecordEntry_xp(ctx, field, obj)
+		case "guild":
+			out.Values[i] = ec._GuildRecordEntry_guild(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "level":
+			out.Values[i] = ec._GuildRecordEntry_level(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41179,21 +41990,6 @@ func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.Selec
 			}
 		case "wars":
 			out.Values[i] = ec._GuildRecordEntry_wars(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "created":
-			out.Values[i] = ec._GuildRecordEntry_created(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "banner":
-			out.Values[i] = ec._GuildRecordEntry_banner(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "guild":
-			out.Values[i] = ec._GuildRecordEntry_guild(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -41420,7 +42216,7 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var guildSeasonEntryImplementors = []string{"GuildSeasonEntry", "LeaderboardEntry"}
+var guildSeasonEntryImplementors = []string{"GuildSeasonEntry", "GuildLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.SelectionSet, obj *model.GuildSeasonEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonEntryImplementors)
@@ -41432,6 +42228,11 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GuildSeasonEntry")
+		case "id":
+			out.Values[i] = ec._GuildSeasonEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._GuildSeasonEntry_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41447,11 +42248,6 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "prefix":
-			out.Values[i] = ec._GuildSeasonEntry_prefix(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "score":
 			out.Values[i] = ec._GuildSeasonEntry_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -41462,18 +42258,8 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "previousRanking":
-			out.Values[i] = ec._GuildSeasonEntry_previousRanking(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "metadata":
-			out.Values[i] = ec._GuildSeasonEntry_metadata(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "banner":
-			out.Values[i] = ec._GuildSeasonEntry_banner(ctx, field, obj)
+		case "previousPosition":
+			out.Values[i] = ec._GuildSeasonEntry_previousPosition(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -41482,9 +42268,34 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "restricted":
+			out.Values[i] = ec._GuildSeasonEntry_restricted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "metadata":
+			out.Values[i] = ec._GuildSeasonEntry_metadata(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "prefix":
+			out.Values[i] = ec._GuildSeasonEntry_prefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "banner":
+			out.Values[i] = ec._GuildSeasonEntry_banner(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "guild":
 			out.Values[i] = ec._GuildSeasonEntry_guild(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "season":
+			out.Values[i] = ec._GuildSeasonEntry_season(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -42734,7 +43545,7 @@ func (ec *executionContext) _ItemSetEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var leaderboardImplementors = []string{"Leaderboard"}
+var leaderboardImplementors = []string{"Leaderboard", "Node"}
 
 func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionSet, obj *model.Leaderboard) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardImplementors)
@@ -42746,28 +43557,400 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Leaderboard")
+		case "id":
+			out.Values[i] = ec._Leaderboard_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "type":
 			out.Values[i] = ec._Leaderboard_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "kind":
 			out.Values[i] = ec._Leaderboard_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "metadata":
+			out.Values[i] = ec._Leaderboard_metadata(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "season":
+			out.Values[i] = ec._Leaderboard_season(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "refreshedAt":
-			out.Values[i] = ec._Leaderboard_refreshedAt(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Leaderboard_refreshedAt(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "count":
-			out.Values[i] = ec._Leaderboard_count(ctx, field, obj)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Leaderboard_count(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "entries":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Leaderboard_entries(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaderboardConnectionImplementors = []string{"LeaderboardConnection"}
+
+func (ec *executionContext) _LeaderboardConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Leaderboard]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardConnection")
+		case "edges":
+			out.Values[i] = ec._LeaderboardConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._LeaderboardConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._LeaderboardConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LeaderboardConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaderboardEdgeImplementors = []string{"LeaderboardEdge"}
+
+func (ec *executionContext) _LeaderboardEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Leaderboard]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardEdge")
+		case "cursor":
+			out.Values[i] = ec._LeaderboardEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "entries":
-			out.Values[i] = ec._Leaderboard_entries(ctx, field, obj)
+		case "node":
+			out.Values[i] = ec._LeaderboardEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaderboardEntryConnectionImplementors = []string{"LeaderboardEntryConnection"}
+
+func (ec *executionContext) _LeaderboardEntryConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardEntryConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardEntryConnection")
+		case "edges":
+			out.Values[i] = ec._LeaderboardEntryConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._LeaderboardEntryConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._LeaderboardEntryConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LeaderboardEntryConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaderboardEntryEdgeImplementors = []string{"LeaderboardEntryEdge"}
+
+func (ec *executionContext) _LeaderboardEntryEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[model.LeaderboardEntry]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardEntryEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardEntryEdge")
+		case "cursor":
+			out.Values[i] = ec._LeaderboardEntryEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._LeaderboardEntryEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -42826,69 +44009,6 @@ func (ec *executionContext) _LeaderboardMetadata(ctx context.Context, sel ast.Se
 			}
 		case "gambits":
 			out.Values[i] = ec._LeaderboardMetadata_gambits(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "seasonName":
-			out.Values[i] = ec._LeaderboardMetadata_seasonName(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "position":
-			out.Values[i] = ec._LeaderboardMetadata_position(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var leaderboardTypeImplementors = []string{"LeaderboardType"}
-
-func (ec *executionContext) _LeaderboardType(ctx context.Context, sel ast.SelectionSet, obj *model.LeaderboardType) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardTypeImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LeaderboardType")
-		case "type":
-			out.Values[i] = ec._LeaderboardType_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "kind":
-			out.Values[i] = ec._LeaderboardType_kind(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "metadata":
-			out.Values[i] = ec._LeaderboardType_metadata(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "season":
-			out.Values[i] = ec._LeaderboardType_season(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -44558,7 +45678,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
-var playerEntryImplementors = []string{"PlayerEntry", "LeaderboardEntry"}
+var playerEntryImplementors = []string{"PlayerEntry", "PlayerLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerEntryImplementors)
@@ -44570,6 +45690,11 @@ func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PlayerEntry")
+		case "id":
+			out.Values[i] = ec._PlayerEntry_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._PlayerEntry_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44595,8 +45720,13 @@ func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "previousRanking":
-			out.Values[i] = ec._PlayerEntry_previousRanking(ctx, field, obj)
+		case "previousPosition":
+			out.Values[i] = ec._PlayerEntry_previousPosition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "movement":
+			out.Values[i] = ec._PlayerEntry_movement(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -44608,36 +45738,6 @@ func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionS
 		case "metadata":
 			out.Values[i] = ec._PlayerEntry_metadata(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "rank":
-			out.Values[i] = ec._PlayerEntry_rank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "supportRank":
-			out.Values[i] = ec._PlayerEntry_supportRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "shortenedRank":
-			out.Values[i] = ec._PlayerEntry_shortenedRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "legacyRankColour":
-			out.Values[i] = ec._PlayerEntry_legacyRankColour(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "rankBadge":
-			out.Values[i] = ec._PlayerEntry_rankBadge(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "movement":
-			out.Values[i] = ec._PlayerEntry_movement(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "player":
@@ -46533,7 +47633,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "leaderboardTypes":
+		case "leaderboards":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -46542,8 +47642,8 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_leaderboardTypes(ctx, field)
-				if res == graphql.RequiredNull {
+				res = ec._Query_leaderboards(ctx, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -47046,22 +48146,60 @@ func (ec *executionContext) _RankMovement(ctx context.Context, sel ast.Selection
 		case "type":
 			out.Values[i] = ec._RankMovement_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "leaderboard":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RankMovement_leaderboard(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "position":
 			out.Values[i] = ec._RankMovement_position(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "previous":
 			out.Values[i] = ec._RankMovement_previous(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "movement":
 			out.Values[i] = ec._RankMovement_movement(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -47099,13 +48237,51 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 		case "type":
 			out.Values[i] = ec._RankPosition_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "position":
 			out.Values[i] = ec._RankPosition_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "leaderboard":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RankPosition_leaderboard(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -51584,6 +52760,68 @@ func (ec *executionContext) marshalNItemType2string(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalNLeaderboard2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Leaderboard) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLeaderboard(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLeaderboard(ctx context.Context, sel ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Leaderboard(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLeaderboardConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Leaderboard]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLeaderboardEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Leaderboard]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboardEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLeaderboardEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Leaderboard]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNLeaderboardEntry2gamedataᚋgraphᚋmodelᚐLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, v model.LeaderboardEntry) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -51610,6 +52848,42 @@ func (ec *executionContext) marshalNLeaderboardEntry2ᚕgamedataᚋgraphᚋmodel
 	return ret
 }
 
+func (ec *executionContext) marshalNLeaderboardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardEntryConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLeaderboardEntryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[model.LeaderboardEntry]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboardEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLeaderboardEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[model.LeaderboardEntry]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardEntryEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNLeaderboardKind2gamedataᚋgraphᚋmodelᚐLeaderboardKind(ctx context.Context, v any) (model.LeaderboardKind, error) {
 	var res model.LeaderboardKind
 	err := res.UnmarshalGQL(v)
@@ -51630,14 +52904,50 @@ func (ec *executionContext) marshalNLeaderboardMetadata2ᚖgamedataᚋgraphᚋmo
 	return ec._LeaderboardMetadata(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLeaderboardType2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardType(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardType) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) unmarshalNLeaderboardValue2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalLeaderboardValue(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLeaderboardValue2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalLeaderboardValue(v)
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._LeaderboardType(ctx, sel, v)
+	return res
+}
+
+func (ec *executionContext) unmarshalNLeaderboardValue2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNLeaderboardValue2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNLeaderboardValue2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboardValue2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNLevelRewards2ᚖgamedataᚋgraphᚋmodelᚐLevelRewards(ctx context.Context, sel ast.SelectionSet, v *model.LevelRewards) graphql.Marshaler {
@@ -54221,14 +55531,47 @@ func (ec *executionContext) marshalOLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLe
 	return ec._Leaderboard(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOLeaderboardType2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LeaderboardType) graphql.Marshaler {
+func (ec *executionContext) unmarshalOLeaderboardEntryFilter2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardEntryFilter(ctx context.Context, v any) (*model.LeaderboardEntryFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLeaderboardEntryFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOLeaderboardFilter2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardFilter(ctx context.Context, v any) (*model.LeaderboardFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLeaderboardFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOLeaderboardKind2ᚕgamedataᚋgraphᚋmodelᚐLeaderboardKindᚄ(ctx context.Context, v any) ([]model.LeaderboardKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.LeaderboardKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNLeaderboardKind2gamedataᚋgraphᚋmodelᚐLeaderboardKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOLeaderboardKind2ᚕgamedataᚋgraphᚋmodelᚐLeaderboardKindᚄ(ctx context.Context, sel ast.SelectionSet, v []model.LeaderboardKind) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLeaderboardType2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardType(ctx, sel, v[i])
+		return ec.marshalNLeaderboardKind2gamedataᚋgraphᚋmodelᚐLeaderboardKind(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -54867,6 +56210,41 @@ func (ec *executionContext) marshalOTerritoryList2ᚖgamedataᚋgraphᚋmodelᚐ
 		return graphql.Null
 	}
 	return ec._TerritoryList(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOUUID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNUUID2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOUUID2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNUUID2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOUUID2ᚖstring(ctx context.Context, v any) (*string, error) {

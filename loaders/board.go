@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -13,15 +12,31 @@ import (
 	"gamedata/mongo"
 )
 
-// BoardPart has consecutive entries of a stored leaderboard at one refresh.
-type BoardPart struct {
-	// RefreshedAt is nil before the first refresh.
-	RefreshedAt *time.Time
-	// Count is the number of entries of the whole board.
-	Count int
-	// First is the position of the first of Keys, from 1.
-	First int
-	Keys  []leaderboard.Key
+// BoardEntry is an entry of a stored leaderboard.
+type BoardEntry struct {
+	// Position is that on the board, 1 is first.
+	Position int
+	Key      leaderboard.Key
+	place    BoardPlace
+}
+
+// BoardPlace is where an entry was read. It names nobody, so that it can be part of a cursor.
+type BoardPlace struct {
+	Position  int
+	MetaScore int64
+	// Page and Index are those of the stored page, which is replaced when one of its entries changes.
+	Page  int64
+	Index int
+}
+
+// Place returns where the entry was read.
+func (e BoardEntry) Place() BoardPlace { return e.place }
+
+// Board is a stored leaderboard while it is read.
+type Board struct {
+	boardIndex
+	ctx context.Context
+	set *Set
 }
 
 // errBoardReplaced means that a refresh replaced pages after the directory was read.
@@ -30,88 +45,50 @@ var errBoardReplaced = errors.New("the leaderboard was refreshed while it was re
 // maxBoardReads is how often a board is read when a refresh replaces it meanwhile.
 const maxBoardReads = 3
 
-// BoardTop reads the first n entries of a stored board.
-func (set *Set) BoardTop(ctx context.Context, board string, n int) (*BoardPart, error) {
-	return set.boardPart(ctx, board, func(*openBoard) (int, bool, error) { return 1, true, nil }, n)
-}
-
-// BoardAround reads n entries of a stored board around the best one of a uuid, see Around; nil if the uuid has none.
-func (set *Set) BoardAround(ctx context.Context, board *leaderboard.Board, uuid string, n int) (*BoardPart, error) {
-	of := mongo.RankedPlayers
-	if board.OfGuilds() {
-		of = mongo.RankedGuilds
-	}
-	standing, err := set.source.store.Standings(ctx, of, []string{uuid})
-	if err != nil || standing[0] == nil {
-		return nil, err
-	}
-	places, err := leaderboard.Standing(standing[0].Entries).Places(uuid)
+// ReadBoard calls read with a stored board, an empty one before the first refresh. It calls it again if a refresh
+// replaces the board meanwhile.
+func (set *Set) ReadBoard(ctx context.Context, name string, read func(*Board) error) error {
+	versions, err := set.versions()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	places = slices.DeleteFunc(places, func(p leaderboard.Place) bool { return p.Board != board.Name })
-	// A standing may list entries that are not on the board any more or not yet.
-	slices.SortFunc(places, func(a, b leaderboard.Place) int { return a.Key.Compare(b.Key) })
-	return set.boardPart(ctx, board.Name, func(b *openBoard) (int, bool, error) {
-		for _, p := range places {
-			if at, ok, err := b.find(p.Key); ok || err != nil {
-				return Around(at, n, b.Count), ok, err
-			}
+	boards, err := set.source.boards.at(ctx, versions)
+	if err != nil {
+		return err
+	}
+	index := boards[name]
+	for try := 1; ; try++ {
+		if err := read(&Board{index, ctx, set}); !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
+			return err
 		}
-		return 0, false, nil
-	}, n)
-}
-
-// Around returns the first of n positions around one, of count: as many above as below where there are
-// enough, one more below if n is even.
-func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
-
-func (set *Set) boardPart(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (
-	*BoardPart, error,
-) {
-	var err error
-	for range maxBoardReads {
-		var part *BoardPart
-		if part, err = set.readBoard(ctx, board, first, n); !errors.Is(err, errBoardReplaced) {
-			return part, err
+		ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
+		found, err := set.source.store.Directories(ctx, []string{name})
+		if err != nil {
+			return err
 		}
-		set.directory.Clear(ctx, board)
-		ctx = mongo.FromPrimary(ctx) // a secondary may have the directory but not yet the pages
+		if index = (boardIndex{}); found[0] != nil {
+			index = newBoardIndex(found[0])
+		}
 	}
-	return nil, err
 }
 
-func (set *Set) readBoard(ctx context.Context, board string, first func(*openBoard) (int, bool, error), n int) (
-	*BoardPart, error,
-) {
-	d, err := set.directory.Load(ctx, board)()
-	if err != nil {
+// BoardRefreshed returns when a stored board was last refreshed, nil before the first refresh.
+func (set *Set) BoardRefreshed(ctx context.Context, name string) (*time.Time, error) {
+	d, err := set.directory.Load(ctx, name)()
+	if err != nil || d == nil {
 		return nil, err
 	}
-	b := &openBoard{Directory: cmp.Or(d, &mongo.Directory{}), ctx: ctx, set: set}
-	at, ok, err := first(b)
-	if err != nil || !ok {
-		return nil, err
-	}
-	keys, err := b.keys(at, n)
-	if err != nil {
-		return nil, err
-	}
-	return &BoardPart{RefreshedAt: b.RefreshedAt, Count: b.Count, First: at, Keys: keys}, nil
+	return d.RefreshedAt, nil
 }
 
-// openBoard is a board with its directory.
-type openBoard struct {
-	*mongo.Directory
-	ctx context.Context
-	set *Set
-}
+// Count returns the number of entries.
+func (b *Board) Count() int { return b.count }
 
-// read returns pages of the board; each is read once per operation.
-func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
-	ids := make([]int64, len(refs))
-	for i, r := range refs {
-		ids[i] = r.ID
+// read returns pages of the board by their index; each is read once per operation.
+func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
+	ids := make([]int64, len(indexes))
+	for i, at := range indexes {
+		ids[i] = b.pages[at].ID
 	}
 	found, err := Many(b.ctx, b.set.boardPage, ids)
 	if err != nil {
@@ -130,46 +107,143 @@ func (b *openBoard) read(refs []mongo.PageRef) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
-func (b *openBoard) find(k leaderboard.Key) (int, bool, error) {
-	i := sort.Search(len(b.Pages), func(i int) bool { return k.Compare(b.Pages[i].Last) <= 0 })
-	if i == len(b.Pages) {
-		return 0, false, nil
-	}
-	page, err := b.read(b.Pages[i : i+1])
-	if err != nil {
-		return 0, false, err
-	}
-	before := 0
-	for _, r := range b.Pages[:i] {
-		before += r.Count
-	}
-	at, ok := page[0].Find(k)
-	return before + at + 1, ok, nil
+func (b *Board) entry(page, index int, k leaderboard.Key) BoardEntry {
+	position := b.before[page] + index + 1
+	return BoardEntry{position, k, BoardPlace{position, k.MetaScore(), b.pages[page].ID, index}}
 }
 
-// keys reads up to n entries from a position on.
-func (b *openBoard) keys(first, n int) ([]leaderboard.Key, error) {
-	from, skip := 0, first-1
-	for from < len(b.Pages) && skip >= b.Pages[from].Count {
-		skip -= b.Pages[from].Count
-		from++
+// Entries reads up to n entries from a position on. It costs the same at every position.
+func (b *Board) Entries(first, n int) ([]BoardEntry, error) {
+	first = max(first, 1)
+	n = min(n, b.count-first+1)
+	if n <= 0 {
+		return []BoardEntry{}, nil
 	}
-	to := from
-	for total := -skip; to < len(b.Pages) && total < n; to++ {
-		total += b.Pages[to].Count
+	from := sort.Search(len(b.pages), func(i int) bool { return b.before[i] >= first }) - 1
+	to := sort.Search(len(b.pages), func(i int) bool { return b.before[i] >= first+n-1 })
+	indexes := make([]int, to-from)
+	for i := range indexes {
+		indexes[i] = from + i
 	}
-	pages, err := b.read(b.Pages[from:to])
+	pages, err := b.read(indexes)
 	if err != nil {
 		return nil, err
 	}
-	out := []leaderboard.Key{}
-	for _, page := range pages {
-		for i := skip; i < page.Len() && len(out) < n; i++ {
-			out = append(out, page.At(i))
+	out := make([]BoardEntry, 0, n)
+	skip := first - 1 - b.before[from]
+	for i, page := range pages {
+		for at := skip; at < page.Len() && len(out) < n; at++ {
+			out = append(out, b.entry(from+i, at, page.At(at)))
 		}
 		skip = 0
 	}
 	return out, nil
+}
+
+// Find returns those of some keys that are on the board, by position.
+func (b *Board) Find(keys []leaderboard.Key) ([]BoardEntry, error) {
+	keys = slices.SortedFunc(slices.Values(keys), leaderboard.Key.Compare)
+	at := make([]int, 0, len(keys))
+	var indexes []int
+	for _, k := range keys {
+		i := b.pageOf(k)
+		if at = append(at, i); i < len(b.pages) && (len(indexes) == 0 || indexes[len(indexes)-1] != i) {
+			indexes = append(indexes, i)
+		}
+	}
+	var out []BoardEntry
+	for len(indexes) > 0 {
+		n := min(len(indexes), pagesPerRead)
+		pages, err := b.read(indexes[:n])
+		if err != nil {
+			return nil, err
+		}
+		for i, k := range keys {
+			page, ok := slices.BinarySearch(indexes[:n], at[i])
+			if !ok {
+				continue
+			}
+			if index, ok := pages[page].Find(k); ok {
+				out = append(out, b.entry(at[i], index, k))
+			}
+		}
+		indexes = indexes[n:]
+	}
+	return out, nil
+}
+
+// pageOf returns the index of the page that has a key, or would have it; the number of pages behind the last one.
+func (b *Board) pageOf(k leaderboard.Key) int {
+	return sort.Search(len(b.pages), func(i int) bool { return k.Compare(b.pages[i].Last) <= 0 })
+}
+
+// Resume returns how many entries are before the one at a place, and how many up to it. If its page was replaced, the
+// place is that position, or the nearest one behind all higher and before all lower scores.
+func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
+	for i, ref := range b.pages {
+		if ref.ID == p.Page && p.Index >= 0 && p.Index < ref.Count {
+			before = b.before[i] + p.Index
+			return before, before + 1, nil
+		}
+	}
+	highest, err := b.ahead(leaderboard.PackKey(p.MetaScore, [16]byte{}, [16]byte{}))
+	if err != nil {
+		return 0, 0, err
+	}
+	lowest := b.count
+	if p.MetaScore > 0 {
+		if lowest, err = b.ahead(leaderboard.PackKey(p.MetaScore-1, [16]byte{}, [16]byte{})); err != nil {
+			return 0, 0, err
+		}
+	}
+	return min(max(p.Position-1, highest), lowest), min(max(p.Position, highest), lowest), nil
+}
+
+// ahead returns the number of entries before a key.
+func (b *Board) ahead(k leaderboard.Key) (int, error) {
+	i := b.pageOf(k)
+	if i == len(b.pages) {
+		return b.count, nil
+	}
+	pages, err := b.read([]int{i})
+	if err != nil {
+		return 0, err
+	}
+	at, _ := pages[0].Find(k)
+	return b.before[i] + at, nil
+}
+
+// Around returns the first of n positions around one, of count: as many above as below where there are
+// enough, one more below if n is even.
+func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
+
+// BoardKeys returns the keys on a stored board of players or guilds by uuid. Some of them may not be on the board any
+// more or not yet.
+func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids []string) ([]leaderboard.Key, error) {
+	of := mongo.RankedPlayers
+	if board.OfGuilds() {
+		of = mongo.RankedGuilds
+	}
+	standings, err := set.source.store.Standings(ctx, of, uuids)
+	if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
+		return nil, err
+	}
+	var keys []leaderboard.Key
+	for i, s := range standings {
+		if s == nil {
+			continue
+		}
+		places, err := leaderboard.Standing(s.Entries).Places(uuids[i])
+		if err != nil {
+			continue // malformed
+		}
+		for _, p := range places {
+			if p.Board == board.Name {
+				keys = append(keys, p.Key)
+			}
+		}
+	}
+	return keys, nil
 }
 
 // ExperienceByOwner reads the experience of every character of players by the player's uuid.

@@ -48,23 +48,26 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 	})
 	wars := leaderboard.NewCatalogue(leaderboard.Fixed(nil), nil, now).Named("warsCompletion")
 	for n, ok := range []bool{true, true, true, false} {
-		for name, read := range map[string]func(*loaders.Set, context.Context) (*loaders.BoardPart, error){
-			"top": func(s *loaders.Set, ctx context.Context) (*loaders.BoardPart, error) {
-				return s.BoardTop(ctx, wars.Name, 5)
-			},
-			"around": func(s *loaders.Set, ctx context.Context) (*loaders.BoardPart, error) {
-				return s.BoardAround(ctx, wars, seed.Cast[0].UUID, 5)
-			},
-		} {
-			refreshes.Store(int64(n))
-			ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
-			part, err := read(loaders.From(ctx), ctx)
-			if (err == nil) != ok || ok && (len(part.Keys) != 5 || !slices.IsSortedFunc(part.Keys, leaderboard.Key.Compare)) {
-				t.Errorf("%s, replaced %d times: got %+v, %v", name, n, part, err)
-			}
-		}
 		refreshes.Store(int64(n))
 		ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
+		set := loaders.From(ctx)
+		keys, err := set.BoardKeys(ctx, wars, []string{seed.Cast[0].UUID})
+		if err != nil || len(keys) != 1 {
+			t.Fatalf("got the keys %v, %v", keys, err)
+		}
+		var top, found []loaders.BoardEntry
+		err = set.ReadBoard(ctx, wars.Name, func(b *loaders.Board) (err error) {
+			if top, err = b.Entries(1, 5); err == nil {
+				found, err = b.Find(keys)
+			}
+			return err
+		})
+		byPosition := func(a, b loaders.BoardEntry) int { return a.Key.Compare(b.Key) }
+		if (err == nil) != ok || ok && (len(top) != 5 || !slices.IsSortedFunc(top, byPosition) || len(found) != 1) {
+			t.Errorf("replaced %d times: got %+v, %+v, %v", n, top, found, err)
+		}
+		refreshes.Store(int64(n))
+		ctx = loaders.New(store, loaders.Options{}).Attach(t.Context())
 		ranking, err := loaders.From(ctx).PlayerRanking.Load(ctx, seed.Cast[0].UUID)()
 		if (err == nil) != ok || ok && len(ranking.Positions) < 20 {
 			t.Errorf("ranking, replaced %d times: got %+v, %v", n, ranking, err)

@@ -41,6 +41,16 @@ type boardIndexes map[string]boardIndex
 type boardIndex struct {
 	pages  []mongo.PageRef
 	before []int
+	count  int
+}
+
+func newBoardIndex(d *mongo.Directory) boardIndex {
+	b := boardIndex{pages: d.Pages, before: make([]int, len(d.Pages))}
+	for i, p := range d.Pages {
+		b.before[i] = b.count
+		b.count += p.Count
+	}
+	return b
 }
 
 func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, error) {
@@ -51,13 +61,7 @@ func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, e
 		}
 		out := make(boardIndexes, len(directories))
 		for _, d := range directories {
-			b := boardIndex{d.Pages, make([]int, len(d.Pages))}
-			total := 0
-			for i, p := range d.Pages {
-				b.before[i] = total
-				total += p.Count
-			}
-			out[d.Board] = b
+			out[d.Board] = newBoardIndex(d)
 		}
 		return out, nil
 	}

@@ -2,6 +2,8 @@ package resolvers
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -9,45 +11,58 @@ import (
 	"gamedata/loaders"
 )
 
-// maxEntries is the maximum number of entries of one field.
-const maxEntries = 1000
-
-func (q queryResolver) LeaderboardTypes(ctx context.Context) ([]*model.LeaderboardType, error) {
+func (q queryResolver) Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string,
+	last *int, before *string,
+) (*model.LeaderboardConnection, error) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return each(catalogue.All, func(b *leaderboard.Board) *model.LeaderboardType {
-		return &model.LeaderboardType{Type: b.Name, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season}
-	}), nil
+	boards := each(only(catalogue.All, func(b *leaderboard.Board) bool { return matchesBoard(b, filter) }), newLeaderboard)
+	return connect(boards, pageArgs{first: first, last: last, after: after, before: before}, q.pageSize,
+		(*model.Leaderboard).ID)
 }
 
-func (q queryResolver) Leaderboard(ctx context.Context, name string, first int, around *string) (
-	*model.Leaderboard, error,
-) {
-	catalogue, err := q.catalogue(ctx)
-	if err != nil {
-		return nil, err
-	}
-	b := catalogue.Named(name)
+func matchesBoard(b *leaderboard.Board, f *model.LeaderboardFilter) bool {
+	return f == nil || (f.Types == nil || slices.Contains(f.Types, b.Name)) &&
+		(f.Kinds == nil || slices.Contains(f.Kinds, b.Kind))
+}
+
+func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {
+	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season}
+}
+
+func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
+	return q.leaderboard(ctx, name)
+}
+
+// leaderboard returns a leaderboard, nil if there is none.
+func (r *root) leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
+	b, err := r.board(ctx, name)
 	if b == nil {
-		return nil, graph.ErrInvalidLeaderboardType
+		return nil, err
 	}
-	return newLeaderboard(ctx, b, first, around)
+	return newLeaderboard(b), nil
 }
 
-func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason, first int) (
-	*model.Leaderboard, error,
-) {
+func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, error) {
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b := catalogue.Named(leaderboard.SeasonBoard(s.Number))
-	if b == nil {
-		return nil, nil
-	}
-	return newLeaderboard(ctx, b, first, nil)
+	return catalogue.Named(name), nil
+}
+
+func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason) (*model.Leaderboard, error) {
+	return r.leaderboard(ctx, leaderboard.SeasonBoard(s.Number))
+}
+
+func (r rankPositionResolver) Leaderboard(ctx context.Context, p *model.RankPosition) (*model.Leaderboard, error) {
+	return r.leaderboard(ctx, p.Type)
+}
+
+func (r rankMovementResolver) Leaderboard(ctx context.Context, m *model.RankMovement) (*model.Leaderboard, error) {
+	return r.leaderboard(ctx, m.Type)
 }
 
 // catalogue returns the leaderboards that exist now.
@@ -63,51 +78,22 @@ func (r *root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	return leaderboard.NewCatalogue(raids.Boards, seasons.All, r.now()), nil
 }
 
-// newLeaderboard returns the first entries of a board, or those around a player or guild.
-func newLeaderboard(ctx context.Context, b *leaderboard.Board, first int, around *string) (*model.Leaderboard, error) {
-	if first < 1 || first > maxEntries {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "The number of entries must be 1 to %d.", maxEntries)
+func (r leaderboardResolver) RefreshedAt(ctx context.Context, l *model.Leaderboard) (*time.Time, error) {
+	if l.Kind == model.LeaderboardKindGuildRecord {
+		return nil, nil
 	}
-	if b.Computed() {
-		return computedBoard(ctx, b, first, around)
-	}
-	part, err := boardPart(ctx, b, first, around)
-	if err != nil {
-		return nil, err
-	}
-	present := playerEntries
-	if b.OfGuilds() {
-		present = guildEntries
-	}
-	entries, err := present(ctx, b, part)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return &model.Leaderboard{
-		Type: b.Name, Kind: b.Kind, RefreshedAt: part.RefreshedAt, Count: part.Count, Entries: entries,
-	}, nil
+	return stored(loaders.From(ctx).BoardRefreshed(ctx, l.Type))
 }
 
-func boardPart(ctx context.Context, b *leaderboard.Board, first int, around *string) (
-	part *loaders.BoardPart, err error,
-) {
-	set := loaders.From(ctx)
-	if around == nil {
-		part, err = set.BoardTop(ctx, b.Name, first)
-	} else {
-		if !b.OfGuilds() {
-			// The position of a player whom this board hides must not be revealed.
-			p, err := playerByUUID(ctx, *around)
-			if err != nil {
-				return nil, err
-			}
-			if p == nil || p.Banned || hiddenOn(b, p) {
-				return nil, graph.ErrNotFound
-			}
-		}
-		part, err = set.BoardAround(ctx, b, *around, first)
+func (r leaderboardResolver) Count(ctx context.Context, l *model.Leaderboard) (n int, err error) {
+	if l.Kind == model.LeaderboardKindGuildRecord {
+		return stored(countComputed(ctx, l.Type))
 	}
-	return found(part, err)
+	err = loaders.From(ctx).ReadBoard(ctx, l.Type, func(b *loaders.Board) error {
+		n = b.Count()
+		return nil
+	})
+	return stored(n, err)
 }
 
 // positionOn returns a record's position on a board, nil if it has none.

@@ -3,7 +3,9 @@ package resolvers
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gamedata/graph"
@@ -14,10 +16,10 @@ import (
 )
 
 // guildEntries presents guilds on boards of raids and seasons.
-func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) (
+func guildEntries(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
 	[]model.LeaderboardEntry, error,
 ) {
-	set, uuids := loaders.From(ctx), each(part.Keys, leaderboard.Key.UUID)
+	set, uuids := loaders.From(ctx), each(part, func(e loaders.BoardEntry) string { return e.Key.UUID() })
 	guilds, err := loaders.Many(ctx, set.GuildByUUID, uuids)
 	if err != nil {
 		return nil, err
@@ -30,16 +32,20 @@ func guildEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Board
 	}
 	out := make([]model.LeaderboardEntry, len(guilds))
 	for i, g := range guilds {
-		out[i] = guildEntry(b, part.First+i, part.Keys[i].MetaScore(), g, former[i])
+		out[i] = guildEntry(b, part[i], g, former[i])
 	}
 	return out, nil
 }
 
 // guildEntry returns the entry of a guild. One that was deleted keeps its position until the next refresh, and on the
 // board of an ended season always, with the name that it had if it was disbanded.
-func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild, former *model.FormerGuild,
+func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, former *model.FormerGuild,
 ) model.LeaderboardEntry {
-	e := model.GuildRaidEntry{Position: position, Score: score, MetaScore: score, Rank: new("")}
+	score := at.Key.MetaScore()
+	e := model.GuildRaidEntry{
+		Position: at.Position, Score: score, MetaScore: score,
+		Key: model.EntryKey{Board: b.Name, UUID: at.Key.UUID()},
+	}
 	switch {
 	case g != nil:
 		e.Name, e.UUID, e.Guild = &g.Name, &g.UUID, g
@@ -49,9 +55,9 @@ func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild,
 	default:
 		g = &model.Guild{}
 	}
-	e.Prefix, e.Banner, e.PreviousRanking = g.Prefix, g.Banner, positionOn(b, g.PreviousRanking)
-	e.Movement = gained(position, e.PreviousRanking)
-	e.Metadata = b.Describe(leaderboard.Subject{Guild: g}, position)
+	e.Prefix, e.Banner, e.PreviousPosition = g.Prefix, g.Banner, positionOn(b, g.PreviousRanking)
+	e.Movement = gained(at.Position, e.PreviousPosition)
+	e.Metadata = b.Describe(leaderboard.Subject{Guild: g})
 	if b.Name == leaderboard.TotalRaids {
 		e.TotalRaids = &e.Score
 	}
@@ -59,105 +65,187 @@ func guildEntry(b *leaderboard.Board, position int, score int64, g *model.Guild,
 		return &e
 	}
 	return &model.GuildSeasonEntry{
-		Position: position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score, MetaScore: score,
-		PreviousRanking: e.PreviousRanking, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild,
+		Position: at.Position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score, MetaScore: score,
+		PreviousPosition: e.PreviousPosition, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild,
+		Season: b.Season, Key: e.Key,
 	}
 }
 
-// computedBoard returns a board of guilds ordered by a number of their records.
-func computedBoard(ctx context.Context, b *leaderboard.Board, first int, around *string) (*model.Leaderboard, error) {
-	set := loaders.From(ctx)
-	held, err := set.Territories(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	var near *model.Guild
-	if around != nil {
-		if near, err = found(set.GuildByUUID.Load(ctx, *around)()); err != nil {
-			return nil, err
-		}
-	}
-	var part guildPart
-	switch b.Name {
+// computedBoard is a board of guilds that is ordered by a number of their current records.
+type computedBoard struct {
+	// count counts the guilds.
+	count func() (int, error)
+	// position returns the position of a guild, 0 if it is not on the board.
+	position func(*model.Guild) (int, error)
+	// read reads n guilds from a position on.
+	read func(first, n int) ([]*model.Guild, error)
+	// score is what the board ranks a guild by.
+	score func(*model.Guild) int64
+}
+
+func newComputedBoard(ctx context.Context, name string) (*computedBoard, error) {
+	switch name {
 	case leaderboard.GuildTerritories:
-		part, err = byTerritories(ctx, held, first, near)
+		return byTerritories(ctx)
 	case leaderboard.GuildWars:
-		part, err = byRecord(ctx, mongo.GuildsByWars, first, near)
-	default:
-		part, err = byRecord(ctx, mongo.GuildsByLevel, first, near)
+		return byRecord(ctx, mongo.GuildsByWars), nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	entries, err := recordEntries(ctx, held, part)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, Count: part.count, Entries: entries}, nil
+	return byRecord(ctx, mongo.GuildsByLevel), nil
 }
 
-// guildPart has consecutive guilds of a board; first is the position of the first one.
-type guildPart struct {
-	first, count int
-	guilds       []*model.Guild
+func countComputed(ctx context.Context, name string) (int, error) {
+	c, err := newComputedBoard(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	return c.count()
 }
 
-func byRecord(ctx context.Context, order mongo.GuildOrder, n int, near *model.Guild) (guildPart, error) {
-	set, part := loaders.From(ctx), guildPart{first: 1}
-	var err error
-	if part.count, err = set.CountRankedGuilds(ctx, order); err != nil {
-		return part, storeError(err, graph.ErrInternal)
+func byRecord(ctx context.Context, order mongo.GuildOrder) *computedBoard {
+	set := loaders.From(ctx)
+	return &computedBoard{
+		count: func() (int, error) { return set.CountRankedGuilds(ctx, order) },
+		position: func(g *model.Guild) (int, error) {
+			if order.Number(g) <= 0 {
+				return 0, nil
+			}
+			before, err := set.CountGuildsBefore(ctx, order, g)
+			return before + 1, err
+		},
+		read:  func(first, n int) ([]*model.Guild, error) { return set.RankedGuilds(ctx, order, first, n) },
+		score: order.Number,
 	}
-	if near != nil {
-		if order.Number(near) <= 0 {
-			return part, graph.ErrNotFound
-		}
-		before, err := set.CountGuildsBefore(ctx, order, near)
-		if err != nil {
-			return part, storeError(err, graph.ErrInternal)
-		}
-		part.first = loaders.Around(before+1, n, part.count)
-	}
-	part.guilds, err = stored(set.RankedGuilds(ctx, order, part.first, n))
-	return part, err
 }
 
 // byTerritories ranks the guilds that hold territories: most first, equal ones by level, then by uuid.
-func byTerritories(ctx context.Context, held *loaders.Territories, n int, near *model.Guild) (guildPart, error) {
-	part := guildPart{first: 1}
+func byTerritories(ctx context.Context) (*computedBoard, error) {
+	held, err := loaders.From(ctx).Territories(ctx)
+	if err != nil {
+		return nil, err
+	}
 	found, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, held.Holders())
 	if err != nil {
-		return part, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
 	all := slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
 	slices.SortFunc(all, func(a, b *model.Guild) int {
 		return cmp.Or(cmp.Compare(len(held.ByGuild[b.UUID]), len(held.ByGuild[a.UUID])),
 			cmp.Compare(b.Level, a.Level), strings.Compare(a.UUID, b.UUID))
 	})
-	part.count = len(all)
-	if near != nil {
-		at := slices.IndexFunc(all, func(g *model.Guild) bool { return g.UUID == near.UUID })
-		if at < 0 {
-			return part, graph.ErrNotFound
-		}
-		part.first = loaders.Around(at+1, n, len(all))
-	}
-	part.guilds = all[part.first-1 : min(part.first-1+n, len(all))]
-	return part, nil
+	return &computedBoard{
+		count: func() (int, error) { return len(all), nil },
+		position: func(near *model.Guild) (int, error) {
+			return slices.IndexFunc(all, func(g *model.Guild) bool { return g.UUID == near.UUID }) + 1, nil
+		},
+		read: func(first, n int) ([]*model.Guild, error) {
+			return all[min(first-1, len(all)):min(first-1+n, len(all))], nil
+		},
+		score: func(g *model.Guild) int64 { return int64(len(held.ByGuild[g.UUID])) },
+	}, nil
 }
 
-func recordEntries(ctx context.Context, held *loaders.Territories, part guildPart) ([]model.LeaderboardEntry, error) {
-	uuids := each(part.guilds, func(g *model.Guild) string { return g.UUID })
-	members, err := loaders.From(ctx).CountMembers(ctx, uuids)
+// computedEntries returns a page of a computed board.
+func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around *string) (
+	*model.LeaderboardEntryConnection, error,
+) {
+	board, err := newComputedBoard(ctx, b.Name)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	count, err := board.count()
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	from, n, err := board.page(ctx, w, around, count)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]model.LeaderboardEntry, len(part.guilds))
-	for i, g := range part.guilds {
+	var guilds []*model.Guild
+	if n > 0 {
+		if guilds, err = board.read(from, n); err != nil {
+			return nil, storeError(err, graph.ErrInternal)
+		}
+	}
+	entries, err := recordEntries(ctx, b, board, from, guilds)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	return &model.LeaderboardEntryConnection{
+		Items: entries, Before: len(guilds) > 0 && from > 1, More: len(guilds) > 0 && from+len(guilds) <= count,
+		Cursor: func(i int) string {
+			return model.EncodeCursor(fmt.Sprintf("%d:%s", from+i, guilds[i].UUID))
+		},
+		Total: func(context.Context) (int, error) { return count, nil },
+	}, nil
+}
+
+// page returns the first position of a page and its number of guilds.
+func (c *computedBoard) page(ctx context.Context, w window, around *string, count int) (from, n int, err error) {
+	from, to := 1, count
+	switch {
+	case around != nil:
+		at, err := c.find(ctx, *around)
+		if err != nil || at == 0 {
+			return 1, 0, err
+		}
+		return loaders.Around(at, w.limit, count), w.limit, nil
+	case w.cursor != "":
+		number, uuid, _ := strings.Cut(w.cursor, ":")
+		at, err := strconv.Atoi(number)
+		if err != nil || at < 1 || uuid == "" {
+			return 0, 0, errCursor
+		}
+		now, err := c.find(ctx, uuid)
+		switch {
+		case err != nil:
+			return 0, 0, err
+		case now > 0 && w.backward:
+			to = now - 1
+		case now > 0:
+			from = now + 1
+		case w.backward:
+			to = min(at-1, count)
+		default:
+			from = at
+		}
+	}
+	if w.backward {
+		from = max(1, to-w.limit+1)
+	}
+	return from, min(w.limit, to-from+1), nil
+}
+
+// find returns the position of a guild, 0 if it is not on the board.
+func (c *computedBoard) find(ctx context.Context, uuid string) (int, error) {
+	g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
+	if err != nil || g == nil {
+		return stored(0, err)
+	}
+	return stored(c.position(g))
+}
+
+func recordEntries(ctx context.Context, b *leaderboard.Board, board *computedBoard, first int, guilds []*model.Guild) (
+	[]model.LeaderboardEntry, error,
+) {
+	out := make([]model.LeaderboardEntry, len(guilds))
+	if len(guilds) == 0 {
+		return out, nil
+	}
+	held, err := loaders.From(ctx).Territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	members, err := loaders.From(ctx).CountMembers(ctx, each(guilds, func(g *model.Guild) string { return g.UUID }))
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range guilds {
+		score := board.score(g)
 		out[i] = &model.GuildRecordEntry{
-			Position: part.first + i, Name: &g.Name, UUID: &g.UUID, Prefix: g.Prefix, Level: g.Level, Xp: g.XPPercent,
-			Territories: len(held.ByGuild[g.UUID]), Wars: g.Wars, Members: members[i], Created: g.Created,
-			Banner: g.Banner, Guild: g,
+			Position: first + i, Name: &g.Name, UUID: &g.UUID, Score: score, MetaScore: score,
+			Metadata: &model.LeaderboardMetadata{}, Prefix: g.Prefix, Banner: g.Banner, Guild: g, Level: g.Level,
+			Territories: len(held.ByGuild[g.UUID]), Wars: g.Wars, Members: members[i],
+			Key: model.EntryKey{Board: b.Name, UUID: g.UUID},
 		}
 	}
 	return out, nil

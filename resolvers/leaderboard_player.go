@@ -11,17 +11,17 @@ import (
 
 // playerEntries presents players and characters. Names, looks, access rules and metadata are those of
 // their current records.
-func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.BoardPart) (
+func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
 	[]model.LeaderboardEntry, error,
 ) {
 	set := loaders.From(ctx)
-	uuids := each(part.Keys, leaderboard.Key.UUID)
+	uuids := each(part, func(e loaders.BoardEntry) string { return e.Key.UUID() })
 	characters := make([]*model.Character, len(uuids))
 	experience := make([][]*model.Character, len(uuids))
 	var err error
 	switch {
 	case b.OfCharacters():
-		characters, err = loaders.Many(ctx, set.CharacterByUUID, each(part.Keys, leaderboard.Key.Character))
+		characters, err = loaders.Many(ctx, set.CharacterByUUID, each(part, func(e loaders.BoardEntry) string { return e.Key.Character() }))
 	case b.NeedsCharacters() && len(uuids) > 0:
 		experience, err = set.ExperienceByOwner(ctx, uuids)
 	}
@@ -37,7 +37,7 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 		return nil, err
 	}
 	out := make([]model.LeaderboardEntry, len(uuids))
-	for i, k := range part.Keys {
+	for i, e := range part {
 		// A player or character deleted since the refresh keeps the position, restricted, and so does a banned player.
 		record, c := players[i], characters[i]
 		missing := record == nil || record.Banned || b.OfCharacters() && c == nil
@@ -48,7 +48,7 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part *loaders.Boar
 			c = &model.Character{}
 		}
 		p := redactPlayer(record, relations.with(record))
-		out[i] = playerEntry(placed{b, part.First + i, k.MetaScore()}, missing || hiddenOn(b, p), p,
+		out[i] = playerEntry(placed{b, e.Position, e.Key.MetaScore()}, missing || hiddenOn(b, p), p,
 			leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
 	}
 	return out, nil
@@ -66,14 +66,14 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 	b := at.board
 	e := model.PlayerEntry{
 		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore,
-		PreviousRanking: positionOn(b, s.Player.PreviousRanking),
-		Restricted:      restricted, Rank: &noRank, Metadata: &model.LeaderboardMetadata{},
+		PreviousPosition: positionOn(b, s.Player.PreviousRanking),
+		Restricted:       restricted, Metadata: &model.LeaderboardMetadata{},
+		Key: model.EntryKey{Board: b.Name, Position: at.position},
 	}
-	e.Movement = gained(at.position, e.PreviousRanking)
+	e.Movement = gained(at.position, e.PreviousPosition)
 	if !restricted {
-		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, at.position)
-		e.Rank, e.SupportRank, e.ShortenedRank = &p.Rank, p.SupportRank, p.ShortenedRank
-		e.LegacyRankColour, e.RankBadge = p.LegacyRankColour, p.RankBadge
+		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s)
+		e.Key.UUID = p.UUID
 	}
 	if !b.OfCharacters() {
 		return &e
@@ -84,15 +84,13 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 	}
 	if !restricted {
 		own.uuid, own.character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
+		e.Key.Character = s.Character.UUID
 	}
 	if b.Kind == model.LeaderboardKindGamemode {
 		return gamemodeEntry(&e, own)
 	}
 	return characterEntry(&e, own)
 }
-
-// noRank is the staff rank of players without one.
-var noRank = "Player"
 
 // ownCharacter has the further fields of a character's entry.
 type ownCharacter struct {
@@ -104,10 +102,8 @@ type ownCharacter struct {
 func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntry {
 	return &model.CharacterEntry{
 		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore,
-		PreviousRanking: e.PreviousRanking, Restricted: e.Restricted, Metadata: e.Metadata,
-		Rank: e.Rank, SupportRank: e.SupportRank, ShortenedRank: e.ShortenedRank, LegacyRankColour: e.LegacyRankColour,
-		RankBadge: e.RankBadge, Movement: e.Movement, Player: e.Player,
-		CharacterUUID: own.uuid, CharacterType: own.class, Character: own.character,
+		PreviousPosition: e.PreviousPosition, Movement: e.Movement, Restricted: e.Restricted, Metadata: e.Metadata,
+		Player: e.Player, CharacterUUID: own.uuid, CharacterType: own.class, Character: own.character, Key: e.Key,
 	}
 }
 

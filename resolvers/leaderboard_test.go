@@ -3,6 +3,7 @@ package resolvers_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ type shownEntry struct {
 	Restricted bool
 	Score      int64
 	Previous   *int
+	Prefix     *string
 	Movement   *int
 	Player     *struct{ Username string }
 	Character  *struct {
@@ -56,28 +58,43 @@ type shownBoard struct {
 	Type, Kind  string
 	RefreshedAt *string
 	Count       int
-	Entries     []shownEntry
+	Entries     struct {
+		Nodes      []shownEntry
+		TotalCount int
+		PageInfo   shownPage
+	}
 }
 
-const boardQuery = `query($type:String!,$first:Int!,$around:UUID){
-	leaderboard(type:$type,first:$first,around:$around){type kind refreshedAt count entries{
-	__typename position name uuid
-	... on PlayerEntry{restricted score previous:previousRanking movement player{username}}
-	... on CharacterEntry{restricted score previous:previousRanking movement player{username}
-		character{level skillPoints{strength}} characterType}
-	... on GamemodeEntry{restricted score previous:previousRanking movement player{username}
-		character{level skillPoints{strength}} characterType}
-	... on GuildRaidEntry{restricted score previous:previousRanking movement guild{name}}
-	... on GuildSeasonEntry{score previous:previousRanking movement guild{name}}
-	... on GuildRecordEntry{level territories members guild{name}}}}}`
+type shownPage struct {
+	HasNextPage, HasPreviousPage bool
+	StartCursor, EndCursor       *string
+}
+
+const boardQuery = `query($type:String!,$first:Int,$after:String,$last:Int,$before:String,$around:UUID,
+	$filter:LeaderboardEntryFilter){leaderboard(type:$type){type kind refreshedAt count
+	entries(first:$first,after:$after,last:$last,before:$before,around:$around,filter:$filter){nodes{
+	__typename position name uuid restricted score previous:previousPosition movement
+	... on PlayerLeaderboardEntry{player{username}}
+	... on CharacterLeaderboardEntry{character{level skillPoints{strength}} characterType}
+	... on GuildLeaderboardEntry{guild{name} prefix}
+	... on GuildRecordEntry{level territories members}} totalCount
+	pageInfo{hasNextPage hasPreviousPage startCursor endCursor}}}}`
 
 func (w *world) board(t testing.TB, name string, first int, around *string) shownBoard {
 	t.Helper()
-	var data struct{ Leaderboard shownBoard }
-	vars := map[string]any{"type": name, "first": first}
+	vars := map[string]any{"first": first}
 	if around != nil {
 		vars["around"] = *around
 	}
+	return w.boardPage(t, name, vars)
+}
+
+// boardPage reads a page of a board by arguments of entries.
+func (w *world) boardPage(t testing.TB, name string, vars map[string]any) shownBoard {
+	t.Helper()
+	var data struct{ Leaderboard shownBoard }
+	vars = maps.Clone(vars)
+	vars["type"] = name
 	w.ask(t, boardQuery, vars, &data)
 	return data.Leaderboard
 }
@@ -92,26 +109,28 @@ func TestEveryLeaderboard(t *testing.T) {
 		"GUILD_RAIDS": "GuildRaidEntry", "GUILD_SEASON": "GuildSeasonEntry", "GUILD_RECORD": "GuildRecordEntry",
 	}
 	var types struct {
-		LeaderboardTypes []struct {
-			Type, Kind string
-			Season     *struct{ Number int }
+		Leaderboards struct {
+			Nodes []struct {
+				Type, Kind string
+				Season     *struct{ Number int }
+			}
 		}
 	}
-	w.ask(t, `{leaderboardTypes{type kind season{number}}}`, nil, &types)
+	w.ask(t, `{leaderboards(first:100){nodes{type kind season{number}}}}`, nil, &types)
 	restricted := 0
-	for _, lt := range types.LeaderboardTypes {
+	for _, lt := range types.Leaderboards.Nodes {
 		b := w.board(t, lt.Type, 600, nil)
-		if b.Type != lt.Type || b.Kind != lt.Kind || b.Count < len(b.Entries) || len(b.Entries) < min(b.Count, 600) {
-			t.Errorf("%s answers %s of %s with %d of %d entries", lt.Type, b.Type, b.Kind, len(b.Entries), b.Count)
+		if b.Entries.TotalCount != b.Count || b.Type != lt.Type || b.Kind != lt.Kind || b.Count < len(b.Entries.Nodes) || len(b.Entries.Nodes) < min(b.Count, 600) {
+			t.Errorf("%s answers %s of %s with %d of %d entries", lt.Type, b.Type, b.Kind, len(b.Entries.Nodes), b.Count)
 		}
-		if len(b.Entries) == 0 && lt.Type != "guildSeason23" && lt.Type != "guildSeason24" {
+		if len(b.Entries.Nodes) == 0 && lt.Type != "guildSeason23" && lt.Type != "guildSeason24" {
 			t.Errorf("%s is empty", lt.Type)
 		}
 		if (lt.Season != nil) != (lt.Kind == "GUILD_SEASON") || (b.RefreshedAt == nil) != (lt.Kind == "GUILD_RECORD") {
 			t.Errorf("%s: season %v, refreshed %v", lt.Type, lt.Season, b.RefreshedAt)
 		}
-		for i, e := range b.Entries {
-			if e.Kind != kinds[lt.Kind] || e.Position != i+1 || i > 0 && e.Score > b.Entries[i-1].Score {
+		for i, e := range b.Entries.Nodes {
+			if e.Kind != kinds[lt.Kind] || e.Position != i+1 || i > 0 && e.Score > b.Entries.Nodes[i-1].Score {
 				t.Errorf("%s: entry %d is %+v", lt.Type, i+1, e)
 			}
 			if (e.Name == nil) != e.Restricted || (e.UUID == nil) != e.Restricted || e.Restricted && (e.Player != nil ||
@@ -133,8 +152,8 @@ func TestEveryLeaderboard(t *testing.T) {
 			}
 		}
 	}
-	if len(types.LeaderboardTypes) < 59 || restricted < 100 {
-		t.Errorf("%d boards, %d restricted entries", len(types.LeaderboardTypes), restricted)
+	if len(types.Leaderboards.Nodes) < 59 || restricted < 100 {
+		t.Errorf("%d boards, %d restricted entries", len(types.Leaderboards.Nodes), restricted)
 	}
 }
 
@@ -167,23 +186,22 @@ func TestRestrictedEntries(t *testing.T) {
 		{"Veiled", "totalGlobalLevel", true},
 	} {
 		found := false
-		for _, e := range w.board(t, c.board, 1000, nil).Entries {
+		for _, e := range w.board(t, c.board, 1000, nil).Entries.Nodes {
 			found = found || e.UUID != nil && *e.UUID == uuid[c.name]
 		}
 		if found == c.hidden {
 			t.Errorf("%s is named on %s: %t", c.name, c.board, found)
 		}
 		// Nor may a query around the player reveal the position.
-		query := fmt.Sprintf(`{leaderboard(type:%q,around:%q){entries{position}}}`, c.board, uuid[c.name])
+		want := 3
 		if c.hidden {
-			if err := refused(t, w.exec, query); err.Code != graph.NotFound {
-				t.Errorf("around %s on %s: %s", c.name, c.board, err.Code)
-			}
-		} else if b := w.board(t, c.board, 3, ptr(uuid[c.name])); len(b.Entries) != 3 {
+			want = 0
+		}
+		if b := w.board(t, c.board, 3, ptr(uuid[c.name])); len(b.Entries.Nodes) != want {
 			t.Errorf("around %s on %s: %+v", c.name, c.board, b)
 		}
 	}
-	for _, e := range w.board(t, "hardcoreContent", 1000, nil).Entries {
+	for _, e := range w.board(t, "hardcoreContent", 1000, nil).Entries.Nodes {
 		if e.Name != nil && *e.Name == "Loomkeeper" && e.Character.SkillPoints != nil {
 			t.Error("the build of Loomkeeper's character is shown")
 		}
@@ -218,8 +236,8 @@ func TestRankingCommands(t *testing.T) {
 		t.Errorf("got %+v", p)
 	}
 	for _, r := range p.Ranking {
-		if b := w.board(t, r.Type, 1, ptr(seed.Cast[2].UUID)); b.Entries[0].Position != r.Position {
-			t.Errorf("position %d on %s, ranking says %d", b.Entries[0].Position, r.Type, r.Position)
+		if b := w.board(t, r.Type, 1, ptr(seed.Cast[2].UUID)); b.Entries.Nodes[0].Position != r.Position {
+			t.Errorf("position %d on %s, ranking says %d", b.Entries.Nodes[0].Position, r.Type, r.Position)
 		}
 	}
 	moved := 0
@@ -262,21 +280,20 @@ func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	}
 	after := w.board(t, "combatSoloLevel", 1000, nil)
 	named := 0
-	for i, was := range before.Entries {
+	for i, was := range before.Entries.Nodes {
 		if was.UUID == nil || *was.UUID != uuid {
 			continue
 		}
 		named++
-		if e := after.Entries[i]; !e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position {
+		if e := after.Entries.Nodes[i]; !e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position {
 			t.Errorf("got %+v, want %+v restricted", e, was)
 		}
 	}
 	if named != 1 {
 		t.Errorf("the board named the player %d times before the ban, want once", named)
 	}
-	query := fmt.Sprintf(`{leaderboard(type:"combatSoloLevel",around:%q){entries{position}}}`, uuid)
-	if err := refused(t, w.exec, query); err.Code != graph.NotFound {
-		t.Errorf("around a banned player: got %s, want %s", err.Code, graph.NotFound)
+	if b := w.board(t, "combatSoloLevel", 3, &uuid); len(b.Entries.Nodes) != 0 {
+		t.Errorf("around a banned player: got %+v", b)
 	}
 }
 
@@ -292,20 +309,20 @@ func TestAround(t *testing.T) {
 	} {
 		whole := w.board(t, name, 1000, nil)
 		seen := map[string]bool{}
-		for i, e := range whole.Entries {
+		for i, e := range whole.Entries.Nodes {
 			if e.UUID == nil || seen[*e.UUID] {
 				continue
 			}
 			seen[*e.UUID] = true // its best entry
-			if i%17 != 0 && i > 5 && i < len(whole.Entries)-3 {
+			if i%17 != 0 && i > 5 && i < len(whole.Entries.Nodes)-3 {
 				continue
 			}
 			for _, n := range []int{1, 2, 5, 1000} {
 				b := w.board(t, name, n, e.UUID)
 				first := max(1, min(e.Position-(n-1)/2, whole.Count-n+1))
-				if b.Count != whole.Count || len(b.Entries) != min(n, whole.Count) || b.Entries[0].Position != first ||
-					*b.Entries[e.Position-first].UUID != *e.UUID {
-					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries), b.Entries[0].Position,
+				if b.Count != whole.Count || len(b.Entries.Nodes) != min(n, whole.Count) || b.Entries.Nodes[0].Position != first ||
+					*b.Entries.Nodes[e.Position-first].UUID != *e.UUID {
+					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries.Nodes), b.Entries.Nodes[0].Position,
 						b.Count)
 				}
 			}
@@ -314,20 +331,27 @@ func TestAround(t *testing.T) {
 			t.Errorf("%s: only %d were selected", name, len(seen))
 		}
 	}
-	for query, code := range map[string]graph.Code{
-		`{leaderboard(type:"warsCompletion",around:"00000000-0000-4000-8000-000000000000"){count}}`: graph.NotFound,
-		`{leaderboard(type:"guildWars",around:"00000000-0000-4000-8000-000000000000"){count}}`:      graph.NotFound,
-		`{leaderboard(type:"guildWars",around:"b0000000-0000-4000-8000-000000000003"){count}}`:      graph.NotFound, // wars not known
-		`{leaderboard(type:"huichContent",around:"3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"){count}}`:   graph.NotFound,
-		`{leaderboard(type:"warsCompletion",first:0){count}}`:                                       graph.InvalidQueryParams,
-		`{leaderboard(type:"warsCompletion",first:1001){count}}`:                                    graph.InvalidQueryParams,
-		`{leaderboard(type:"guildLevel",first:-1){count}}`:                                          graph.InvalidQueryParams,
-		`{leaderboard(type:"nothing"){count}}`:                                                      graph.InvalidLeaderboardType,
-		`{guildSeasons{leaderboard(first:1001){count}}}`:                                            graph.InvalidQueryParams,
+	for board, uuid := range map[string]string{
+		"warsCompletion": "00000000-0000-4000-8000-000000000000", "guildWars": "b0000000-0000-4000-8000-000000000003",
+		"guildLevel": "00000000-0000-4000-8000-000000000000", "huichContent": "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
 	} {
-		if err := refused(t, w.exec, query); err.Code != code {
-			t.Errorf("%s is refused with %s, want %s", query, err.Code, code)
+		if b := w.board(t, board, 5, &uuid); len(b.Entries.Nodes) != 0 || b.Count == 0 || b.Entries.PageInfo.HasNextPage {
+			t.Errorf("%s around who is not on it: got %+v", board, b)
 		}
+	}
+	for _, arguments := range []string{
+		`first:-1`, `first:1001`, `first:1,last:1`, `first:1,before:"MTox"`, `last:1,around:"00000000-0000-4000-8000-000000000000"`,
+		`after:"MTox"`, `after:"MToxOjE6MQ",around:"00000000-0000-4000-8000-000000000000"`, `after:"x"`, `after:"LTE6MTox"`,
+		`filter:{guilds:[]}`,
+	} {
+		query := `{leaderboard(type:"warsCompletion"){entries(` + arguments + `){totalCount}}}`
+		if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
+			t.Errorf("%s: got %s", arguments, err.Code)
+		}
+	}
+	var none struct{ Leaderboard *shownBoard }
+	if w.ask(t, `{leaderboard(type:"nothing"){count}}`, nil, &none); none.Leaderboard != nil {
+		t.Errorf("an unknown board: got %+v", none.Leaderboard)
 	}
 }
 
@@ -351,19 +375,19 @@ func TestComputedBoards(t *testing.T) {
 	for name, want := range map[string][]int{"guildLevel": {3, 1, 2, 4}, "guildWars": {3, 2, 4}} {
 		b := w.board(t, name, 5, nil)
 		for i, n := range want {
-			if *b.Entries[i].Name != fmt.Sprintf("Guild %d", n) {
-				t.Errorf("%s: place %d has %s, want guild %d", name, i+1, *b.Entries[i].Name, n)
+			if *b.Entries.Nodes[i].Name != fmt.Sprintf("Guild %d", n) {
+				t.Errorf("%s: place %d has %s, want guild %d", name, i+1, *b.Entries.Nodes[i].Name, n)
 			}
 		}
-		if name == "guildWars" && *b.Entries[3].Name == "Guild 1" {
+		if name == "guildWars" && *b.Entries.Nodes[3].Name == "Guild 1" {
 			t.Error("a guild without wars is on their board")
 		}
 	}
 	b := w.board(t, "guildTerritories", 1000, nil)
-	for i, e := range b.Entries {
-		if i > 0 && (e.Territories > b.Entries[i-1].Territories || e.Territories == b.Entries[i-1].Territories &&
-			e.Level > b.Entries[i-1].Level) || e.Territories == 0 || e.Members == 0 {
-			t.Errorf("territories: entry %d is %+v after %+v", i+1, e, b.Entries[max(0, i-1)])
+	for i, e := range b.Entries.Nodes {
+		if i > 0 && (e.Territories > b.Entries.Nodes[i-1].Territories || e.Territories == b.Entries.Nodes[i-1].Territories &&
+			e.Level > b.Entries.Nodes[i-1].Level) || e.Territories == 0 || e.Members == 0 {
+			t.Errorf("territories: entry %d is %+v after %+v", i+1, e, b.Entries.Nodes[max(0, i-1)])
 		}
 	}
 }
@@ -397,7 +421,7 @@ func TestLeaderboardCommands(t *testing.T) {
 	if n := w.least(
 		t,
 		4,
-		`{guildSeasons{number leaderboard(first:3){entries{position ... on GuildSeasonEntry{guild{name}}}}}}`,
+		`{guildSeasons{number leaderboard{entries(first:3){nodes{position ... on GuildSeasonEntry{guild{name}}}}}}}`,
 		nil,
 		&data,
 	); n > 4 {
@@ -430,7 +454,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	w := newRankedWorld(t, 300)
 	before := w.board(t, "guildSeason27", 3, nil)
-	first := before.Entries[0]
+	first := before.Entries.Nodes[0]
 	applied, err := feed.Apply(t.Context(), w.store, []feed.Event{&feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)}},
 		feed.Options{Now: now})
 	if err != nil || applied.Errors[0] != nil {
@@ -440,7 +464,7 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := w.board(t, "guildSeason27", 3, nil)
-	if e := after.Entries[0]; e.UUID == nil || *e.UUID != *first.UUID || e.Name == nil || *e.Name != *first.Name ||
+	if e := after.Entries.Nodes[0]; e.UUID == nil || *e.UUID != *first.UUID || e.Name == nil || *e.Name != *first.Name ||
 		e.Score != first.Score || e.Guild != nil || after.Count != before.Count {
 		t.Errorf("got %+v, want %+v without a guild", e, first)
 	}
@@ -450,7 +474,7 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 		t.Fatal(err)
 	}
 	malformed := w.board(t, "guildSeason27", 3, nil)
-	if e := malformed.Entries[0]; e.Name != nil || e.Score != first.Score || malformed.Count != before.Count {
+	if e := malformed.Entries.Nodes[0]; e.Name != nil || e.Score != first.Score || malformed.Count != before.Count {
 		t.Errorf("malformed: got %+v, want %+v without a name", e, first)
 	}
 }

@@ -83,6 +83,9 @@ type (
 	guildMembersResolver      struct{ *root }
 	guildSeasonRankResolver   struct{ *root }
 	guildSeasonResolver       struct{ *root }
+	leaderboardResolver       struct{ *root }
+	rankPositionResolver      struct{ *root }
+	rankMovementResolver      struct{ *root }
 	territoryResolver         struct{ *root }
 	playerLocationResolver    struct{ *root }
 	worldEventResolver        struct{ *root }
@@ -131,6 +134,9 @@ func (r *root) Guild() graph.GuildResolver                     { return guildRes
 func (r *root) GuildMembers() graph.GuildMembersResolver       { return guildMembersResolver{r} }
 func (r *root) GuildSeasonRank() graph.GuildSeasonRankResolver { return guildSeasonRankResolver{r} }
 func (r *root) GuildSeason() graph.GuildSeasonResolver         { return guildSeasonResolver{r} }
+func (r *root) Leaderboard() graph.LeaderboardResolver         { return leaderboardResolver{r} }
+func (r *root) RankPosition() graph.RankPositionResolver       { return rankPositionResolver{r} }
+func (r *root) RankMovement() graph.RankMovementResolver       { return rankMovementResolver{r} }
 func (r *root) Territory() graph.TerritoryResolver             { return territoryResolver{r} }
 func (r *root) PlayerLocation() graph.PlayerLocationResolver   { return playerLocationResolver{r} }
 func (r *root) WorldEvent() graph.WorldEventResolver           { return worldEventResolver{r} }

@@ -76,7 +76,7 @@ var fragments = []struct{ spread, text string }{
 		"...C",
 		` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R} player{...O}}`,
 	},
-	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits position}`},
+	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits}`},
 	// Owner of a character: P without the characters.
 	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
 	{

@@ -328,14 +328,15 @@ func (e entrySeen) shown() bool {
 }
 
 func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entrySeen {
-	var page struct{ Leaderboard struct{ Entries []entrySeen } }
-	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b,first:$n){entries{position name uuid
-		... on PlayerEntry{restricted score metadata{...D} player{...P}}
-		... on CharacterEntry{restricted score metadata{...D} player{...P} characterUuid characterType character{...C}}
-		... on GamemodeEntry{restricted score metadata{...D} player{...P} characterUuid characterType character{...C}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
+	var page struct {
+		Leaderboard struct{ Entries struct{ Nodes []entrySeen } }
+	}
+	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b){entries(first:$n){nodes{position name uuid
+		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
+		... on CharacterLeaderboardEntry{characterUuid characterType character{...C}}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
 		t.Fatal(name, code)
 	}
-	return page.Leaderboard.Entries
+	return page.Leaderboard.Entries.Nodes
 }
 
 // byBoard reads a leaderboard of each kind.

@@ -109,14 +109,15 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
 		Made: result.Made, Source: result.Source, Tags: result.Tags, Store: result.Store,
 	}
-	var err error
-	if t != nil {
+	var body bytes.Buffer
+	body.Grow(len(result.Data) + len(result.Data)/8)
+	header, err := e.op.Transform(&body, result.Data, vars) // rejects data for tables too
+	switch {
+	case err != nil:
+	case t != nil:
 		resp, err = t.Fill(resp, result.Data)
-	} else {
-		var body bytes.Buffer
-		body.Grow(len(result.Data) + len(result.Data)/8)
-		resp.Header, err = e.op.Transform(&body, result.Data, vars)
-		resp.Body = body.Bytes()
+	default:
+		resp.Header, resp.Body = header, body.Bytes()
 	}
 	if known := new(graph.Error); errors.As(err, &known) {
 		resp := e.api.Errors.Response(known)

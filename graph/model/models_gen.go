@@ -10,14 +10,37 @@ import (
 	"time"
 )
 
-// What every entry of a leaderboard has.
+// A character on a leaderboard.
+type CharacterLeaderboardEntry interface {
+	IsPlayerLeaderboardEntry()
+	IsLeaderboardEntry()
+	IsNode()
+	IsCharacterLeaderboardEntry()
+}
+
+// A guild on a leaderboard.
+type GuildLeaderboardEntry interface {
+	IsLeaderboardEntry()
+	IsNode()
+	IsGuildLeaderboardEntry()
+}
+
+// An entry of a leaderboard: a player, a character or a guild.
 type LeaderboardEntry interface {
+	IsNode()
 	IsLeaderboardEntry()
 }
 
 // An object with an id of its own. Clients can store objects by `id`, and load one again with `node`.
 type Node interface {
 	IsNode()
+}
+
+// A player or a character of a player on a leaderboard.
+type PlayerLeaderboardEntry interface {
+	IsLeaderboardEntry()
+	IsNode()
+	IsPlayerLeaderboardEntry()
 }
 
 // An ability of a class.
@@ -263,41 +286,38 @@ type CharacterEntry struct {
 	Position int `json:"position"`
 	// Name of the player; null when restricted.
 	Name *string `json:"name"`
-	// Uuid of the player; null when restricted.
+	// Uuid of the player; null when `name` is.
 	UUID *string `json:"uuid"`
 	// The score, above 0.
 	Score int64 `json:"score"`
-	// What the board is sorted by, up to about 1.3e15.
+	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
-	// Position in the `previousRanking` of the player or guild; null when there was none.
-	PreviousRanking *int `json:"previousRanking"`
-	// Whether the player's access rules hide their identity from the viewer.
+	// Position in the `previousRanking` of the player; null when there was none.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained (positive) or lost (negative) since `previousPosition`; null when unknown.
+	Movement *int `json:"movement"`
+	// Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only.
 	Restricted bool `json:"restricted"`
-	// Further values of the entry; all null when restricted.
+	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
-	// Staff rank, `Player` when none or restricted; never null.
-	Rank *string `json:"rank"`
-	// Supporter rank, null when none or restricted.
-	SupportRank *string `json:"supportRank"`
-	// Short form of `rank`.
-	ShortenedRank *string `json:"shortenedRank"`
-	// The two colours of the rank.
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
-	// Path of the rank's badge, relative to the asset host.
-	RankBadge *string `json:"rankBadge"`
+	// The player; null when restricted.
+	Player *Player `json:"player"`
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
 	CharacterType *string `json:"characterType"`
-	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
-	Movement *int `json:"movement"`
-	// The player; null when restricted.
-	Player *Player `json:"player"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
+	Key       EntryKey   `json:"-"`
 }
 
+func (CharacterEntry) IsCharacterLeaderboardEntry() {}
+
+func (CharacterEntry) IsPlayerLeaderboardEntry() {}
+
 func (CharacterEntry) IsLeaderboardEntry() {}
+
+func (CharacterEntry) IsNode() {}
 
 // What else is known of a character.
 type CharacterMeta struct {
@@ -561,41 +581,38 @@ type GamemodeEntry struct {
 	Position int `json:"position"`
 	// Name of the player; null when restricted.
 	Name *string `json:"name"`
-	// Uuid of the player; null when restricted.
+	// Uuid of the player; null when `name` is.
 	UUID *string `json:"uuid"`
 	// The score, above 0.
 	Score int64 `json:"score"`
-	// What the board is sorted by, up to about 1.3e15.
+	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
-	// Position in the `previousRanking` of the player or guild; null when there was none.
-	PreviousRanking *int `json:"previousRanking"`
-	// Whether the player's access rules hide their identity from the viewer.
+	// Position in the `previousRanking` of the player; null when there was none.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained (positive) or lost (negative) since `previousPosition`; null when unknown.
+	Movement *int `json:"movement"`
+	// Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only.
 	Restricted bool `json:"restricted"`
-	// Further values of the entry; all null when restricted.
+	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
-	// Staff rank, `Player` when none or restricted; never null.
-	Rank *string `json:"rank"`
-	// Supporter rank, null when none or restricted.
-	SupportRank *string `json:"supportRank"`
-	// Short form of `rank`.
-	ShortenedRank *string `json:"shortenedRank"`
-	// The two colours of the rank.
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
-	// Path of the rank's badge, relative to the asset host.
-	RankBadge *string `json:"rankBadge"`
+	// The player; null when restricted.
+	Player *Player `json:"player"`
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
 	CharacterType *string `json:"characterType"`
-	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
-	Movement *int `json:"movement"`
-	// The player; null when restricted.
-	Player *Player `json:"player"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
+	Key       EntryKey   `json:"-"`
 }
 
+func (GamemodeEntry) IsCharacterLeaderboardEntry() {}
+
+func (GamemodeEntry) IsPlayerLeaderboardEntry() {}
+
 func (GamemodeEntry) IsLeaderboardEntry() {}
+
+func (GamemodeEntry) IsNode() {}
 
 // An application and what it was granted.
 type GrantedApplication struct {
@@ -706,69 +723,85 @@ type GuildMemberRestrictions struct {
 	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
-// A guild on a raid leaderboard.
+// A guild on a leaderboard of raids.
 type GuildRaidEntry struct {
 	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
-	// Name of the guild.
+	// Name of the guild; null when it left the store without being disbanded.
 	Name *string `json:"name"`
-	// Uuid of the guild.
+	// Uuid of the guild; null when `name` is.
 	UUID *string `json:"uuid"`
-	// The guild's tag.
-	Prefix string `json:"prefix"`
 	// The score, above 0.
 	Score int64 `json:"score"`
-	// What the board is sorted by.
+	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
-	// The guild's totalGuildRaids; only on guildTotalRaids, else null.
-	TotalRaids *int64 `json:"totalRaids"`
-	// Position in the `previousRanking` of the player or guild; null when there was none.
-	PreviousRanking *int `json:"previousRanking"`
+	// Position in the `previousRanking` of the guild; null when there was none.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained (positive) or lost (negative) since `previousPosition`; null when unknown.
+	Movement *int `json:"movement"`
 	// Always false: no rule hides a guild.
 	Restricted bool `json:"restricted"`
-	// Always empty: a guild has no player rank.
-	Rank *string `json:"rank"`
-	// Further values of the entry.
+	// Further values, those that `Leaderboard.metadata` lists; all null where it lists none.
 	Metadata *LeaderboardMetadata `json:"metadata"`
+	// The guild's tag, 1 to 4 letters or digits; empty when `name` is null.
+	Prefix string `json:"prefix"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
-	Movement *int `json:"movement"`
-	// The guild.
+	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
 	Guild *Guild `json:"guild"`
+	// Raids completed by the guild; null on boards of one raid, which have `metadata.completions`.
+	TotalRaids *int64   `json:"totalRaids"`
+	Key        EntryKey `json:"-"`
 }
+
+func (GuildRaidEntry) IsGuildLeaderboardEntry() {}
 
 func (GuildRaidEntry) IsLeaderboardEntry() {}
 
-// A guild on guildLevel, guildTerritories or guildWars.
+func (GuildRaidEntry) IsNode() {}
+
+// A guild on guildLevel, guildTerritories or guildWars. The score is the level, the territories held or the wars won.
 type GuildRecordEntry struct {
 	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
-	// Name of the guild.
+	// Name of the guild; null when it left the store without being disbanded.
 	Name *string `json:"name"`
-	// Uuid of the guild.
+	// Uuid of the guild; null when `name` is.
 	UUID *string `json:"uuid"`
-	// The guild's tag.
+	// The score, above 0.
+	Score int64 `json:"score"`
+	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
+	MetaScore int64 `json:"metaScore"`
+	// Position in the `previousRanking` of the guild; null when there was none.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained (positive) or lost (negative) since `previousPosition`; null when unknown.
+	Movement *int `json:"movement"`
+	// Always false: no rule hides a guild.
+	Restricted bool `json:"restricted"`
+	// Further values, those that `Leaderboard.metadata` lists; all null where it lists none.
+	Metadata *LeaderboardMetadata `json:"metadata"`
+	// The guild's tag, 1 to 4 letters or digits; empty when `name` is null.
 	Prefix string `json:"prefix"`
+	// The banner, null when none.
+	Banner *Banner `json:"banner"`
+	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
+	Guild *Guild `json:"guild"`
 	// Level.
 	Level int `json:"level"`
-	// Progress to the next level, 0 to 100.
-	Xp int `json:"xp"`
 	// Territories held now.
 	Territories int `json:"territories"`
 	// Members.
 	Members int `json:"members"`
 	// Wars won; null when not known.
-	Wars *int64 `json:"wars"`
-	// When the guild was founded.
-	Created time.Time `json:"created"`
-	// The banner, null when none.
-	Banner *Banner `json:"banner"`
-	// The guild.
-	Guild *Guild `json:"guild"`
+	Wars *int64   `json:"wars"`
+	Key  EntryKey `json:"-"`
 }
 
+func (GuildRecordEntry) IsGuildLeaderboardEntry() {}
+
 func (GuildRecordEntry) IsLeaderboardEntry() {}
+
+func (GuildRecordEntry) IsNode() {}
 
 // A guild as a player's record names it.
 type GuildReference struct {
@@ -784,7 +817,7 @@ type GuildReference struct {
 	RankStars *string `json:"rankStars"`
 }
 
-// A guild on a season leaderboard.
+// A guild on the leaderboard of a season.
 type GuildSeasonEntry struct {
 	// Position, 1 is first; equal scores have different positions.
 	Position int `json:"position"`
@@ -792,25 +825,34 @@ type GuildSeasonEntry struct {
 	Name *string `json:"name"`
 	// Uuid of the guild; null when `name` is.
 	UUID *string `json:"uuid"`
-	// The guild's tag.
-	Prefix string `json:"prefix"`
 	// Season rating, above 0.
 	Score int64 `json:"score"`
-	// What the board is sorted by.
+	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
-	// Position in the `previousRanking` of the player or guild; null when there was none.
-	PreviousRanking *int `json:"previousRanking"`
-	// Further values of the entry.
+	// Position in the `previousRanking` of the guild; null when there was none.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained (positive) or lost (negative) since `previousPosition`; null when unknown.
+	Movement *int `json:"movement"`
+	// Always false: no rule hides a guild.
+	Restricted bool `json:"restricted"`
+	// Further values, those that `Leaderboard.metadata` lists; all null where it lists none.
 	Metadata *LeaderboardMetadata `json:"metadata"`
+	// The guild's tag, 1 to 4 letters or digits; empty when `name` is null.
+	Prefix string `json:"prefix"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
-	Movement *int `json:"movement"`
-	// The guild; null when it was disbanded: the entry stays when the season has ended.
+	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
 	Guild *Guild `json:"guild"`
+	// The season.
+	Season *GuildSeason `json:"season"`
+	Key    EntryKey     `json:"-"`
 }
 
+func (GuildSeasonEntry) IsGuildLeaderboardEntry() {}
+
 func (GuildSeasonEntry) IsLeaderboardEntry() {}
+
+func (GuildSeasonEntry) IsNode() {}
 
 // A guild's result in a season.
 type GuildSeasonRank struct {
@@ -1050,21 +1092,36 @@ type ItemSetFilter struct {
 	Names []string `json:"names"`
 }
 
-// A part of a leaderboard.
+// A leaderboard.
 type Leaderboard struct {
-	// Its type.
+	// Its type, which is its name.
 	Type string `json:"type"`
 	// What its entries are.
 	Kind LeaderboardKind `json:"kind"`
-	// When it was last refreshed; null on boards computed on request and before the first refresh.
-	RefreshedAt *time.Time `json:"refreshedAt"`
-	// Entries of the whole board.
-	Count int `json:"count"`
-	// The requested part, by position.
-	Entries []LeaderboardEntry `json:"entries"`
+	// The values that the `metadata` of its entries has.
+	Metadata []string `json:"metadata"`
+	// The season of a season board, else null.
+	Season *GuildSeason `json:"season"`
 }
 
-// Further values of an entry. Those that the board's type lists are set, the others are null.
+func (Leaderboard) IsNode() {}
+
+// Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
+// Restricted entries never match. Boards computed on request have no filter: INVALID_QUERY_PARAMS.
+type LeaderboardEntryFilter struct {
+	// Players and characters of one of these guilds, or these guilds themselves: 1 to 10.
+	Guilds []string `json:"guilds"`
+}
+
+// Which leaderboards to list: those that match all members.
+type LeaderboardFilter struct {
+	// One of these types; case matters.
+	Types []string `json:"types"`
+	// One of these kinds.
+	Kinds []LeaderboardKind `json:"kinds"`
+}
+
+// Further values of an entry. Those that its board lists are set, the others are null.
 type LeaderboardMetadata struct {
 	// Experience points; exceeds 32 bits.
 	Xp *int64 `json:"xp"`
@@ -1076,22 +1133,6 @@ type LeaderboardMetadata struct {
 	Completions *int64 `json:"completions"`
 	// Gambits used in them.
 	Gambits *int64 `json:"gambits"`
-	// Number of the season, as a text.
-	SeasonName *string `json:"seasonName"`
-	// Position in the season.
-	Position *int `json:"position"`
-}
-
-// A leaderboard.
-type LeaderboardType struct {
-	// The type, as `leaderboard` takes it.
-	Type string `json:"type"`
-	// What its entries are.
-	Kind LeaderboardKind `json:"kind"`
-	// Fields of `metadata` that its entries have.
-	Metadata []string `json:"metadata"`
-	// The season of a season board, else null.
-	Season *GuildSeason `json:"season"`
 }
 
 // The two colours of a rank, `#` and six hex digits each.
@@ -1278,35 +1319,30 @@ type PlayerEntry struct {
 	Position int `json:"position"`
 	// Name of the player; null when restricted.
 	Name *string `json:"name"`
-	// Uuid of the player; null when restricted.
+	// Uuid of the player; null when `name` is.
 	UUID *string `json:"uuid"`
 	// The score, above 0.
 	Score int64 `json:"score"`
-	// What the board is sorted by, up to about 1.3e15.
+	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
-	// Position in the `previousRanking` of the player or guild; null when there was none.
-	PreviousRanking *int `json:"previousRanking"`
-	// Whether the player's access rules hide their identity from the viewer.
-	Restricted bool `json:"restricted"`
-	// Further values of the entry; all null when restricted.
-	Metadata *LeaderboardMetadata `json:"metadata"`
-	// Staff rank, `Player` when none or restricted; never null.
-	Rank *string `json:"rank"`
-	// Supporter rank, null when none or restricted.
-	SupportRank *string `json:"supportRank"`
-	// Short form of `rank`.
-	ShortenedRank *string `json:"shortenedRank"`
-	// The two colours of the rank.
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
-	// Path of the rank's badge, relative to the asset host.
-	RankBadge *string `json:"rankBadge"`
-	// Places gained (positive) or lost (negative) since `previousRanking`; null when unknown.
+	// Position in the `previousRanking` of the player; null when there was none.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained (positive) or lost (negative) since `previousPosition`; null when unknown.
 	Movement *int `json:"movement"`
+	// Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only.
+	Restricted bool `json:"restricted"`
+	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
+	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The player; null when restricted.
-	Player *Player `json:"player"`
+	Player *Player  `json:"player"`
+	Key    EntryKey `json:"-"`
 }
 
+func (PlayerEntry) IsPlayerLeaderboardEntry() {}
+
 func (PlayerEntry) IsLeaderboardEntry() {}
+
+func (PlayerEntry) IsNode() {}
 
 // Totals over all characters of a player.
 type PlayerGlobalData struct {
@@ -1525,7 +1561,7 @@ type RaidStats struct {
 
 // How a position moved since `previousRankingAt`.
 type RankMovement struct {
-	// Leaderboard type, as `/leaderboards/types` lists them.
+	// Type of the leaderboard.
 	Type string `json:"type"`
 	// Position now, 1 is first; null when no longer on the board.
 	Position *int `json:"position"`
@@ -1537,7 +1573,7 @@ type RankMovement struct {
 
 // A position on one leaderboard.
 type RankPosition struct {
-	// Leaderboard type, as `/leaderboards/types` lists them.
+	// Type of the leaderboard.
 	Type string `json:"type"`
 	// Position, 1 is first.
 	Position int `json:"position"`

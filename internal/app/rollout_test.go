@@ -126,7 +126,7 @@ func (l *rollout) pick() *rolloutInstance {
 func (i *rolloutInstance) send(ctx context.Context, c *http.Client, n int) (ended bool, err error) {
 	defer i.sent.Done()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, i.url+"/graphql",
-		strings.NewReader(fmt.Sprintf(`{"query":"query Q%d {leaderboardTypes{type}}"}`, n)))
+		strings.NewReader(fmt.Sprintf(`{"query":"query Q%d {leaderboards{nodes{type}}}"}`, n)))
 	if err != nil {
 		return false, err
 	}

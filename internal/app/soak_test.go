@@ -68,7 +68,7 @@ func randomRequest(r *rand.Rand) loadRequest {
 			1+r.IntN(30))
 	case n < 18:
 		return query(
-			`{ leaderboard(type: "warsCompletion", first: %d) { entries { position name } } territories { list { name } } }`,
+			`{ leaderboard(type: "warsCompletion") { entries(first: %d) { nodes { position name } } } territories { list { name } } }`,
 			1+r.IntN(10),
 		)
 	case n < 19:

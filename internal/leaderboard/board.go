@@ -3,7 +3,6 @@ package leaderboard
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"gamedata/graph/model"
 )
@@ -83,9 +82,9 @@ func (b *Board) accepts(c *model.Character) bool {
 	return true
 }
 
-// Describe returns the metadata of an entry at a position: the board's Metadata keys, from the current
-// records of the subject. Of s.Characters it reads experience only.
-func (b *Board) Describe(s Subject, position int) *model.LeaderboardMetadata {
+// Describe returns the metadata of an entry: the board's Metadata keys, from the current records of the subject. Of
+// s.Characters it reads experience only.
+func (b *Board) Describe(s Subject) *model.LeaderboardMetadata {
 	out := &model.LeaderboardMetadata{}
 	for _, key := range b.Metadata {
 		switch key {
@@ -99,10 +98,6 @@ func (b *Board) Describe(s Subject, position int) *model.LeaderboardMetadata {
 			out.Completions = new(b.raid(s).completions)
 		case "gambits":
 			out.Gambits = new(b.raid(s).gambitsUsed())
-		case "seasonName":
-			out.SeasonName = new(strconv.Itoa(b.Season.Number))
-		case "position":
-			out.Position = &position
 		}
 	}
 	return out

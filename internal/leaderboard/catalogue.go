@@ -36,7 +36,6 @@ var (
 	xpHours  = []string{"xp", "playtime"}
 	levels   = []string{"totalLevel", "xp", "playtime"}
 	raidKeys = []string{"completions", "gambits"}
-	seasonal = []string{"seasonName", "position"}
 	none     = []string{}
 )
 
@@ -137,7 +136,7 @@ func NewCatalogue(fixed []*Board, seasons []*model.GuildSeason, now time.Time) *
 	for _, s := range seasons {
 		if SeasonStarted(s, now) {
 			c.All = append(c.All, &Board{
-				Name: SeasonBoard(s.Number), Kind: ofSeason, Metadata: seasonal, Season: s,
+				Name: SeasonBoard(s.Number), Kind: ofSeason, Metadata: none, Season: s,
 				score: rating(s.Number),
 			})
 		}

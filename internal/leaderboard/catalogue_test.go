@@ -31,7 +31,7 @@ P grootslangSrGPlayers,orphionSrGPlayers,colossusSrGPlayers,namelessSrGPlayers,f
 G grootslangSrGuilds,orphionSrGuilds,colossusSrGuilds,namelessSrGuilds,frumaSrGuilds completions,gambits
 G guildTotalRaids -
 L guildLevel,guildTerritories,guildWars -
-S guildSeason0,guildSeason7,guildSeason12 seasonName,position`
+S guildSeason0,guildSeason7,guildSeason12 -`
 
 func TestCatalogue(t *testing.T) {
 	kinds := map[string]model.LeaderboardKind{
@@ -176,11 +176,11 @@ func TestDescribe(t *testing.T) {
 		Characters: []*model.Character{{XP: 4}},
 	}
 	for _, b := range c.All {
-		m := b.Describe(s, 5)
+		m := b.Describe(s)
 		for key, present := range map[string]bool{
 			"xp": m.Xp != nil, "playtime": m.Playtime != nil,
 			"totalLevel": m.TotalLevel != nil, "completions": m.Completions != nil,
-			"gambits": m.Gambits != nil, "seasonName": m.SeasonName != nil, "position": m.Position != nil,
+			"gambits": m.Gambits != nil,
 		} {
 			if present != strings.Contains(strings.Join(b.Metadata, " "), key) {
 				t.Errorf("%s: got %s present %t", b.Name, key, present)
@@ -189,8 +189,5 @@ func TestDescribe(t *testing.T) {
 		if b.Kind == "PLAYER" && m.Xp != nil && !b.NeedsCharacters() {
 			t.Errorf("%s has xp but does not need characters", b.Name)
 		}
-	}
-	if m := c.Named("guildSeason3").Describe(s, 5); *m.SeasonName != "3" || *m.Position != 5 {
-		t.Errorf("season metadata: got %s, %d", *m.SeasonName, *m.Position)
 	}
 }

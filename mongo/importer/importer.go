@@ -80,7 +80,7 @@ var notImported = map[string]string{
 	"playerCharacters": "they contain character summaries only; import Player with fullResult, or Character",
 	"search":           "they contain search hits only",
 	"articles":         "they contain article summaries only; import Article",
-	"leaderboardTypes": "the boards follow from the seasons and from the program",
+	"leaderboards":     "the boards follow from the seasons and from the program",
 	"leaderboard":      "positions are computed from players and guilds",
 	"classes":          "they contain class summaries only; import Class",
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"gamedata/rest/transform"
 )
 
@@ -120,13 +122,17 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 		case f.Spread && f.KeyBy != nil:
 			m.others = d.entries(f)
 		case f.Spread:
-			m.spread(d.members(f.Fields), f.Type.NonNull && always)
+			m.spread(d.members(f.Fields), (f.Type.NonNull || f.WhenNull != "") && always)
 		case f.Within != "" && i > 0 && fields[i-1].Within == f.Within, // the first of the key spoke for all
 			i > 0 && f.Coalesced && fields[i-1].Key == f.Key:
 		case f.Within != "":
 			m.properties = append(m.properties, member{f.Within, d.within(fields, f.Within)})
 			m.required = append(m.required, f.Within)
 		default:
+			if c := f.Constant; c != nil {
+				m.properties = append(m.properties, member{c.Key, object{{"const", jsontext.Value(c.JSON)}}})
+				m.required = append(m.required, c.Key)
+			}
 			shared := under(fields, f.Key)
 			m.properties = append(m.properties, member{f.Key, d.group(shared).with("description", about(shared))})
 			if rules := Rules(f); rules != nil {

@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -39,6 +40,11 @@ func (f *field) valid() error {
 		return errors.New("@reject(empty:) wants a list")
 	case f.Reject != nil && f.Reject.Null != "" && f.typ.NonNull:
 		return errors.New("@reject(null:) wants a field that can be null")
+	case f.WhenNull != "" && (!json.Valid([]byte(f.WhenNull)) || f.typ.NonNull || f.OmitNull || f.Coalesced ||
+		f.EmptyObject || f.Spread && (f.keyBy != nil || !f.hasKeys(f.WhenNull))):
+		return errors.New("@whenNull wants JSON and a field that can be null; of a spread object with exactly its keys")
+	case f.Constant != nil && (f.Constant.Key == "" || !json.Valid([]byte(f.Constant.JSON)) || f.conditional || f.Spread):
+		return errors.New("@constant wants a key, JSON, and a field that is always selected and not spread")
 	case f.Within != "" && (f.conditional || f.OmitNull || f.OmitEmpty || f.Coalesced || f.Spread || f.Header != ""):
 		return errors.New("@within wants a field that is always written")
 	case f.Offset && (!f.leaf() || f.typ.Name() != "DateTime"):
@@ -67,6 +73,19 @@ func (f *field) valid() error {
 		return errors.New("@pick wants an object")
 	}
 	return errors.Join(f.checkHeader(), f.checkKeyBy(), f.checkUnwrap(), f.checkPick())
+}
+
+// hasKeys reports whether a JSON object has exactly the keys of the field's object.
+func (f *field) hasKeys(text string) bool {
+	var object map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &object); err != nil || text == "" || text[0] != '{' || len(object) == 0 {
+		return false
+	}
+	keys := f.keys()
+	return len(keys) == len(object) && !slices.ContainsFunc(keys, func(key string) bool {
+		_, ok := object[key]
+		return !ok
+	})
 }
 
 // plain finds a child that is always written as itself.
@@ -156,6 +175,9 @@ func (f *field) checkPick() error {
 	}
 	c, err := f.plain(f.Pick.Key)
 	if f.Pick.Variable == "" {
+		if text := f.child(f.Pick.Key); text != nil && text.Text {
+			c, err = text, nil
+		}
 		if err == nil && slices.ContainsFunc(f.children, func(o *field) bool { return o != c && !o.check }) {
 			err = fmt.Errorf("only %q of the object is written: select nothing else", f.Pick.Key)
 		}

@@ -132,6 +132,10 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 		if key := stringArg(d, "key"); key != "" {
 			f.key = key
 		}
+	case "whenNull":
+		f.WhenNull, op.oneWay = stringArg(d, "json"), true
+	case "constant":
+		f.Constant, op.oneWay = &Constant{stringArg(d, "key"), stringArg(d, "json")}, true
 	case "unwrap":
 		f.Unwrap = stringArg(d, "field")
 	case "spelled":
@@ -250,6 +254,8 @@ func (f *field) keys() []string {
 		return nil
 	case f.Within != "":
 		return []string{f.Within}
+	case f.Constant != nil && !f.Spread:
+		return []string{f.Constant.Key, f.key}
 	case !f.Spread:
 		return []string{f.key}
 	}

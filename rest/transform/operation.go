@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -34,6 +35,7 @@ type Operation struct {
 	document string                   // text of query
 	root     *field
 	byType   bool   // some fields are selected on some types only
+	oneWay   bool   // some directives cannot be reversed
 	table    string // path of the list that is also served as CSV and NDJSON; empty when there is none
 	schema   *ast.Schema
 }
@@ -72,6 +74,9 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fmt.Errorf("selects %d root fields, want 1", len(roots))
 	}
 	op.root = roots[0]
+	if op.oneWay && !op.byType {
+		return nil, errors.New("@whenNull and @constant cannot be reversed: want an operation that selects by type")
+	}
 	if err := op.root.checkHeaders(true); err != nil {
 		return nil, err
 	}

@@ -35,6 +35,8 @@ type Form struct {
 	Header   string    // the header that the field is sent in
 	Unwrap   string    // the field that is written bare if all others are null
 	Within   string    // the key of the object that the field is written to
+	WhenNull string    // the JSON that is written for null
+	Constant *Constant // a key that is written before the field
 	Pick     *Pick
 	Spelling Spelling
 	Reject   *Reject
@@ -50,6 +52,13 @@ type Condition struct {
 type OmitWhen struct {
 	Name string
 	Is   []string
+}
+
+// Constant is a key with a constant value.
+type Constant struct {
+	Key string
+	// JSON is the value.
+	JSON string
 }
 
 // KeyBy names the entries of a map.

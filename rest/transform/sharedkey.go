@@ -18,6 +18,8 @@ func resolveSharedKeys(fields []*field) error {
 			first[f.field.Name], f.twin = f, nil
 		} else if f.twin.arguments != f.arguments {
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
+		} else if f.on != nil {
+			f.twin = nil // such an operation is not reversed
 		} else if !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0 {
 			return fmt.Errorf("%s and %s select one field that is not a plain single value", f.twin.name, f.name)
 		}
@@ -46,7 +48,7 @@ func resolveSharedKeys(fields []*field) error {
 	}
 	for _, f := range fields {
 		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OmitEmpty && !f.Numbered && !f.Text && !f.Offset &&
-			f.Spelling == "" && f.Reject == nil && f.Within == "" &&
+			f.Spelling == "" && f.Reject == nil && f.Within == "" && f.WhenNull == "" && f.Constant == nil &&
 			f.Header == "" && !f.Coalesced && !f.decides
 	}
 	return nil

@@ -278,11 +278,18 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 		if c.decides {
 			deciding = t.i
 		}
+		if c.Constant != nil {
+			comma(t.out, more)
+			more = true
+			t.out.WriteString(`"` + c.Constant.Key + `":` + c.Constant.JSON)
+		}
 		switch {
 		case c.check:
 			err = t.check(c)
 		case c.Header != "":
 			err = t.header(c)
+		case null && c.WhenNull != "":
+			more, err = t.whenNull(c, more)
 		case null && (t.omitsNull(c, deciding) || c.Spread || !c.lastOfKey), c.OmitEmpty && t.empty(),
 			c.Coalesced && c.key == written:
 			_, err = t.skip()
@@ -301,6 +308,18 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 			return more, err
 		}
 	}
+}
+
+// whenNull writes what @whenNull names instead of null.
+func (t *transformer) whenNull(f *field, more bool) (bool, error) {
+	comma(t.out, more)
+	if f.Spread {
+		t.out.WriteString(f.WhenNull[1 : len(f.WhenNull)-1])
+	} else {
+		t.out.WriteString(f.prefix + f.WhenNull)
+	}
+	_, err := t.skip()
+	return true, err
 }
 
 // within ends the object of one key and begins that of another; empty is none. more says whether a member is written

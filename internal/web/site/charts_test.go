@@ -101,8 +101,8 @@ func TestRankChart(t *testing.T) {
 func TestSlopeChart(t *testing.T) {
 	name := "x"
 	s := newSlopeChart([]entry{
-		{Position: 1, Name: &name, PreviousRanking: new(int64(3)), Movement: new(int64(2))},
-		{Position: 2, PreviousRanking: new(int64(90)), Movement: new(int64(88))},
+		{Position: 1, Name: &name, PreviousPosition: new(int64(3)), Movement: new(int64(2))},
+		{Position: 2, PreviousPosition: new(int64(90)), Movement: new(int64(88))},
 		{Position: 3},
 	})
 	if len(s.Lines) != 3 || s.Lines[0].From != s.Lines[2].To || s.Lines[1].From != s.Below || !s.Lines[1].Hidden ||

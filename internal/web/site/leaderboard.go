@@ -27,14 +27,16 @@ type leaderboardGroup struct {
 }
 
 func showLeaderboards(c *renderContext) *graph.Error {
-	var data struct{ LeaderboardTypes []struct{ Type, Kind string } }
+	var data struct {
+		Leaderboards struct{ Nodes []struct{ Type, Kind string } }
+	}
 	if bad := c.read(&data); bad != nil {
 		return bad
 	}
 	var groups []leaderboardGroup
 	for _, k := range leaderboardKinds {
 		g := leaderboardGroup{Title: k.title}
-		for _, t := range data.LeaderboardTypes {
+		for _, t := range data.Leaderboards.Nodes {
 			if t.Kind == k.kind {
 				g.Types = append(g.Types, t.Type)
 			}
@@ -44,7 +46,7 @@ func showLeaderboards(c *renderContext) *graph.Error {
 		}
 	}
 	return c.show("Leaderboards",
-		fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.LeaderboardTypes)), groups)
+		fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.Leaderboards.Nodes)), groups)
 }
 
 // leaderboard is the top of a leaderboard.
@@ -52,7 +54,7 @@ type leaderboard struct {
 	Type, Kind  string
 	RefreshedAt *time.Time
 	Count       int64
-	Entries     []entry
+	Entries     struct{ Nodes []entry }
 	Chart       *slopeChart `json:"-"`
 }
 
@@ -61,7 +63,7 @@ type entry struct {
 	Position                          int64
 	Name, UUID, Prefix, CharacterType *string
 	Restricted                        bool
-	Score, PreviousRanking, Movement  *int64
+	Score, PreviousPosition, Movement *int64
 	Level, Territories, Wars          *int64
 }
 
@@ -86,17 +88,20 @@ func (b *leaderboard) HiddenBy() []string {
 }
 
 func showLeaderboard(c *renderContext) *graph.Error {
-	var data struct{ Leaderboard leaderboard }
+	var data struct{ Leaderboard *leaderboard }
 	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	b := &data.Leaderboard
+	b := data.Leaderboard
+	if b == nil {
+		return graph.ErrInvalidLeaderboardType
+	}
 	if b.HasHistory() {
-		b.Chart = newSlopeChart(b.Entries)
+		b.Chart = newSlopeChart(b.Entries.Nodes)
 	}
 	description := fmt.Sprintf("The leaderboard %s: %d entries", b.Type, b.Count)
-	if i := slices.IndexFunc(b.Entries, func(e entry) bool { return e.Name != nil }); i >= 0 {
-		description += fmt.Sprintf(", %s at rank %d", *b.Entries[i].Name, b.Entries[i].Position)
+	if i := slices.IndexFunc(b.Entries.Nodes, func(e entry) bool { return e.Name != nil }); i >= 0 {
+		description += fmt.Sprintf(", %s at rank %d", *b.Entries.Nodes[i].Name, b.Entries.Nodes[i].Position)
 	}
 	return c.show(web.Label(b.Type), description+".", b)
 }

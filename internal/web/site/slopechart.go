@@ -38,9 +38,9 @@ func newSlopeChart(entries []entry) *slopeChart {
 		if e.Name != nil {
 			line.Label = *e.Name
 		}
-		if e.PreviousRanking != nil {
+		if e.PreviousPosition != nil {
 			line.HasPrevious = true
-			line.From = y(min(max(1, *e.PreviousRanking), last+1))
+			line.From = y(min(max(1, *e.PreviousPosition), last+1))
 		}
 		c.Lines = append(c.Lines, line)
 	}

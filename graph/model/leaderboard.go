@@ -1,0 +1,69 @@
+package model
+
+import (
+	"fmt"
+
+	"github.com/99designs/gqlgen/graphql"
+)
+
+// EntryKey identifies an entry of a leaderboard.
+type EntryKey struct {
+	// Board is the type of the leaderboard.
+	Board string
+	// Position is that of the entry.
+	Position int
+	// UUID is the player or guild, Character the character on boards of characters. Both are empty for a restricted
+	// entry, whose id must not name the player.
+	UUID, Character string
+}
+
+// ID returns the global id of the entry.
+func (k EntryKey) ID() string {
+	switch {
+	case k.UUID == "":
+		return GlobalID("LeaderboardEntry", fmt.Sprintf("%s/%d", k.Board, k.Position))
+	case k.Character != "":
+		return GlobalID("LeaderboardEntry", k.Board+"/"+k.UUID+"/"+k.Character)
+	}
+	return GlobalID("LeaderboardEntry", k.Board+"/"+k.UUID)
+}
+
+// ID returns the global id.
+func (e *PlayerEntry) ID() string { return e.Key.ID() }
+
+// ID returns the global id.
+func (e *CharacterEntry) ID() string { return e.Key.ID() }
+
+// ID returns the global id.
+func (e *GamemodeEntry) ID() string { return e.Key.ID() }
+
+// ID returns the global id.
+func (e *GuildRaidEntry) ID() string { return e.Key.ID() }
+
+// ID returns the global id.
+func (e *GuildSeasonEntry) ID() string { return e.Key.ID() }
+
+// ID returns the global id.
+func (e *GuildRecordEntry) ID() string { return e.Key.ID() }
+
+// ID returns the global id.
+func (l *Leaderboard) ID() string { return GlobalID("Leaderboard", l.Type) }
+
+type (
+	// LeaderboardConnection is a page of leaderboards.
+	LeaderboardConnection = Connection[*Leaderboard]
+	// LeaderboardEdge is a leaderboard in a list.
+	LeaderboardEdge = Edge[*Leaderboard]
+	// LeaderboardEntryConnection is a page of entries of a leaderboard.
+	LeaderboardEntryConnection = Connection[LeaderboardEntry]
+	// LeaderboardEntryEdge is an entry of a leaderboard in a list.
+	LeaderboardEntryEdge = Edge[LeaderboardEntry]
+)
+
+var leaderboardValues = newEnum("LeaderboardValue", "XP", "PLAYTIME", "TOTAL_LEVEL", "COMPLETIONS", "GAMBITS")
+
+// MarshalLeaderboardValue writes the name of a value of entries.
+func MarshalLeaderboardValue(s string) graphql.Marshaler { return leaderboardValues.Marshal(s) }
+
+// UnmarshalLeaderboardValue reads the name of a value of entries.
+func UnmarshalLeaderboardValue(v any) (string, error) { return leaderboardValues.Unmarshal(v) }
