@@ -163,6 +163,7 @@ type ItemResolver interface {
 	Sets(ctx context.Context, obj *model.Item) ([]*model.ItemSet, error)
 
 	Recipes(ctx context.Context, obj *model.Item) ([]*model.Recipe, error)
+	LootPools(ctx context.Context, obj *model.Item) ([]*model.LootPoolContent, error)
 }
 type ItemSetResolver interface {
 	Parts(ctx context.Context, obj *model.ItemSet) ([]*model.Item, error)
@@ -1681,6 +1682,8 @@ type Item implements Node {
   droppedBy: [DroppedBy!] @listSize(assumed: 1)
   "Recipes that need this material, by internalName; empty for all other types."
   recipes: [Recipe!]!
+  "Camps and raids that may give the item at some level, with their rewards at the highest; empty if none does."
+  lootPools: [LootPoolContent!]! @listSize(assumed: 2)
 }
 
 "A picture: a model of the game, a skin texture or a legacy id."
@@ -1775,8 +1778,8 @@ type DropMeta {
   type: String
   "The kinds of source, one or more."
   types: [String!]!
-  "x, y, z; 99999 each means no place."
-  coordinates: [Float!]!
+  "Where the source is; null if it has no place."
+  position: Position
   "Seasonal event, null when none."
   event: String
 }
@@ -5206,8 +5209,8 @@ func (ec *executionContext) childFields_DropMeta(ctx context.Context, field grap
 		return ec.fieldContext_DropMeta_type(ctx, field)
 	case "types":
 		return ec.fieldContext_DropMeta_types(ctx, field)
-	case "coordinates":
-		return ec.fieldContext_DropMeta_coordinates(ctx, field)
+	case "position":
+		return ec.fieldContext_DropMeta_position(ctx, field)
 	case "event":
 		return ec.fieldContext_DropMeta_event(ctx, field)
 	}
@@ -5712,6 +5715,8 @@ func (ec *executionContext) childFields_Item(ctx context.Context, field graphql.
 		return ec.fieldContext_Item_droppedBy(ctx, field)
 	case "recipes":
 		return ec.fieldContext_Item_recipes(ctx, field)
+	case "lootPools":
+		return ec.fieldContext_Item_lootPools(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Item", field.Name)
 }
@@ -13982,27 +13987,36 @@ func (ec *executionContext) fieldContext_DropMeta_types(_ context.Context, field
 	return graphql.NewScalarFieldContext("DropMeta", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _DropMeta_coordinates(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
+func (ec *executionContext) _DropMeta_position(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DropMeta_coordinates(ctx, field)
+			return ec.fieldContext_DropMeta_position(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Coordinates, nil
+			return obj.Position(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []float64) graphql.Marshaler {
-			return ec.marshalNFloat2ᚕfloat64ᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Position) graphql.Marshaler {
+			return ec.marshalOPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_DropMeta_coordinates(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type Float does not have child fields"))
+func (ec *executionContext) fieldContext_DropMeta_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DropMeta",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Position(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _DropMeta_event(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
@@ -20010,6 +20024,38 @@ func (ec *executionContext) fieldContext_Item_recipes(_ context.Context, field g
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Recipe(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Item_lootPools(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Item_lootPools(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Item().LootPools(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
+			return ec.marshalNLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Item_lootPools(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Item",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPoolContent(ctx, field)
 		},
 	}
 	return fc, nil
@@ -40126,9 +40172,9 @@ func (ec *executionContext) _DropMeta(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "coordinates":
-			out.Values[i] = ec._DropMeta_coordinates(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+		case "position":
+			out.Values[i] = ec._DropMeta_position(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "event":
@@ -42885,6 +42931,44 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 					}
 				}()
 				res = ec._Item_recipes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "lootPools":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Item_lootPools(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -52143,35 +52227,6 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 	return res
 }
 
-func (ec *executionContext) unmarshalNFloat2ᚕfloat64ᚄ(ctx context.Context, v any) ([]float64, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]float64, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNFloat2float64(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalNFloat2ᚕfloat64ᚄ(ctx context.Context, sel ast.SelectionSet, v []float64) graphql.Marshaler {
-	ret := make(graphql.Array, len(v))
-	for i := range v {
-		ret[i] = ec.marshalNFloat2float64(ctx, sel, v[i])
-	}
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx context.Context, sel ast.SelectionSet, v *model.GatheringNode) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -53051,6 +53106,22 @@ func (ec *executionContext) marshalNLookupGroup2ᚖgamedataᚋgraphᚋmodelᚐLo
 		return graphql.Null
 	}
 	return ec._LookupGroup(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLootPoolContent2ᚖgamedataᚋgraphᚋmodelᚐLootPoolContent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNLootPoolContent2ᚖgamedataᚋgraphᚋmodelᚐLootPoolContent(ctx context.Context, sel ast.SelectionSet, v *model.LootPoolContent) graphql.Marshaler {

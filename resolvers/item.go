@@ -131,6 +131,27 @@ func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe
 	return recipes.ByMaterial[i.InternalName], nil
 }
 
+// LootPools returns the camps and raids that may give an item. Rewards name items by displayName.
+func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.LootPoolContent, error) {
+	items, err := stored(loaders.From(ctx).Items(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if items.ByTitle[i.DisplayName] != i {
+		return []*model.LootPoolContent{}, nil // the name means another item
+	}
+	all, err := stored(loaders.From(ctx).LootPools(ctx))
+	if err != nil {
+		return nil, err
+	}
+	gives := only(all, func(c *model.LootPoolContent) bool {
+		return slices.ContainsFunc(c.Previews, func(p *model.LootPreview) bool {
+			return slices.ContainsFunc(p.Rewards, func(r *model.Reward) bool { return r.Name == i.DisplayName })
+		})
+	})
+	return each(gives, func(c *model.LootPoolContent) *model.LootPoolContent { return previewed(c, nil) }), nil
+}
+
 func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
 	if err := exactlyOne(by.Name, by.InternalName); err != nil {
 		return nil, err

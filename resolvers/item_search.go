@@ -55,7 +55,8 @@ func selectItems(items *loaders.Items, lists func(*loaders.Items) *model.ItemFil
 	return orderItems(found, slices.Concat(typed.query, texts.query), order)
 }
 
-// byRelevance returns items in three groups: those with one of the names, those whose name begins with one, and the rest.
+// byRelevance returns items in three groups: those with one of the names, those whose name begins with one, and the
+// rest.
 func byRelevance(list []*model.Item, texts []string) []*model.Item {
 	if len(texts) == 0 {
 		return list

@@ -4,7 +4,9 @@ import "github.com/99designs/gqlgen/graphql"
 
 // The enums of items and recipes.
 
-var itemTypes = newEnum("ItemType", "WEAPON", "ARMOUR", "ACCESSORY", "CHARM", "TOME", "TOOL", "MATERIAL", "INGREDIENT", "OTHER")
+var itemTypes = newEnum("ItemType",
+	"WEAPON", "ARMOUR", "ACCESSORY", "CHARM", "TOME", "TOOL", "MATERIAL", "INGREDIENT", "OTHER",
+)
 
 // MarshalItemType writes the type of an item.
 func MarshalItemType(s string) graphql.Marshaler { return itemTypes.Marshal(s) }
@@ -96,8 +98,8 @@ func MarshalIconFormat(s string) graphql.Marshaler { return iconFormats.Marshal(
 func UnmarshalIconFormat(v any) (string, error) { return iconFormats.Unmarshal(v) }
 
 var recipeTypes = newEnum("RecipeType",
-	"BOOTS", "BOW", "BRACELET", "CHESTPLATE", "DAGGER", "FOOD", "HELMET", "LEGGINGS", "NECKLACE", "POTION", "RELIK", "RING",
-	"SCROLL", "SPEAR", "WAND",
+	"BOOTS", "BOW", "BRACELET", "CHESTPLATE", "DAGGER", "FOOD", "HELMET", "LEGGINGS", "NECKLACE", "POTION", "RELIK",
+	"RING", "SCROLL", "SPEAR", "WAND",
 )
 
 // MarshalRecipeType writes the kind of a recipe.

@@ -1,5 +1,7 @@
 package model
 
+import "encoding/json"
+
 // Item is the record of an item and the schema's Item.
 type Item struct {
 	InternalName    string            `json:"internalName"`
@@ -41,11 +43,38 @@ type Item struct {
 // DropMeta says where an item drops. The kind of source is stored and returned in the form in which it
 // was imported: one value or a list.
 type DropMeta struct {
-	Name        string    `json:"name"`
-	Type        *string   `json:"type"`
-	TypeList    []string  `json:"types"`
-	Coordinates []float64 `json:"coordinates"`
-	Event       *string   `json:"event"`
+	Name        string   `json:"name"`
+	Type        *string  `json:"type"`
+	TypeList    []string `json:"types"`
+	Coordinates Place    `json:"position" bson:"coordinates"`
+	Event       *string  `json:"event"`
+}
+
+// Place is x, y and z in blocks as they are stored for the source of an item: all noPlace if it has none.
+type Place []float64
+
+// noPlace is the stored coordinate of a source without a place.
+const noPlace = 99999
+
+// UnmarshalJSON reads a position of the schema.
+func (p *Place) UnmarshalJSON(data []byte) error {
+	var at *Position
+	if err := json.Unmarshal(data, &at); err != nil {
+		return err
+	}
+	if *p = (Place{noPlace, noPlace, noPlace}); at != nil {
+		*p = Place{at.X, at.Y, at.Z}
+	}
+	return nil
+}
+
+// Position is where the source is, nil if it has no place.
+func (d *DropMeta) Position() *Position {
+	c := d.Coordinates
+	if len(c) != 3 || c[0] == noPlace && c[1] == noPlace && c[2] == noPlace {
+		return nil
+	}
+	return &Position{c[0], c[1], c[2]}
 }
 
 // Types are the kinds of source, whichever form they are stored in.

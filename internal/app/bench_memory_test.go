@@ -27,7 +27,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		body, err := json.Marshal(map[string]any{
 			"query": `query($n:[String!]!){items(filter:{internalNames:$n},first:40){nodes{internalName displayName type tier lore
-			identifications{key raw min max} requirements{level quest} dropMeta{name types coordinates}}}}`,
+			identifications{key raw min max} requirements{level quest} dropMeta{name types position{x y z}}}}}`,
 			"variables": map[string]any{"n": names[:40]},
 		})
 		if err != nil {

@@ -26,17 +26,17 @@ func byName(list []*model.Item) map[string]*model.Item {
 	return out
 }
 
-// fieldsOf repeats the table of fields in docs/spec/wire-content.md: Y always, S on some, - never. The columns
-// are the types in the order of mongo.ItemTypes.
+// fieldsOf repeats the table of fields in docs/spec/wire-content.md under the schema's names: Y always, S on some,
+// - never. The columns are the types in the order of mongo.ItemTypes.
 var fieldsOf = map[string]string{
-	"subType": "YYY-YYY-", "tier": "YYYYYY-Y", "restriction": "SSSYYY--", "dropRestriction": "YYYYYY--",
+	"subTypeText": "YYY-YYY-", "tierText": "YYYYYY-Y", "restriction": "SSSYYY--", "dropRestriction": "YYYYYY--",
 	"identifications": "YYYSY--S", "base": "YYSY----", "powderSlots": "SS------", "elements": "SSS-----",
 	"attackSpeed": "Y-------", "averageDps": "Y-------", "majorIds": "SSS-----", "lore": "SSS---Y-",
-	"identified": "SS---Y--", "allowCraftsman": "---YYY--", "dropMeta": "SSS-S---", "sets": "SSS-----",
+	"identified": "SS---Y--", "allowCraftsman": "---YYY--", "dropMeta": "SSS-S---", "setNames": "SSS-----",
 	"gatheringSpeed": "-----Y--", "durability": "-----Y--", "chances": "------Y-", "consumableOnlyIDs": "-------Y",
 	"itemOnlyIDs": "-------Y", "ingredientPositionModifiers": "-------Y", "droppedBy": "-------S",
-	"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "type": "YYYYYYYY", "icon": "YYYYYYYY", "emblem": "YYYYYYYY",
-	"requirements": "YYYYYYYY",
+	"displayName": "YYYYYYYY", "internalName": "YYYYYYYY", "typeText": "YYYYYYYY", "icon": "YYYYYYYY",
+	"emblem": "YYYYYYYY", "requirements": "YYYYYYYY",
 }
 
 func TestItemFields(t *testing.T) {

@@ -69,6 +69,8 @@ func (f *field) valid() error {
 	case f.Spread && f.keyBy == nil &&
 		slices.ContainsFunc(f.children, func(c *field) bool { return c.Spread && c.keyBy != nil }):
 		return errors.New("a list cannot be spread through two objects")
+	case f.Missing != "" && (!object || f.typ.NonNull || f.OmitNull || f.Coalesced):
+		return errors.New("@tuple(missing:) wants an object that can be null, without @omitNull and @coalesce")
 	case f.Pick != nil && !object:
 		return errors.New("@pick wants an object")
 	}

@@ -123,6 +123,8 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 		if name, is := stringArg(d, "when"), stringsArg(d, "is"); name != "" || is != nil {
 			f.OmitWhen = &OmitWhen{Name: name, Is: is}
 		}
+	case "tuple":
+		f.Missing = stringArg(d, "missing")
 	case "header":
 		f.Header = stringArg(d, "name")
 	case "coalesce":

@@ -33,6 +33,7 @@ type Form struct {
 
 	OmitWhen *OmitWhen // restricts OmitNull
 	Header   string    // the header that the field is sent in
+	Missing  string    // the number that the values of a tuple are if the object is null, empty for none
 	Unwrap   string    // the field that is written bare if all others are null
 	Within   string    // the key of the object that the field is written to
 	WhenNull string    // the JSON that is written for null

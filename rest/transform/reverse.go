@@ -40,6 +40,12 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 	case f.EmptyObject && n.kind == '{' && len(n.items) == 0:
 		r.out.WriteString("null")
 		return nil
+	case f.Missing != "" && n.kind == '[' && len(n.items) == len(f.children) &&
+		!slices.ContainsFunc(n.items, func(v *node) bool { return v.number() != f.Missing }):
+		r.out.WriteString("null")
+		return nil
+	case n.null() && f.Missing != "":
+		return errorAt(n, "null is not allowed here")
 	case n.null():
 		if t.NonNull {
 			return errorAt(n, "null is not allowed here")

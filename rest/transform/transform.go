@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -43,6 +44,10 @@ func (t *transformer) value(f *field) error {
 	switch {
 	case t.null() && f.EmptyObject:
 		t.out.WriteString("{}")
+		_, err := t.skip()
+		return err
+	case t.null() && f.Missing != "":
+		t.out.WriteString("[" + strings.Repeat(f.Missing+",", len(f.children)-1) + f.Missing + "]")
 		_, err := t.skip()
 		return err
 	case t.null():

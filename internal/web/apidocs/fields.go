@@ -137,6 +137,7 @@ func how(p *transform.Plan) []string {
 		{p.Numbered, `A list becomes an object with the keys "1", "2", … in order.`},
 		{p.Spread, "Its keys are merged into the surrounding object."},
 		{p.Tuple, "An object becomes an array of its values."},
+		{p.Missing != "", "Null becomes an array whose values are all " + p.Missing + "."},
 		{p.Text, "A number is written as a string."},
 		{p.Offset, "The time ends in +00:00 instead of Z."},
 		{p.EmptyObject, "Null becomes {}."},
