@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases console lint test test-mongo console-test race soak fuzz bench bench-all
+.PHONY: run build generate cases console lint test test-mongo console-test audit race soak fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
@@ -47,6 +47,15 @@ bench: ## the service against handlers written by hand, with a table of ratios; 
 
 bench-all: ## every other benchmark too; compare only lines of the same run
 	BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
+
+AUDIT := internal/graphqlhttp/testdata/audit
+
+audit: $(AUDIT)/node_modules/.installed ## the audits of graphql-http against the service
+	AUDIT_TESTS=required $(GO) test -count 1 -run '^TestGraphQLOverHTTPAudits$$' ./internal/app
+
+$(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.json $(AUDIT)/.npmrc
+	cd $(AUDIT) && npm ci --silent
+	@touch $@
 
 # The console is built when npm is installed and a source is newer. Without it everything else
 # works, and /playground says how to build it.

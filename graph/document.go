@@ -19,8 +19,8 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// validationRules are those of the specification, without suggestions of similar names, which
-// cost time for every invalid name. Limits bound the depth of introspection.
+// validationRules are those of the specification, without suggestions of similar names, which cost time for every
+// invalid name: see suggestionFor. Limits bound the depth of introspection.
 var validationRules = func() *rules.Rules {
 	r := rules.NewDefaultRules()
 	r.RemoveRule(rules.MaxIntrospectionDepth.Name)
@@ -47,9 +47,8 @@ func parseDocument(schema *ast.Schema, query string, limits Limits) (*ast.QueryD
 		return nil, 0, gqlerror.List{tooLarge}
 	}
 	if errs := validator.ValidateWithRules(schema, parsed, validationRules); len(errs) > 0 {
-		return nil, 0, truncateErrors(errs)
+		return nil, 0, truncateErrors(schema, errs)
 	}
-	removeDefer(parsed)
 	return parsed, nodes, nil
 }
 
@@ -76,10 +75,13 @@ const maxValidationErrors = 10
 
 // truncateErrors returns the first errors of the validator, without the values that the caller sent. A fault that is
 // repeated in the document is one error, with the first places of it.
-func truncateErrors(errs gqlerror.List) gqlerror.List {
+func truncateErrors(schema *ast.Schema, errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
 	for _, err := range errs {
 		message := withoutValues(err.Message)
+		if len(out) < maxValidationErrors {
+			message += suggestionFor(schema, err.Message)
+		}
 		i := slices.IndexFunc(out, func(e *gqlerror.Error) bool { return e.Message == message })
 		switch {
 		case i < 0 && len(out) < maxValidationErrors:

@@ -183,6 +183,13 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 	return op, nil
 }
 
+// CheckVariables returns an error with the code BAD_VARIABLES for variables that do not fit an operation; Run would
+// return it too. Values of custom scalars are not checked.
+func (e *Executor) CheckVariables(op *Operation, vars map[string]any) *gqlerror.Error {
+	_, err := coerceVariables(e.Schema(), op, vars)
+	return err
+}
+
 // Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest. Every error of the
 // response has a code; errors other than *Error are logged and hidden. The context's deadline bounds the run.
 func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {

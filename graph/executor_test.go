@@ -68,10 +68,6 @@ func TestRun(t *testing.T) {
 			`{"player":{"username":"y"}}`, "", "", false,
 		},
 		{
-			"nothing deferred", `{player(username:"x"){username ...@defer(label:"later"){restrictions{mainAccess}}}}`, nil,
-			`{"player":{"username":"x","restrictions":{"mainAccess":false}}}`, "", "", false,
-		},
-		{
 			"coded error", `{player(username:"missing"){username}}`, nil, `{"player":null}`, graph.NotFound,
 			"Resource not found.", false,
 		},

@@ -538,13 +538,13 @@ enum Bucket {
 }
 
 "A signed 64-bit integer, written as a JSON number: counters such as xp exceed 32 bits."
-scalar Int64
+scalar Int64 @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259#section-6")
 
 "A date and time in UTC, ` + "`" + `2026-03-19T23:45:48.667000Z` + "`" + `; whole seconds have no fraction."
-scalar DateTime
+scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 
 "A uuid, written in lower case with dashes; accepted with or without dashes in any case."
-scalar UUID
+scalar UUID @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")
 
 """
 A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" + `font-ascii` + "`" + `, ` + "`" + `font-common` + "`" + ` and

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -49,19 +48,6 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 	return &Operation{
 		Name: def.Name, Doc: doc, Def: def, Policy: policies.of(doc, def), plans: newPlanCache(def, doc),
 	}, nil
-}
-
-// removeDefer removes @defer, as the specification allows: every response is complete.
-func removeDefer(doc *ast.QueryDocument) {
-	remove := func(list *ast.DirectiveList) {
-		*list = slices.DeleteFunc(*list, func(d *ast.Directive) bool { return d.Name == "defer" })
-	}
-	for _, op := range doc.Operations {
-		eachDirectives(op.SelectionSet, remove)
-	}
-	for _, f := range doc.Fragments {
-		eachDirectives(f.SelectionSet, remove)
-	}
 }
 
 // eachDirectives calls visit for the directives of every selection in a set, without those of the

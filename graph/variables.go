@@ -2,6 +2,7 @@ package graph
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -73,7 +74,8 @@ func (c coercer) value(at string, typ *ast.Type, v any) (any, *gqlerror.Error) {
 		if s, ok := v.(string); ok && def.EnumValues.ForName(s) != nil {
 			return s, nil
 		}
-		return nil, c.invalid(at, "must be a value of "+def.Name)
+		name, _ := v.(string)
+		return nil, c.invalid(at, "must be a value of "+def.Name+"."+suggestion(name, enumValues(def)))
 	}
 	if v, ok := scalar(def.Name, v); ok {
 		return v, nil
@@ -125,9 +127,19 @@ func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.E
 		}
 	}
 	if len(out) < len(given) {
-		return nil, c.invalid(at, "has an unknown field: see "+def.Name)
+		return nil, c.invalid(at, "has an unknown field: see "+def.Name+"."+unknownFieldSuggestion(given, def))
 	}
 	return out, nil
+}
+
+// unknownFieldSuggestion suggests fields for the first member of an object that its type lacks.
+func unknownFieldSuggestion(given map[string]any, def *ast.Definition) string {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if def.Fields.ForName(name) == nil {
+			return suggestion(name, fieldNames(def))
+		}
+	}
+	return ""
 }
 
 // scalar coerces a value of a scalar type; ok is false if it does not fit.
@@ -187,7 +199,10 @@ func parseInteger(v any) (int64, bool) {
 
 // invalid is an error about a value; it does not repeat the value.
 func (c coercer) invalid(at, problem string) *gqlerror.Error {
-	return documentError(BadVariables, c.def.Position, "The variable "+shorten(at)+" "+problem+".")
+	if !strings.HasSuffix(problem, "?") && !strings.HasSuffix(problem, ".") {
+		problem += "."
+	}
+	return documentError(BadVariables, c.def.Position, "The variable "+shorten(at)+" "+problem)
 }
 
 // requires reports whether an operation uses a variable where null is not allowed. Validation permits

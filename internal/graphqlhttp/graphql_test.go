@@ -197,12 +197,19 @@ func TestGraphQLRefuses(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			g := serveGraphQL(t, nil).Do(c.method, c.path, c.body, c.headers...)
+			h := serveGraphQL(t, nil)
+			g := h.Do(c.method, c.path, c.body, c.headers...)
 			g.HasCommonHeaders(t)
-			g.Has(t, c.status, "Cache-Control", "max-age=0, private, no-store")
-			if c.code != "BAD_VARIABLES" { // that one is found while running, and charged for
-				g.Has(t, c.status, "RateLimit-Bucket", "SHARED", "RateLimit-Remaining", "49")
+			inJSON := c.status
+			if strings.Contains(g.Text, "GRAPHQL_") || strings.Contains(g.Text, "BAD_VARIABLES") ||
+				strings.Contains(g.Text, "LIMIT_EXCEEDED") {
+				inJSON = 200
 			}
+			g.Has(t, inJSON, "Cache-Control", "max-age=0, private, no-store", "RateLimit-Bucket", "SHARED",
+				"RateLimit-Remaining", "49", "Content-Type", "application/json")
+			typed := append([]string{"Accept", "application/json;q=0.9, application/graphql-response+json"}, c.headers...)
+			h.Do(c.method, c.path, c.body, typed...).Has(t, c.status, "Content-Type",
+				"application/graphql-response+json; charset=utf-8")
 			if c.method == "HEAD" {
 				return
 			}
@@ -218,7 +225,7 @@ func TestGraphQLRefuses(t *testing.T) {
 			if got := body.Errors[0].Extensions.Code; got == "" || c.code != "" && got != c.code {
 				t.Errorf("code %q, want %q: %s", got, c.code, g.Text)
 			}
-			if strings.Contains(g.Text, `"data"`) || strings.Contains(g.Text, "did you mean") {
+			if strings.Contains(g.Text, `"data"`) {
 				t.Errorf("body %s", g.Text)
 			}
 		})
@@ -270,7 +277,7 @@ func TestGraphQLRepeatedFault(t *testing.T) {
 		"{ items salt pepper salt }":                                             2,
 	} {
 		g := h.Do("POST", "/graphql", post(query))
-		if n := strings.Count(g.Text, `"message"`); g.StatusCode != 400 || n != want {
+		if n := strings.Count(g.Text, `"message"`); n != want {
 			t.Errorf("%.40s: got %d with %d errors, want %d: %.200s", query, g.StatusCode, n, want, g.Text)
 		}
 	}
@@ -312,7 +319,7 @@ func TestGraphQLNeverPasses(t *testing.T) {
 		}
 	})
 	g := h.Do("POST", "/graphql", post("{ "+aliases("items", 11)+" }"))
-	g.Has(t, 400, "Retry-After", "")
+	g.Has(t, 200, "Retry-After", "")
 	if !strings.Contains(g.Text, `This operation costs 11 in bucket ITEMS, more than its limit of 10.`) ||
 		!strings.Contains(g.Text, "LIMIT_EXCEEDED") {
 		t.Errorf("body %s", g.Text)
@@ -336,8 +343,19 @@ func TestGraphQLConditional(t *testing.T) {
 	if strings.Contains(h.Log.String(), strings.Repeat("N", 65)) {
 		t.Error("the log takes a name of any length")
 	}
-	h.Do("POST", "/graphql", post("{ items }"), "Accept", "application/graphql-response+json").Has(t, 200, "Content-Type",
-		"application/json")
+	for accept, want := range map[string]string{
+		"application/graphql-response+json":                         "application/graphql-response+json; charset=utf-8",
+		"application/json, APPLICATION/GRAPHQL-RESPONSE+JSON":       "application/graphql-response+json; charset=utf-8",
+		"application/graphql-response+json;q=0.5, application/json": "application/json",
+		"application/graphql-response+json;q=0":                     "application/json",
+		"*/*":                                                       "application/json", "application/*": "application/json", "text/html": "application/json",
+		"application/graphql-response+json, */*;q=0.1": "application/graphql-response+json; charset=utf-8",
+	} {
+		g := h.Do("POST", "/graphql", post("{ items }"), "Accept", accept)
+		if got := g.Header.Get("Content-Type"); g.StatusCode != 200 || got != want {
+			t.Errorf("Accept %s: got %d %s, want %s", accept, g.StatusCode, got, want)
+		}
+	}
 }
 
 // aliases is n uses of a field under different names.

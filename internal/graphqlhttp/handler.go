@@ -42,9 +42,9 @@ type Options struct {
 
 // Handler serves one operation by POST, or a query by GET and HEAD, as {errors, data, extensions}.
 //
-// The status is 200 for an operation that ran, whatever its errors, otherwise that of the first
-// error's code. Callers who prefer CSV or NDJSON get a list of the data, all others JSON. A request
-// that does not run costs 1 in the bucket SHARED.
+// The status is 200 for an operation that ran, whatever its errors, otherwise that of the first error's code, but 200 in
+// application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the data, all
+// others JSON. A request that does not run costs 1 in the bucket SHARED.
 type Handler struct {
 	api       *httpapi.API
 	exec      *graph.Executor
@@ -72,6 +72,9 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.VaryByAccept(w.Header())
+	if httpapi.PrefersGraphQLResponse(r.Header) {
+		w.Header()["Content-Type"] = responseType
+	}
 	httpapi.SetRoute(ctx, httpapi.APIGraphQL, Path, "")
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost:

@@ -86,6 +86,9 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 		return nil, errs
 	}
 	charges, err := h.exec.Charges(parsed, req.variables)
+	if err == nil {
+		err = h.exec.CheckVariables(parsed, req.variables)
+	}
 	if err != nil {
 		return nil, gqlerror.List{err}
 	}

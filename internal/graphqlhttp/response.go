@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
+	"gamedata/internal/tabular"
 )
 
 // openBody is {errors, data, extensions} without its end: it stops within extensions.cache, which
@@ -94,8 +96,24 @@ func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d rate
 	}))
 }
 
+// responseType is the media type whose status says whether the operation ran ("GraphQL over HTTP", section 6.4). It is
+// sent to callers who name it.
+var responseType = []string{"application/graphql-response+json; charset=utf-8"}
+
+// requestErrors are the codes of documents and variables that do not fit the schema or its limits.
+var requestErrors = []graph.Code{
+	graph.ParseFailed, graph.ValidationFailed, graph.LimitExceeded, graph.BadVariables,
+}
+
+// writeErrors writes the errors of a request that did not run. In application/json, where clients may take another
+// status for one of a proxy and not read the body, a request error has the status 200.
 func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
-	httpapi.WriteErrorResponse(w, r, h.errorResponse(errs))
+	resp := h.errorResponse(errs)
+	if len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code) &&
+		!httpapi.PrefersGraphQLResponse(r.Header) && httpapi.TableFormat(r.Header) == tabular.None {
+		resp.Status = http.StatusOK
+	}
+	httpapi.WriteErrorResponse(w, r, resp)
 }
 
 // errorResponse is {errors} with the status of the first error's code.

@@ -55,6 +55,32 @@ func PrefersHTML(h http.Header) bool {
 	return html > 0 && html >= json
 }
 
+// PrefersGraphQLResponse reports whether Accept names application/graphql-response+json, with at least the quality of
+// application/json.
+func PrefersGraphQLResponse(h http.Header) bool {
+	graphql, json, group, any := 0.0, -1.0, -1.0, 0.0
+	for name, q := range qualities(h["Accept"], true) {
+		switch strings.ToLower(name) {
+		case "application/graphql-response+json":
+			graphql = q
+		case "application/json":
+			json = q
+		case "application/*":
+			group = q
+		case "*/*":
+			any = q
+		}
+	}
+	switch {
+	case json >= 0:
+	case group >= 0:
+		json = group
+	default:
+		json = any
+	}
+	return graphql > 0 && graphql >= json
+}
+
 // TableFormat reads Accept: CSV or NDJSON must be named, with a higher quality than JSON, or with the
 // same as JSON that only a wildcard accepts. The one with the higher quality counts, then the first.
 func TableFormat(h http.Header) tabular.Format {
