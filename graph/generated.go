@@ -48,6 +48,7 @@ type ResolverRoot interface {
 	GuildReference() GuildReferenceResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonRank() GuildSeasonRankResolver
+	GuildTerritoryCount() GuildTerritoryCountResolver
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
 	Leaderboard() LeaderboardResolver
@@ -66,7 +67,9 @@ type ResolverRoot interface {
 	RecipeMaterial() RecipeMaterialResolver
 	Reward() RewardResolver
 	Session() SessionResolver
+	Statistics() StatisticsResolver
 	Territory() TerritoryResolver
+	TerritoryStatistics() TerritoryStatisticsResolver
 	Viewer() ViewerResolver
 	WorldEvent() WorldEventResolver
 }
@@ -156,6 +159,9 @@ type GuildSeasonResolver interface {
 }
 type GuildSeasonRankResolver interface {
 	Definition(ctx context.Context, obj *model.GuildSeasonRank) (*model.GuildSeason, error)
+}
+type GuildTerritoryCountResolver interface {
+	Guild(ctx context.Context, obj *model.GuildTerritoryCount) (*model.Guild, error)
 }
 type ItemResolver interface {
 	LoreHTML(ctx context.Context, obj *model.Item) (*string, error)
@@ -263,6 +269,7 @@ type QueryResolver interface {
 	Search(ctx context.Context, query string, only *model.SearchCategory) (*model.SearchResult, error)
 	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
 	Leaderboard(ctx context.Context, typeArg string) (*model.Leaderboard, error)
+	Statistics(ctx context.Context) (*model.Statistics, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
 	Article(ctx context.Context, pk int, typeText *string) (*model.Article, error)
 	Videos(ctx context.Context) ([]*model.Video, error)
@@ -287,9 +294,18 @@ type SessionResolver interface {
 	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
 	Current(ctx context.Context, obj *model.Session) (bool, error)
 }
+type StatisticsResolver interface {
+	Online(ctx context.Context, obj *model.Statistics) (*model.OnlineStatistics, error)
+
+	Territories(ctx context.Context, obj *model.Statistics) (*model.TerritoryStatistics, error)
+	Items(ctx context.Context, obj *model.Statistics) ([]*model.ItemCount, error)
+}
 type TerritoryResolver interface {
 	Owner(ctx context.Context, obj *model.Territory) (*model.Guild, error)
 	Linked(ctx context.Context, obj *model.Territory) ([]*model.Territory, error)
+}
+type TerritoryStatisticsResolver interface {
+	Guilds(ctx context.Context, obj *model.TerritoryStatistics, first int) ([]*model.GuildTerritoryCount, error)
 }
 type ViewerResolver interface {
 	Account(ctx context.Context, obj *model.Viewer) (*string, error)
@@ -3541,6 +3557,143 @@ type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
 }
 
 # ---------------------------------------------------------------------------
+# Statistics
+
+extend type Query {
+  "Totals and distributions of the whole game. What players hide is counted too: a number names nobody."
+  statistics: Statistics @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
+}
+
+"Totals and distributions of the whole game."
+type Statistics {
+  "When players, characters and guilds were counted, about once an hour; null before the first time, when they are 0."
+  refreshedAt: DateTime
+  "Players."
+  players: Int!
+  "Characters of all players."
+  characters: Int!
+  "Guilds."
+  guilds: Int!
+  "Who is online, counted for this response."
+  online: OnlineStatistics
+  "Characters by class, in the order of the API."
+  classes: [ClassCount!]! @listSize(assumed: 5)
+  "Characters by gamemode; one with several counts in each. First those without any."
+  gamemodes: [GamemodeCount!]! @listSize(assumed: 6)
+  "Characters by combat level."
+  characterLevels: [HistogramBucket!]!
+  "Guilds by level."
+  guildLevels: [HistogramBucket!]!
+  "Guilds by number of members."
+  guildSizes: [HistogramBucket!]!
+  "Who holds the territories, counted for this response."
+  territories: TerritoryStatistics
+  "Items by type and tier, by type, then tier; only those that there are."
+  items: [ItemCount!]
+}
+
+"Who is online."
+type OnlineStatistics @cacheControl(maxAge: 30, scope: SHARED) {
+  "Players who are online."
+  players: Int!
+  "Players by world, most first, then by name; players between two worlds are left out."
+  worlds: [WorldCount!]! @listSize(assumed: 60)
+}
+
+"How many players are on a world."
+type WorldCount {
+  "The world, such as ` + "`" + `EU37` + "`" + `."
+  world: String!
+  "Players on it, 1 or more."
+  players: Int!
+}
+
+"How many characters have a class."
+type ClassCount {
+  "The class."
+  class: String!
+  "Characters, 0 or more."
+  characters: Int!
+  "Their share of all characters, 0 to 1; 0 when there are none."
+  share: Float!
+}
+
+"How many characters have a gamemode."
+type GamemodeCount {
+  "The gamemode; null for characters without any."
+  gamemode: String
+  "Characters, 0 or more."
+  characters: Int!
+  "Their share of all characters, 0 to 1; 0 when there are none."
+  share: Float!
+}
+
+"How many of something have a value within a range of ten."
+type HistogramBucket {
+  "Lowest value of the range: 0, 10, 20 and so on, without gaps, up to the highest that counts anything."
+  min: Int!
+  "Highest value of the range; null when it is open."
+  max: Int
+  "How many, 0 or more."
+  count: Int!
+}
+
+"Who holds the territories, and what they produce and store."
+type TerritoryStatistics @cacheControl(maxAge: 10, scope: SHARED) {
+  "When the holders were read."
+  refreshedAt: DateTime!
+  "When the resources were read."
+  resourcesRefreshedAt: DateTime!
+  "Territories."
+  total: Int!
+  "Territories that no guild holds."
+  unclaimed: Int!
+  "What all territories produce and store, by resource."
+  resources: [ResourceTotal!]! @listSize(assumed: 5)
+  "Guilds that hold territories, most territories first. Errors: INVALID_QUERY_PARAMS."
+  guilds(
+    "At most this many, 1 to 1000."
+    first: Int! = 20
+  ): [GuildTerritoryCount!]! @listSize(by: "first")
+}
+
+"What a guild holds."
+type GuildTerritoryCount {
+  "Uuid of the guild."
+  guildUuid: UUID!
+  "The guild; null if it was disbanded meanwhile."
+  guild: Guild
+  "Territories that it holds, 1 or more."
+  territories: Int!
+  "What they produce and store, by resource."
+  resources: [ResourceTotal!]! @listSize(assumed: 5)
+}
+
+"What some territories produce and store of one resource."
+type ResourceTotal {
+  "The resource."
+  resource: String!
+  "Units per hour, including boosts."
+  generation: Int64!
+  "Units per hour without boosts."
+  baseGeneration: Int64!
+  "Units in store."
+  stored: Int64!
+  "Units that can be stored."
+  limit: Int64!
+}
+
+"How many items have a type and a tier."
+type ItemCount {
+  "The type."
+  type: String!
+  "The tier; null for items without one."
+  tier: String
+  "Items, 1 or more."
+  count: Int!
+}
+
+# ---------------------------------------------------------------------------
 # News
 
 extend type Query {
@@ -5087,6 +5240,18 @@ func (ec *executionContext) childFields_ClassArchetype(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type ClassArchetype", field.Name)
 }
 
+func (ec *executionContext) childFields_ClassCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "class":
+		return ec.fieldContext_ClassCount_class(ctx, field)
+	case "characters":
+		return ec.fieldContext_ClassCount_characters(ctx, field)
+	case "share":
+		return ec.fieldContext_ClassCount_share(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClassCount", field.Name)
+}
+
 func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "uuid":
@@ -5301,6 +5466,18 @@ func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field g
 		return ec.fieldContext_FilterGroup_values(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FilterGroup", field.Name)
+}
+
+func (ec *executionContext) childFields_GamemodeCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "gamemode":
+		return ec.fieldContext_GamemodeCount_gamemode(ctx, field)
+	case "characters":
+		return ec.fieldContext_GamemodeCount_characters(ctx, field)
+	case "share":
+		return ec.fieldContext_GamemodeCount_share(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GamemodeCount", field.Name)
 }
 
 func (ec *executionContext) childFields_GatheringNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5583,6 +5760,32 @@ func (ec *executionContext) childFields_GuildSeasonRank(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type GuildSeasonRank", field.Name)
 }
 
+func (ec *executionContext) childFields_GuildTerritoryCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "guildUuid":
+		return ec.fieldContext_GuildTerritoryCount_guildUuid(ctx, field)
+	case "guild":
+		return ec.fieldContext_GuildTerritoryCount_guild(ctx, field)
+	case "territories":
+		return ec.fieldContext_GuildTerritoryCount_territories(ctx, field)
+	case "resources":
+		return ec.fieldContext_GuildTerritoryCount_resources(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildTerritoryCount", field.Name)
+}
+
+func (ec *executionContext) childFields_HistogramBucket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "min":
+		return ec.fieldContext_HistogramBucket_min(ctx, field)
+	case "max":
+		return ec.fieldContext_HistogramBucket_max(ctx, field)
+	case "count":
+		return ec.fieldContext_HistogramBucket_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HistogramBucket", field.Name)
+}
+
 func (ec *executionContext) childFields_Icon(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "format":
@@ -5735,6 +5938,18 @@ func (ec *executionContext) childFields_ItemConnection(ctx context.Context, fiel
 		return ec.fieldContext_ItemConnection_pageNumbers(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ItemConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_ItemCount_type(ctx, field)
+	case "tier":
+		return ec.fieldContext_ItemCount_tier(ctx, field)
+	case "count":
+		return ec.fieldContext_ItemCount_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemCount", field.Name)
 }
 
 func (ec *executionContext) childFields_ItemEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6175,6 +6390,16 @@ func (ec *executionContext) childFields_OnlinePlayerList(ctx context.Context, fi
 		return ec.fieldContext_OnlinePlayerList_players(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OnlinePlayerList", field.Name)
+}
+
+func (ec *executionContext) childFields_OnlineStatistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "players":
+		return ec.fieldContext_OnlineStatistics_players(ctx, field)
+	case "worlds":
+		return ec.fieldContext_OnlineStatistics_worlds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OnlineStatistics", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6725,6 +6950,22 @@ func (ec *executionContext) childFields_RegisterApplicationPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type RegisterApplicationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_ResourceTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "resource":
+		return ec.fieldContext_ResourceTotal_resource(ctx, field)
+	case "generation":
+		return ec.fieldContext_ResourceTotal_generation(ctx, field)
+	case "baseGeneration":
+		return ec.fieldContext_ResourceTotal_baseGeneration(ctx, field)
+	case "stored":
+		return ec.fieldContext_ResourceTotal_stored(ctx, field)
+	case "limit":
+		return ec.fieldContext_ResourceTotal_limit(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ResourceTotal", field.Name)
+}
+
 func (ec *executionContext) childFields_Restrictions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "mainAccess":
@@ -6909,6 +7150,36 @@ func (ec *executionContext) childFields_Spot(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Spot", field.Name)
 }
 
+func (ec *executionContext) childFields_Statistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "refreshedAt":
+		return ec.fieldContext_Statistics_refreshedAt(ctx, field)
+	case "players":
+		return ec.fieldContext_Statistics_players(ctx, field)
+	case "characters":
+		return ec.fieldContext_Statistics_characters(ctx, field)
+	case "guilds":
+		return ec.fieldContext_Statistics_guilds(ctx, field)
+	case "online":
+		return ec.fieldContext_Statistics_online(ctx, field)
+	case "classes":
+		return ec.fieldContext_Statistics_classes(ctx, field)
+	case "gamemodes":
+		return ec.fieldContext_Statistics_gamemodes(ctx, field)
+	case "characterLevels":
+		return ec.fieldContext_Statistics_characterLevels(ctx, field)
+	case "guildLevels":
+		return ec.fieldContext_Statistics_guildLevels(ctx, field)
+	case "guildSizes":
+		return ec.fieldContext_Statistics_guildSizes(ctx, field)
+	case "territories":
+		return ec.fieldContext_Statistics_territories(ctx, field)
+	case "items":
+		return ec.fieldContext_Statistics_items(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Statistics", field.Name)
+}
+
 func (ec *executionContext) childFields_Territory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -6987,6 +7258,24 @@ func (ec *executionContext) childFields_TerritoryResource(ctx context.Context, f
 		return ec.fieldContext_TerritoryResource_limit(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TerritoryResource", field.Name)
+}
+
+func (ec *executionContext) childFields_TerritoryStatistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "refreshedAt":
+		return ec.fieldContext_TerritoryStatistics_refreshedAt(ctx, field)
+	case "resourcesRefreshedAt":
+		return ec.fieldContext_TerritoryStatistics_resourcesRefreshedAt(ctx, field)
+	case "total":
+		return ec.fieldContext_TerritoryStatistics_total(ctx, field)
+	case "unclaimed":
+		return ec.fieldContext_TerritoryStatistics_unclaimed(ctx, field)
+	case "resources":
+		return ec.fieldContext_TerritoryStatistics_resources(ctx, field)
+	case "guilds":
+		return ec.fieldContext_TerritoryStatistics_guilds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TerritoryStatistics", field.Name)
 }
 
 func (ec *executionContext) childFields_UnlinkPlayerPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7105,6 +7394,16 @@ func (ec *executionContext) childFields_WithdrawGrantPayload(ctx context.Context
 		return ec.fieldContext_WithdrawGrantPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WithdrawGrantPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_WorldCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "world":
+		return ec.fieldContext_WorldCount_world(ctx, field)
+	case "players":
+		return ec.fieldContext_WorldCount_players(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorldCount", field.Name)
 }
 
 func (ec *executionContext) childFields_WorldEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8238,6 +8537,20 @@ func (ec *executionContext) field_Query_territories_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["guild"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_TerritoryStatistics_guilds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -13225,6 +13538,75 @@ func (ec *executionContext) fieldContext_ClassArchetype_speed(_ context.Context,
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _ClassCount_class(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClassCount_class(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Class, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClassCount_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ClassCount_characters(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClassCount_characters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Characters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClassCount_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ClassCount_share(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClassCount_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Share, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClassCount_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _CompanionLocation_uuid(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14558,6 +14940,75 @@ func (ec *executionContext) _FilterGroup_values(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_FilterGroup_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GamemodeCount_gamemode(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GamemodeCount_gamemode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gamemode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GamemodeCount_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GamemodeCount_characters(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GamemodeCount_characters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Characters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GamemodeCount_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GamemodeCount_share(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GamemodeCount_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Share, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GamemodeCount_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _GamemodeEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -18675,6 +19126,185 @@ func (ec *executionContext) fieldContext_GuildSeasonRank_definition(_ context.Co
 	return fc, nil
 }
 
+func (ec *executionContext) _GuildTerritoryCount_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildTerritoryCount_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildUUID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildTerritoryCount_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildTerritoryCount", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildTerritoryCount_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildTerritoryCount_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildTerritoryCount().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildTerritoryCount_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildTerritoryCount",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildTerritoryCount_territories(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildTerritoryCount_territories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Territories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildTerritoryCount_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildTerritoryCount", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildTerritoryCount_resources(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildTerritoryCount_resources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Resources, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ResourceTotal) graphql.Marshaler {
+			return ec.marshalNResourceTotal2ᚕᚖgamedataᚋgraphᚋmodelᚐResourceTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildTerritoryCount_resources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildTerritoryCount",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ResourceTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _HistogramBucket_min(ctx context.Context, field graphql.CollectedField, obj *model.HistogramBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistogramBucket_min(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Min, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistogramBucket_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _HistogramBucket_max(ctx context.Context, field graphql.CollectedField, obj *model.HistogramBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistogramBucket_max(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Max, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_HistogramBucket_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _HistogramBucket_count(ctx context.Context, field graphql.CollectedField, obj *model.HistogramBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistogramBucket_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistogramBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.CollectedField, obj *model.Icon) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20210,6 +20840,75 @@ func (ec *executionContext) fieldContext_ItemConnection_pageNumbers(_ context.Co
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _ItemCount_type(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemCount_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemCount_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ItemCount_tier(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemCount_tier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ItemCount_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ItemCount_count(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemCount_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ItemEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Item]) (ret graphql.Marshaler) {
@@ -24231,6 +24930,61 @@ func (ec *executionContext) fieldContext_OnlinePlayerList_players(_ context.Cont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_OnlinePlayer(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OnlineStatistics_players(ctx context.Context, field graphql.CollectedField, obj *model.OnlineStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlineStatistics_players(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Players, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlineStatistics_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OnlineStatistics", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OnlineStatistics_worlds(ctx context.Context, field graphql.CollectedField, obj *model.OnlineStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlineStatistics_worlds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Worlds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WorldCount) graphql.Marshaler {
+			return ec.marshalNWorldCount2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlineStatistics_worlds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OnlineStatistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WorldCount(ctx, field)
 		},
 	}
 	return fc, nil
@@ -29198,6 +29952,38 @@ func (ec *executionContext) fieldContext_Query_leaderboard(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_statistics(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_statistics(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Statistics(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Statistics) graphql.Marshaler {
+			return ec.marshalOStatistics2ᚖgamedataᚋgraphᚋmodelᚐStatistics(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_statistics(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Statistics(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31077,6 +31863,121 @@ func (ec *executionContext) fieldContext_RegisterApplicationPayload_userErrors(_
 	return fc, nil
 }
 
+func (ec *executionContext) _ResourceTotal_resource(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResourceTotal_resource(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Resource, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResourceTotal_resource(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ResourceTotal_generation(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResourceTotal_generation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Generation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResourceTotal_generation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _ResourceTotal_baseGeneration(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResourceTotal_baseGeneration(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BaseGeneration, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResourceTotal_baseGeneration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _ResourceTotal_stored(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResourceTotal_stored(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stored, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResourceTotal_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _ResourceTotal_limit(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ResourceTotal_limit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ResourceTotal_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
 func (ec *executionContext) _Restrictions_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32422,6 +33323,354 @@ func (ec *executionContext) fieldContext_Spot_radius(_ context.Context, field gr
 	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _Statistics_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_refreshedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RefreshedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Statistics_players(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_players(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Players, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Statistics_characters(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_characters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Characters, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Statistics_guilds(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_guilds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guilds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Statistics_online(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_online(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Statistics().Online(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OnlineStatistics) graphql.Marshaler {
+			return ec.marshalOOnlineStatistics2ᚖgamedataᚋgraphᚋmodelᚐOnlineStatistics(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OnlineStatistics(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_classes(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_classes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Classes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ClassCount) graphql.Marshaler {
+			return ec.marshalNClassCount2ᚕᚖgamedataᚋgraphᚋmodelᚐClassCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_classes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ClassCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_gamemodes(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_gamemodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gamemodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.GamemodeCount) graphql.Marshaler {
+			return ec.marshalNGamemodeCount2ᚕᚖgamedataᚋgraphᚋmodelᚐGamemodeCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_gamemodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GamemodeCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_characterLevels(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_characterLevels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CharacterLevels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistogramBucket) graphql.Marshaler {
+			return ec.marshalNHistogramBucket2ᚕᚖgamedataᚋgraphᚋmodelᚐHistogramBucketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_characterLevels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistogramBucket(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_guildLevels(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_guildLevels(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildLevels, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistogramBucket) graphql.Marshaler {
+			return ec.marshalNHistogramBucket2ᚕᚖgamedataᚋgraphᚋmodelᚐHistogramBucketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_guildLevels(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistogramBucket(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_guildSizes(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_guildSizes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildSizes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistogramBucket) graphql.Marshaler {
+			return ec.marshalNHistogramBucket2ᚕᚖgamedataᚋgraphᚋmodelᚐHistogramBucketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_guildSizes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistogramBucket(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_territories(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_territories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Statistics().Territories(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryStatistics) graphql.Marshaler {
+			return ec.marshalOTerritoryStatistics2ᚖgamedataᚋgraphᚋmodelᚐTerritoryStatistics(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TerritoryStatistics(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Statistics_items(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Statistics_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Statistics().Items(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ItemCount) graphql.Marshaler {
+			return ec.marshalOItemCount2ᚕᚖgamedataᚋgraphᚋmodelᚐItemCountᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Statistics_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Statistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Territory_name(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33049,6 +34298,174 @@ func (ec *executionContext) _TerritoryResource_limit(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_TerritoryResource_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryStatistics_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryStatistics_refreshedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RefreshedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryStatistics_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryStatistics_resourcesRefreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryStatistics_resourcesRefreshedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResourcesRefreshedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryStatistics_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryStatistics_total(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryStatistics_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryStatistics_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryStatistics_unclaimed(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryStatistics_unclaimed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unclaimed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryStatistics_unclaimed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryStatistics_resources(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryStatistics_resources(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Resources, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ResourceTotal) graphql.Marshaler {
+			return ec.marshalNResourceTotal2ᚕᚖgamedataᚋgraphᚋmodelᚐResourceTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryStatistics_resources(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryStatistics",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ResourceTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryStatistics_guilds(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryStatistics_guilds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.TerritoryStatistics().Guilds(ctx, obj, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildTerritoryCount) graphql.Marshaler {
+			return ec.marshalNGuildTerritoryCount2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildTerritoryCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryStatistics_guilds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryStatistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildTerritoryCount(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_TerritoryStatistics_guilds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _UnlinkPlayerPayload_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.UnlinkPlayerPayload) (ret graphql.Marshaler) {
@@ -33896,6 +35313,52 @@ func (ec *executionContext) fieldContext_WithdrawGrantPayload_userErrors(_ conte
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _WorldCount_world(ctx context.Context, field graphql.CollectedField, obj *model.WorldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldCount_world(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.World, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldCount_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WorldCount", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WorldCount_players(ctx context.Context, field graphql.CollectedField, obj *model.WorldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldCount_players(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Players, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldCount_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WorldCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -39680,6 +41143,54 @@ func (ec *executionContext) _ClassArchetype(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var classCountImplementors = []string{"ClassCount"}
+
+func (ec *executionContext) _ClassCount(ctx context.Context, sel ast.SelectionSet, obj *model.ClassCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, classCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ClassCount")
+		case "class":
+			out.Values[i] = ec._ClassCount_class(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "characters":
+			out.Values[i] = ec._ClassCount_characters(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "share":
+			out.Values[i] = ec._ClassCount_share(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var companionLocationImplementors = []string{"CompanionLocation"}
 
 func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.SelectionSet, obj *model.CompanionLocation) graphql.Marshaler {
@@ -40538,6 +42049,54 @@ func (ec *executionContext) _FilterGroup(ctx context.Context, sel ast.SelectionS
 			}
 		case "values":
 			out.Values[i] = ec._FilterGroup_values(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var gamemodeCountImplementors = []string{"GamemodeCount"}
+
+func (ec *executionContext) _GamemodeCount(ctx context.Context, sel ast.SelectionSet, obj *model.GamemodeCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, gamemodeCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GamemodeCount")
+		case "gamemode":
+			out.Values[i] = ec._GamemodeCount_gamemode(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "characters":
+			out.Values[i] = ec._GamemodeCount_characters(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "share":
+			out.Values[i] = ec._GamemodeCount_share(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -42451,6 +44010,140 @@ func (ec *executionContext) _GuildSeasonRank(ctx context.Context, sel ast.Select
 	return out
 }
 
+var guildTerritoryCountImplementors = []string{"GuildTerritoryCount"}
+
+func (ec *executionContext) _GuildTerritoryCount(ctx context.Context, sel ast.SelectionSet, obj *model.GuildTerritoryCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildTerritoryCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildTerritoryCount")
+		case "guildUuid":
+			out.Values[i] = ec._GuildTerritoryCount_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildTerritoryCount_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "territories":
+			out.Values[i] = ec._GuildTerritoryCount_territories(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "resources":
+			out.Values[i] = ec._GuildTerritoryCount_resources(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var histogramBucketImplementors = []string{"HistogramBucket"}
+
+func (ec *executionContext) _HistogramBucket(ctx context.Context, sel ast.SelectionSet, obj *model.HistogramBucket) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, histogramBucketImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HistogramBucket")
+		case "min":
+			out.Values[i] = ec._HistogramBucket_min(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "max":
+			out.Values[i] = ec._HistogramBucket_max(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._HistogramBucket_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var iconImplementors = []string{"Icon"}
 
 func (ec *executionContext) _Icon(ctx context.Context, sel ast.SelectionSet, obj *model.Icon) graphql.Marshaler {
@@ -43087,6 +44780,54 @@ func (ec *executionContext) _ItemConnection(ctx context.Context, sel ast.Selecti
 			out.Values[i] = ec._ItemConnection_pageNumbers(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var itemCountImplementors = []string{"ItemCount"}
+
+func (ec *executionContext) _ItemCount(ctx context.Context, sel ast.SelectionSet, obj *model.ItemCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, itemCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ItemCount")
+		case "type":
+			out.Values[i] = ec._ItemCount_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tier":
+			out.Values[i] = ec._ItemCount_tier(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._ItemCount_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -45241,6 +46982,49 @@ func (ec *executionContext) _OnlinePlayerList(ctx context.Context, sel ast.Selec
 			}
 		case "players":
 			out.Values[i] = ec._OnlinePlayerList_players(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var onlineStatisticsImplementors = []string{"OnlineStatistics"}
+
+func (ec *executionContext) _OnlineStatistics(ctx context.Context, sel ast.SelectionSet, obj *model.OnlineStatistics) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, onlineStatisticsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OnlineStatistics")
+		case "players":
+			out.Values[i] = ec._OnlineStatistics_players(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "worlds":
+			out.Values[i] = ec._OnlineStatistics_worlds(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -47761,6 +49545,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "statistics":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_statistics(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "articles":
 			field := field
 
@@ -48839,6 +50645,64 @@ func (ec *executionContext) _RegisterApplicationPayload(ctx context.Context, sel
 	return out
 }
 
+var resourceTotalImplementors = []string{"ResourceTotal"}
+
+func (ec *executionContext) _ResourceTotal(ctx context.Context, sel ast.SelectionSet, obj *model.ResourceTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, resourceTotalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ResourceTotal")
+		case "resource":
+			out.Values[i] = ec._ResourceTotal_resource(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "generation":
+			out.Values[i] = ec._ResourceTotal_generation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "baseGeneration":
+			out.Values[i] = ec._ResourceTotal_baseGeneration(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stored":
+			out.Values[i] = ec._ResourceTotal_stored(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limit":
+			out.Values[i] = ec._ResourceTotal_limit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var restrictionsImplementors = []string{"Restrictions"}
 
 func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.SelectionSet, obj *model.Restrictions) graphql.Marshaler {
@@ -49632,6 +51496,198 @@ func (ec *executionContext) _Spot(ctx context.Context, sel ast.SelectionSet, obj
 	return out
 }
 
+var statisticsImplementors = []string{"Statistics"}
+
+func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSet, obj *model.Statistics) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, statisticsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Statistics")
+		case "refreshedAt":
+			out.Values[i] = ec._Statistics_refreshedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "players":
+			out.Values[i] = ec._Statistics_players(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "characters":
+			out.Values[i] = ec._Statistics_characters(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guilds":
+			out.Values[i] = ec._Statistics_guilds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "online":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Statistics_online(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "classes":
+			out.Values[i] = ec._Statistics_classes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "gamemodes":
+			out.Values[i] = ec._Statistics_gamemodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "characterLevels":
+			out.Values[i] = ec._Statistics_characterLevels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildLevels":
+			out.Values[i] = ec._Statistics_guildLevels(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildSizes":
+			out.Values[i] = ec._Statistics_guildSizes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "territories":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Statistics_territories(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "items":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Statistics_items(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var territoryImplementors = []string{"Territory"}
 
 func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet, obj *model.Territory) graphql.Marshaler {
@@ -49967,6 +52023,102 @@ func (ec *executionContext) _TerritoryResource(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var territoryStatisticsImplementors = []string{"TerritoryStatistics"}
+
+func (ec *executionContext) _TerritoryStatistics(ctx context.Context, sel ast.SelectionSet, obj *model.TerritoryStatistics) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, territoryStatisticsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TerritoryStatistics")
+		case "refreshedAt":
+			out.Values[i] = ec._TerritoryStatistics_refreshedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "resourcesRefreshedAt":
+			out.Values[i] = ec._TerritoryStatistics_resourcesRefreshedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "total":
+			out.Values[i] = ec._TerritoryStatistics_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unclaimed":
+			out.Values[i] = ec._TerritoryStatistics_unclaimed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "resources":
+			out.Values[i] = ec._TerritoryStatistics_resources(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guilds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._TerritoryStatistics_guilds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -50751,6 +52903,49 @@ func (ec *executionContext) _WithdrawGrantPayload(ctx context.Context, sel ast.S
 			}
 		case "userErrors":
 			out.Values[i] = ec._WithdrawGrantPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var worldCountImplementors = []string{"WorldCount"}
+
+func (ec *executionContext) _WorldCount(ctx context.Context, sel ast.SelectionSet, obj *model.WorldCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, worldCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WorldCount")
+		case "world":
+			out.Values[i] = ec._WorldCount_world(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "players":
+			out.Values[i] = ec._WorldCount_players(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -52006,6 +54201,32 @@ func (ec *executionContext) marshalNClassArchetype2ᚖgamedataᚋgraphᚋmodel�
 	return ec._ClassArchetype(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNClassCount2ᚕᚖgamedataᚋgraphᚋmodelᚐClassCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ClassCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClassCount2ᚖgamedataᚋgraphᚋmodelᚐClassCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNClassCount2ᚖgamedataᚋgraphᚋmodelᚐClassCount(ctx context.Context, sel ast.SelectionSet, v *model.ClassCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ClassCount(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNCompanionLocation2ᚕᚖgamedataᚋgraphᚋmodelᚐCompanionLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CompanionLocation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -52227,6 +54448,32 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 	return res
 }
 
+func (ec *executionContext) marshalNGamemodeCount2ᚕᚖgamedataᚋgraphᚋmodelᚐGamemodeCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GamemodeCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGamemodeCount2ᚖgamedataᚋgraphᚋmodelᚐGamemodeCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGamemodeCount2ᚖgamedataᚋgraphᚋmodelᚐGamemodeCount(ctx context.Context, sel ast.SelectionSet, v *model.GamemodeCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GamemodeCount(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx context.Context, sel ast.SelectionSet, v *model.GatheringNode) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -52383,6 +54630,58 @@ func (ec *executionContext) marshalNGuildSeasonRank2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._GuildSeasonRank(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGuildTerritoryCount2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildTerritoryCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildTerritoryCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGuildTerritoryCount2ᚖgamedataᚋgraphᚋmodelᚐGuildTerritoryCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGuildTerritoryCount2ᚖgamedataᚋgraphᚋmodelᚐGuildTerritoryCount(ctx context.Context, sel ast.SelectionSet, v *model.GuildTerritoryCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildTerritoryCount(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNHistogramBucket2ᚕᚖgamedataᚋgraphᚋmodelᚐHistogramBucketᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.HistogramBucket) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHistogramBucket2ᚖgamedataᚋgraphᚋmodelᚐHistogramBucket(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHistogramBucket2ᚖgamedataᚋgraphᚋmodelᚐHistogramBucket(ctx context.Context, sel ast.SelectionSet, v *model.HistogramBucket) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._HistogramBucket(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
@@ -52610,6 +54909,16 @@ func (ec *executionContext) marshalNItemConnection2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._ItemConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNItemCount2ᚖgamedataᚋgraphᚋmodelᚐItemCount(ctx context.Context, sel ast.SelectionSet, v *model.ItemCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ItemCount(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNItemDropRestriction2string(ctx context.Context, v any) (string, error) {
@@ -53829,6 +56138,32 @@ func (ec *executionContext) unmarshalNRegisterApplicationInput2gamedataᚋgraph�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNResourceTotal2ᚕᚖgamedataᚋgraphᚋmodelᚐResourceTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ResourceTotal) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNResourceTotal2ᚖgamedataᚋgraphᚋmodelᚐResourceTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNResourceTotal2ᚖgamedataᚋgraphᚋmodelᚐResourceTotal(ctx context.Context, sel ast.SelectionSet, v *model.ResourceTotal) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ResourceTotal(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -54239,6 +56574,32 @@ func (ec *executionContext) marshalNViewerKind2gamedataᚋgraphᚋmodelᚐViewer
 func (ec *executionContext) unmarshalNWithdrawGrantInput2gamedataᚋgraphᚋmodelᚐWithdrawGrantInput(ctx context.Context, v any) (model.WithdrawGrantInput, error) {
 	res, err := ec.unmarshalInputWithdrawGrantInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNWorldCount2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.WorldCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWorldCount2ᚖgamedataᚋgraphᚋmodelᚐWorldCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNWorldCount2ᚖgamedataᚋgraphᚋmodelᚐWorldCount(ctx context.Context, sel ast.SelectionSet, v *model.WorldCount) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._WorldCount(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx context.Context, sel ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
@@ -55290,6 +57651,25 @@ func (ec *executionContext) marshalOItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx 
 	return ec._Item(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOItemCount2ᚕᚖgamedataᚋgraphᚋmodelᚐItemCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ItemCount) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNItemCount2ᚖgamedataᚋgraphᚋmodelᚐItemCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOItemDropRestriction2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
@@ -55888,6 +58268,13 @@ func (ec *executionContext) marshalOOnlinePlayerList2ᚖgamedataᚋgraphᚋmodel
 	return ec._OnlinePlayerList(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOOnlineStatistics2ᚖgamedataᚋgraphᚋmodelᚐOnlineStatistics(ctx context.Context, sel ast.SelectionSet, v *model.OnlineStatistics) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._OnlineStatistics(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPageNumbers2ᚖgamedataᚋgraphᚋmodelᚐPageNumbers(ctx context.Context, sel ast.SelectionSet, v *model.PageNumbers) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -56216,6 +58603,13 @@ func (ec *executionContext) marshalOSpot2ᚖgamedataᚋgraphᚋmodelᚐSpot(ctx 
 	return ec._Spot(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOStatistics2ᚖgamedataᚋgraphᚋmodelᚐStatistics(ctx context.Context, sel ast.SelectionSet, v *model.Statistics) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Statistics(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOString2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
@@ -56281,6 +58675,13 @@ func (ec *executionContext) marshalOTerritoryList2ᚖgamedataᚋgraphᚋmodelᚐ
 		return graphql.Null
 	}
 	return ec._TerritoryList(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOTerritoryStatistics2ᚖgamedataᚋgraphᚋmodelᚐTerritoryStatistics(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryStatistics) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._TerritoryStatistics(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOUUID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {

@@ -84,7 +84,12 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 		interface Entry { place: Int name: String }
 		union Hit = Player | Guild
 		type World { guilds: [Guild] }
-		type Guild implements Node { id: ID name: String online: Int @cacheControl(maxAge: 30, scope: SHARED) members: [Player] }
+		type Guild implements Node {
+			id: ID
+			name: String
+			online: Int @cacheControl(maxAge: 30, scope: SHARED)
+			members: [Player]
+		}
 		type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
 			id: ID
 			name: String
@@ -114,8 +119,11 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 		{"only the other alias", "{a:guilds{name} b:guilds{members{name}}}", 2 * time.Minute, User},
 		{"a second selection of one key", "{guilds{name} guilds{members{name}}}", 2 * time.Minute, User},
 		{"a root that is stricter", "{world{guilds{members{name}}}}", 10 * time.Second, User},
-		{"fragments", "{guilds{...f}} fragment f on Guild{name ...g} fragment g on Guild{members{...h}} fragment h on Player{name}",
-			2 * time.Minute, User},
+		{
+			"fragments",
+			"{guilds{...f}} fragment f on Guild{name ...g} fragment g on Guild{members{...h}} fragment h on Player{name}",
+			2 * time.Minute, User,
+		},
 		{"what is skipped", "{guilds{name members @skip(if:true){name}}}", 2 * time.Minute, User},
 		{"the id of a node", "{node{__typename id}}", 30 * time.Minute, Shared},
 		{"a node of a type without a hint", "{node{id ... on Guild{name}}}", 30 * time.Minute, Shared},

@@ -26,6 +26,8 @@ fails. The next run finishes a job that was interrupted.`,
 		jobCommand("ranks", "Save the positions of the day",
 			`Refresh all leaderboards, then save the positions of guilds and of recently active players as
 those of the previous day.`, jobs.Ranks, nil),
+		jobCommand("statistics", "Count for the statistics",
+			`Count all players, characters and guilds for the GraphQL field "statistics".`, jobs.Statistics, nil),
 		jobCommand("sweep", "Remove leftovers",
 			`Remove pages of leaderboards that are no longer referenced, and make the next refresh remove
 deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))

@@ -363,6 +363,16 @@ type ClassArchetype struct {
 	Speed int `json:"speed"`
 }
 
+// How many characters have a class.
+type ClassCount struct {
+	// The class.
+	Class string `json:"class"`
+	// Characters, 0 or more.
+	Characters int `json:"characters"`
+	// Their share of all characters, 0 to 1; 0 when there are none.
+	Share float64 `json:"share"`
+}
+
 // Where a friend, party member or guild member of the caller's player is.
 type CompanionLocation struct {
 	// The player's uuid.
@@ -573,6 +583,16 @@ type FilterGroup struct {
 	Name string `json:"name"`
 	// Its values.
 	Values []string `json:"values"`
+}
+
+// How many characters have a gamemode.
+type GamemodeCount struct {
+	// The gamemode; null for characters without any.
+	Gamemode *string `json:"gamemode"`
+	// Characters, 0 or more.
+	Characters int `json:"characters"`
+	// Their share of all characters, 0 to 1; 0 when there are none.
+	Share float64 `json:"share"`
 }
 
 // A character with certain gamemodes on a leaderboard.
@@ -864,6 +884,26 @@ type GuildSeasonRank struct {
 	FinalTerritories int `json:"finalTerritories"`
 }
 
+// What a guild holds.
+type GuildTerritoryCount struct {
+	// Uuid of the guild.
+	GuildUUID string `json:"guildUuid"`
+	// Territories that it holds, 1 or more.
+	Territories int `json:"territories"`
+	// What they produce and store, by resource.
+	Resources []*ResourceTotal `json:"resources"`
+}
+
+// How many of something have a value within a range of ten.
+type HistogramBucket struct {
+	// Lowest value of the range: 0, 10, 20 and so on, without gaps, up to the highest that counts anything.
+	Min int `json:"min"`
+	// Highest value of the range; null when it is open.
+	Max *int `json:"max"`
+	// How many, 0 or more.
+	Count int `json:"count"`
+}
+
 // A picture: a model of the game, a skin texture or a legacy id.
 type Icon struct {
 	// Which of `model` and `text` describes it.
@@ -936,6 +976,16 @@ type ItemBy struct {
 	InternalName *string `json:"internalName"`
 	// Its displayName, case ignored.
 	DisplayName *string `json:"displayName"`
+}
+
+// How many items have a type and a tier.
+type ItemCount struct {
+	// The type.
+	Type string `json:"type"`
+	// The tier; null for items without one.
+	Tier *string `json:"tier"`
+	// Items, 1 or more.
+	Count int `json:"count"`
 }
 
 // Filters for items. All given filters must match; of a list, any value matches. An empty list does not filter. A filter on
@@ -1281,6 +1331,14 @@ type OnlinePlayerList struct {
 	Total int `json:"total"`
 	// Players who are on a world and show their presence; among players with the same username, the one who joined last comes first.
 	Players []*OnlinePlayer `json:"players"`
+}
+
+// Who is online.
+type OnlineStatistics struct {
+	// Players who are online.
+	Players int `json:"players"`
+	// Players by world, most first, then by name; players between two worlds are left out.
+	Worlds []*WorldCount `json:"worlds"`
 }
 
 // The position of a page in its list. A list that grows is a connection: `first` and `after` read it forward, `last` and
@@ -1720,6 +1778,20 @@ type RegisterApplicationPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// What some territories produce and store of one resource.
+type ResourceTotal struct {
+	// The resource.
+	Resource string `json:"resource"`
+	// Units per hour, including boosts.
+	Generation int64 `json:"generation"`
+	// Units per hour without boosts.
+	BaseGeneration int64 `json:"baseGeneration"`
+	// Units in store.
+	Stored int64 `json:"stored"`
+	// Units that can be stored.
+	Limit int64 `json:"limit"`
+}
+
 // Which access rules restrict the viewer and hide a part of the record.
 type Restrictions struct {
 	// Stats, playtime, join dates and rankings are hidden.
@@ -1876,6 +1948,28 @@ type Spot struct {
 	Radius float64 `json:"radius"`
 }
 
+// Totals and distributions of the whole game.
+type Statistics struct {
+	// When players, characters and guilds were counted, about once an hour; null before the first time, when they are 0.
+	RefreshedAt *time.Time `json:"refreshedAt"`
+	// Players.
+	Players int `json:"players"`
+	// Characters of all players.
+	Characters int `json:"characters"`
+	// Guilds.
+	Guilds int `json:"guilds"`
+	// Characters by class, in the order of the API.
+	Classes []*ClassCount `json:"classes"`
+	// Characters by gamemode; one with several counts in each. First those without any.
+	Gamemodes []*GamemodeCount `json:"gamemodes"`
+	// Characters by combat level.
+	CharacterLevels []*HistogramBucket `json:"characterLevels"`
+	// Guilds by level.
+	GuildLevels []*HistogramBucket `json:"guildLevels"`
+	// Guilds by number of members.
+	GuildSizes []*HistogramBucket `json:"guildSizes"`
+}
+
 // A part of the world that a guild can hold.
 type Territory struct {
 	// Name, unique.
@@ -1941,6 +2035,20 @@ type TerritoryResource struct {
 	Stored int64 `json:"stored"`
 	// Units that can be stored.
 	Limit int64 `json:"limit"`
+}
+
+// Who holds the territories, and what they produce and store.
+type TerritoryStatistics struct {
+	// When the holders were read.
+	RefreshedAt time.Time `json:"refreshedAt"`
+	// When the resources were read.
+	ResourcesRefreshedAt time.Time `json:"resourcesRefreshedAt"`
+	// Territories.
+	Total int `json:"total"`
+	// Territories that no guild holds.
+	Unclaimed int `json:"unclaimed"`
+	// What all territories produce and store, by resource.
+	Resources []*ResourceTotal `json:"resources"`
 }
 
 // A player to take from the account.
@@ -2026,6 +2134,14 @@ type WithdrawGrantPayload struct {
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
+}
+
+// How many players are on a world.
+type WorldCount struct {
+	// The world, such as `EU37`.
+	World string `json:"world"`
+	// Players on it, 1 or more.
+	Players int `json:"players"`
 }
 
 // One place of a world event.

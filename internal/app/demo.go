@@ -89,8 +89,8 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error
 	return state.RanksAt.IsZero(), mark, err
 }
 
-// rankDemo computes the leaderboards of a demo world and invents those of the day before. It can be interrupted
-// and repeated.
+// rankDemo computes the statistics and the leaderboards of a demo world, and invents the leaderboards of the day before.
+// It can be interrupted and repeated.
 func rankDemo(ctx context.Context, store *mongo.Store) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
@@ -98,6 +98,9 @@ func rankDemo(ctx context.Context, store *mongo.Store) error {
 	}
 	number, err := strconv.ParseUint(mark.Seed, 10, 64)
 	if err != nil {
+		return err
+	}
+	if _, err := jobs.Statistics(ctx, store, time.Now(), jobs.Options{Holder: Holder()}); err != nil {
 		return err
 	}
 	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{Holder: Holder(), Invent: seed.PreviousRankings(number)})

@@ -21,14 +21,14 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 		after time.Duration
 		done  string
 	}{
-		{0, "leaderboards sweep"},
+		{0, "leaderboards statistics sweep"},
 		{time.Minute, ""},
 		{10 * time.Minute, "leaderboards"},
 		{12 * time.Minute, ""},
-		{time.Hour, "leaderboards sweep"},
-		{2*time.Hour + time.Second, "ranks sweep"},
+		{time.Hour, "leaderboards statistics sweep"},
+		{2*time.Hour + time.Second, "ranks statistics sweep"},
 		{2*time.Hour + 2*time.Second, ""},
-		{27 * time.Hour, "ranks sweep"},
+		{27 * time.Hour, "ranks statistics sweep"},
 	} {
 		before := len(log.String())
 		c.RunDue(t.Context(), begin.Add(round.after))

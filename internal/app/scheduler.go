@@ -59,11 +59,21 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	s.watch.jobState(state)
 	if state.RanksDue(now) {
 		s.runJob(ctx, "ranks", now, jobs.Ranks)
+		s.runStatistics(ctx, now)
 	} else if elapsed(state.RefreshedAt, now, s.every) {
 		s.runJob(ctx, "leaderboards", now, jobs.Refresh)
+		s.runStatistics(ctx, now)
 	}
 	if elapsed(state.SweptAt, now, sweepInterval) {
 		s.runJob(ctx, "sweep", now, jobs.Sweep)
+	}
+}
+
+// runStatistics counts for the statistics if that is due.
+func (s *scheduler) runStatistics(ctx context.Context, now time.Time) {
+	due, err := jobs.StatisticsDue(ctx, s.store, now)
+	if s.succeeded(ctx, "clock", err) && due {
+		s.runJob(ctx, "statistics", now, jobs.Statistics)
 	}
 }
 

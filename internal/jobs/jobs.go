@@ -1,6 +1,6 @@
-// Package jobs is the scheduled work: leaderboards are refreshed, the ranks of the day are saved, stale
-// records are swept. Each job is a function of store and time that holds a lease while it works. It can
-// be interrupted at any point: the next run completes what it left. Scheduling belongs to the caller.
+// Package jobs is the scheduled work: leaderboards are refreshed, the ranks of the day are saved, records are counted
+// for the statistics, stale records are swept. Each job is a function of store and time that holds a lease while it
+// works. It can be interrupted at any point: the next run completes what it left. Scheduling belongs to the caller.
 package jobs
 
 import (

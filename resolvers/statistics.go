@@ -1,0 +1,189 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+)
+
+type (
+	statisticsResolver          struct{ *root }
+	territoryStatisticsResolver struct{ *root }
+	guildTerritoryCountResolver struct{ *root }
+)
+
+func (r *root) Statistics() graph.StatisticsResolver { return statisticsResolver{r} }
+func (r *root) TerritoryStatistics() graph.TerritoryStatisticsResolver {
+	return territoryStatisticsResolver{r}
+}
+
+func (r *root) GuildTerritoryCount() graph.GuildTerritoryCountResolver {
+	return guildTerritoryCountResolver{r}
+}
+
+// maxGuildCounts is how many guilds a list of guilds with territories has at most.
+const maxGuildCounts = 1000
+
+// Statistics returns the last census. What is in memory anyway is counted when it is requested.
+func (queryResolver) Statistics(ctx context.Context) (*model.Statistics, error) {
+	census, err := stored(loaders.From(ctx).Census(ctx))
+	if err != nil {
+		return nil, err
+	}
+	out := &model.Statistics{
+		Players: census.Players, Characters: census.Characters, Guilds: census.Guilds,
+		Classes: classCounts(census), Gamemodes: gamemodeCounts(census),
+		CharacterLevels: model.Histogram(census.CharacterLevels), GuildLevels: model.Histogram(census.GuildLevels),
+		GuildSizes: model.Histogram(census.GuildSizes),
+	}
+	if !census.At.IsZero() {
+		out.RefreshedAt = &census.At
+	}
+	return out, nil
+}
+
+func classCounts(c *model.Census) []*model.ClassCount {
+	out := make([]*model.ClassCount, len(model.ClassIDs))
+	for i, id := range model.ClassIDs {
+		class := strings.ToUpper(id)
+		n := c.Classes[class]
+		out[i] = &model.ClassCount{Class: class, Characters: n, Share: share(n, c.Characters)}
+	}
+	return out
+}
+
+func gamemodeCounts(c *model.Census) []*model.GamemodeCount {
+	out := []*model.GamemodeCount{{Characters: c.Plain, Share: share(c.Plain, c.Characters)}}
+	for _, mode := range gamemodes {
+		n := c.Gamemodes[mode]
+		out = append(out, &model.GamemodeCount{Gamemode: &mode, Characters: n, Share: share(n, c.Characters)})
+	}
+	return out
+}
+
+// gamemodes are the gamemodes in the order of the API.
+var gamemodes = []string{"hardcore", "ironman", "ultimate_ironman", "craftsman", "hunted"}
+
+// share returns a part of a whole, 0 when there is no whole.
+func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }
+
+// Online counts everybody on the online list, whatever they hide: worlds are counted, not players shown.
+func (statisticsResolver) Online(ctx context.Context, _ *model.Statistics) (*model.OnlineStatistics, error) {
+	list, err := stored(loaders.From(ctx).OnlinePlayers(ctx))
+	if err != nil {
+		return nil, err
+	}
+	byWorld := map[string]int{}
+	for _, p := range list {
+		if p.Server != nil {
+			byWorld[*p.Server]++
+		}
+	}
+	out := &model.OnlineStatistics{Players: len(list), Worlds: make([]*model.WorldCount, 0, len(byWorld))}
+	for world, players := range byWorld {
+		out.Worlds = append(out.Worlds, &model.WorldCount{World: world, Players: players})
+	}
+	slices.SortFunc(out.Worlds, func(a, b *model.WorldCount) int {
+		return cmp.Or(cmp.Compare(b.Players, a.Players), strings.Compare(a.World, b.World))
+	})
+	return out, nil
+}
+
+func (statisticsResolver) Territories(ctx context.Context, _ *model.Statistics) (*model.TerritoryStatistics, error) {
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.TerritoryStatistics{
+		RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt, Total: len(all.All), Unclaimed: len(all.All),
+		Resources: resourceTotals(all.All),
+	}
+	for _, held := range all.ByGuild {
+		out.Unclaimed -= len(held)
+	}
+	return out, nil
+}
+
+func (territoryStatisticsResolver) Guilds(ctx context.Context, _ *model.TerritoryStatistics, first int) (
+	[]*model.GuildTerritoryCount, error,
+) {
+	if first < 1 || first > maxGuildCounts {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be from 1 to %d.", maxGuildCounts)
+	}
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	holders := slices.SortedFunc(maps.Keys(all.ByGuild), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(all.ByGuild[b]), len(all.ByGuild[a])), strings.Compare(a, b))
+	})
+	holders = holders[:min(first, len(holders))]
+	out := make([]*model.GuildTerritoryCount, len(holders))
+	for i, uuid := range holders {
+		held := all.ByGuild[uuid]
+		out[i] = &model.GuildTerritoryCount{GuildUUID: uuid, Territories: len(held), Resources: resourceTotals(held)}
+	}
+	return out, nil
+}
+
+func (guildTerritoryCountResolver) Guild(ctx context.Context, c *model.GuildTerritoryCount) (*model.Guild, error) {
+	return guildByUUID(ctx, c.GuildUUID)
+}
+
+// resourceTypes are the resources of territories in the order of the API.
+var resourceTypes = []string{"EMERALD", "ORE", "WOOD", "FISH", "CROP"}
+
+// resourceTotals sums what territories produce and store.
+func resourceTotals(list []*model.Territory) []*model.ResourceTotal {
+	out := make([]*model.ResourceTotal, len(resourceTypes))
+	for i, kind := range resourceTypes {
+		sum := &model.ResourceTotal{Resource: kind}
+		for _, t := range list {
+			for _, r := range t.Resources {
+				if r.Type == kind {
+					sum.Generation += r.Generation
+					sum.BaseGeneration += r.BaseGeneration
+					sum.Stored += r.Stored
+					sum.Limit += r.Limit
+				}
+			}
+		}
+		out[i] = sum
+	}
+	return out
+}
+
+func (statisticsResolver) Items(ctx context.Context, _ *model.Statistics) ([]*model.ItemCount, error) {
+	items, err := stored(loaders.From(ctx).Items(ctx))
+	if err != nil {
+		return nil, err
+	}
+	type kind struct{ typ, tier string }
+	byKind := map[kind]*model.ItemCount{}
+	for _, item := range items.All {
+		k := kind{typ: item.Type}
+		if item.Tier != nil {
+			k.tier = *item.Tier
+		}
+		count := byKind[k]
+		if count == nil {
+			count = &model.ItemCount{Type: item.Type, Tier: item.Tier}
+			byKind[k] = count
+		}
+		count.Count++
+	}
+	kinds := slices.SortedFunc(maps.Keys(byKind), func(a, b kind) int {
+		return cmp.Or(strings.Compare(a.typ, b.typ), strings.Compare(a.tier, b.tier))
+	})
+	out := make([]*model.ItemCount, len(kinds))
+	for i, k := range kinds {
+		out[i] = byKind[k]
+	}
+	return out, nil
+}
