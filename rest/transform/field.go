@@ -72,6 +72,20 @@ func (f *field) spell(value []byte) []byte {
 	return value
 }
 
+// hasSpelling reports whether a text is a value as it is written. An enum without OTHER has no value for other texts,
+// so that a record with one could not be read.
+func (f *field) hasSpelling(text string) bool {
+	if f.Spelling == "" || f.enum.EnumValues.ForName("OTHER") != nil {
+		return true
+	}
+	for _, spelled := range f.spellings {
+		if spelled == text {
+			return true
+		}
+	}
+	return false
+}
+
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
 	f.arguments = arguments(s)

@@ -3,6 +3,7 @@ package transform_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -250,5 +251,26 @@ func TestReverseEachEqualsReverse(t *testing.T) {
 	}
 	if len(lists) < 5 {
 		t.Errorf("the bodies with records are those of %v", lists)
+	}
+}
+
+// A recorded body with a value that an enum lacks is rejected, unless the enum is open: a record with it could not be
+// read.
+func TestReverseRejectsUnknownValues(t *testing.T) {
+	op := load(t)["ItemsByName"].Operation
+	const body = `[{"displayName":"a","internalName":"a","type":"%s","icon":{"format":"skin","value":"x"},` +
+		`"emblem":"square","requirements":{"level":1},"restriction":"%s"}]`
+	for _, c := range []struct{ typ, restriction, want string }{
+		{"weapon", "quest item", ""},
+		{"gadget", "none", ""},
+		{
+			"weapon", "quest_item",
+			`line 1, column 152 ($[0].restriction): want a value of ItemRestriction: none, quest item, untradable`,
+		},
+	} {
+		_, err := op.Reverse(fmt.Appendf(nil, body, c.typ, c.restriction), nil)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want) {
+			t.Errorf("%s, %s: got error %v, want %q", c.typ, c.restriction, err, c.want)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package transform
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +57,10 @@ func (r *reverser) leaf(f *field, t *ast.Type, n *node) error {
 	default:
 		if !isString {
 			return errorAt(n, "want a string")
+		}
+		if !f.hasSpelling(text) {
+			return errorAt(n, "want a value of %s: %s", f.enum.Name,
+				strings.Join(slices.Sorted(maps.Values(f.spellings)), ", "))
 		}
 		r.string(text)
 	}
