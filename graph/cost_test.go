@@ -16,7 +16,7 @@ const mirrors = `{__schema{types{...a}}} fragment a on __Type{fields{type{...b o
  fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{fields{type{name ofType{name ofType{ofType{name}}}}}}`
 
 // oneTypeFields are selected on two object types: an entry has one, so only one of them counts.
-const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{id}}} class{tree{pages{page}}}}`
+const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{abilityKey}}} class{tree{pages{page}}}}`
 
 func board(entries string) string {
 	return `query($n:Int=1000){leaderboard(type:"guildLevel"){entries(first:$n){nodes{` + entries + `}}}}`
@@ -128,7 +128,7 @@ func TestChargesByBucket(t *testing.T) {
 		want        map[string]int
 	}{
 		{
-			"each field", `{classes{id} player(username:"a"){uuid} b:player(username:"b"){uuid} gatheringNodes{x}}`,
+			"each field", `{classes{id} player(username:"a"){uuid} b:player(username:"b"){uuid} gatheringNodes{type}}`,
 			map[string]int{"SHARED": 1, "PLAYER": 2, "MAP": 2},
 		},
 		{"one key is one field", `{classes{id} classes{name} ...{classes{id}}}`, map[string]int{"SHARED": 1}},

@@ -247,11 +247,12 @@ type QueryResolver interface {
 	ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.ItemSet], error)
 	Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error)
 	Recipes(ctx context.Context, filter *model.RecipeFilter, orderBy *model.RecipeOrder, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Recipe], error)
-	AbilityTree(ctx context.Context, tree string) (*model.AbilityTree, error)
-	AbilityMap(ctx context.Context, tree string) ([]*model.AbilityMapPage, error)
-	Aspects(ctx context.Context, tree string) ([]*model.Aspect, error)
 	Classes(ctx context.Context) ([]*model.Class, error)
-	Class(ctx context.Context, id string) (*model.Class, error)
+	Class(ctx context.Context, by model.ClassBy) (*model.Class, error)
+	AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error)
+	AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error)
+	Aspects(ctx context.Context, filter *model.AspectFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Aspect], error)
+	Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error)
 	Guilds(ctx context.Context) ([]*model.GuildListing, error)
 	Guild(ctx context.Context, name string) (*model.Guild, error)
 	GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error)
@@ -349,7 +350,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccessRuleInput,
 		ec.unmarshalInputArticleFilter,
+		ec.unmarshalInputAspectBy,
+		ec.unmarshalInputAspectFilter,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputClassBy,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
@@ -2177,38 +2181,88 @@ type RecipeSprite {
 # Classes, ability trees, aspects
 
 extend type Query {
-  "The ability tree of a class. Errors: INVALID_TREE."
+  "All classes."
+  classes: [Class!]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+
+  "One class, null when the content lacks it."
+  class(
+    "Which one."
+    by: ClassBy!
+  ): Class @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+
+  "The ability tree of a class, null when the content lacks it."
   abilityTree(
-    "archer, warrior, assassin, mage or shaman; case is ignored."
-    tree: String!
+    "Which class."
+    by: ClassBy!
   ): AbilityTree @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "The drawn map of a class's ability tree. Errors: INVALID_TREE, INTERNAL."
+  "The drawn map of a class's ability tree, null when the content lacks the tree. Errors: INTERNAL when it cannot be drawn."
   abilityMap(
-    "A class, as in ` + "`" + `abilityTree` + "`" + `."
-    tree: String!
+    "Which class."
+    by: ClassBy!
   ): [AbilityMapPage!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "The aspects of a class, in stored order. Errors: INVALID_TREE."
+  "Aspects, by class and then in stored order."
   aspects(
-    "A class, as in ` + "`" + `abilityTree` + "`" + `."
-    tree: String!
-  ): [Aspect!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+    "Only aspects that match; none means all."
+    filter: AspectFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): AspectConnection! @listSize(all: 200) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 
-  "All classes. Errors: INTERNAL when they cannot be loaded."
-  classes: [Class!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+  "One aspect, null if there is none."
+  aspect(
+    "Which one."
+    by: AspectBy!
+  ): Aspect @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+}
 
-  "One class. Errors: INVALID_TREE, INTERNAL."
-  class(
-    "Class id: archer, warrior, assassin, mage or shaman; case is ignored."
-    id: String!
-  ): Class @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+"The key of a class."
+input ClassBy @oneOf {
+  "Its key."
+  key: CharacterClass
+}
+
+"The key of an aspect."
+input AspectBy @oneOf {
+  "As in ` + "`" + `Aspect.internalName` + "`" + `."
+  internalName: String
+}
+
+"Filters for aspects. All given filters must match; of a list, any value."
+input AspectFilter {
+  "Aspects of these classes."
+  classes: [CharacterClass!]
+  "Aspects of these rarities."
+  rarities: [Rarity!]
+}
+
+"How rare something is, the most frequent first."
+enum Rarity {
+  "The most frequent."
+  UNIQUE
+  "Less frequent than UNIQUE."
+  RARE
+  "Less frequent than RARE."
+  LEGENDARY
+  "Less frequent than LEGENDARY."
+  FABLED
+  "The least frequent."
+  MYTHIC
 }
 
 "A class a character can play."
-type Class {
-  "Class id in lower case."
-  id: String!
+type Class implements Node {
+  "Its id."
+  id: ID!
+  "Its key."
+  key: CharacterClass!
   "Plain and reskinned name, ` + "`" + `Archer (Hunter)` + "`" + `."
   name: String!
   "Plain text."
@@ -2227,8 +2281,8 @@ type Class {
 
 "A way to play a class, as shown on the class page."
 type ClassArchetype {
-  "Archetype id, as in the ability tree."
-  id: String!
+  "Key of the archetype, as in the ability tree."
+  key: String!
   "Name with chat colour codes, each ` + "`" + `&` + "`" + ` and one character."
   name: String!
   "Difficulty, up to ` + "`" + `max` + "`" + `."
@@ -2248,23 +2302,27 @@ type ClassArchetype {
 }
 
 "The ability tree of a class."
-type AbilityTree {
-  "Class id in lower case."
-  tree: String!
+type AbilityTree implements Node {
+  "Its id."
+  id: ID!
+  "Key of the class."
+  key: CharacterClass!
   "The class; null when the content lacks it."
   class: Class
   "The archetypes."
   archetypes: [Archetype!]!
   "The pages, in order."
   pages: [AbilityPage!]!
-  "The drawn map of this tree."
-  map: [AbilityMapPage!]!
+  "The drawn map of this tree; null when it cannot be drawn."
+  map: [AbilityMapPage!]
 }
 
 "A way to play a class, as shown in the ability tree."
-type Archetype {
-  "Archetype id in lower case."
-  id: String!
+type Archetype implements Node {
+  "Its id."
+  id: ID!
+  "Key in lower case, unique in the tree."
+  key: String!
   "Name."
   name: Markup!
   "What it is about."
@@ -2286,9 +2344,11 @@ type AbilityPage {
 }
 
 "An ability of a class."
-type Ability {
-  "Id, unique in the tree with case ignored."
-  id: String!
+type Ability implements Node {
+  "Its id."
+  id: ID!
+  "Key, unique in the tree with case ignored."
+  key: String!
   "Name."
   name: Markup!
   "The picture."
@@ -2303,10 +2363,14 @@ type Ability {
   descriptionHtml: String!
   "What unlocking needs."
   requirements: AbilityRequirements!
-  "Ids reachable next, as stored: odd case and dead ids occur; null when none."
-  links: [String!]
-  "Ids that this one excludes, as stored; null when none."
-  locks: [String!]
+  "Abilities reachable next."
+  links: [Ability!]!
+  "Keys of the abilities reachable next, as stored: odd case and keys of no ability occur; null when none."
+  linkKeys: [String!]
+  "Abilities that this one excludes."
+  locks: [Ability!]!
+  "Keys of the abilities that this one excludes, as stored; null when none."
+  lockKeys: [String!]
   "Page number."
   page: Int!
 }
@@ -2323,8 +2387,10 @@ type Coordinates {
 type AbilityRequirements {
   "Ability points, 1 or 2."
   abilityPoints: Int!
-  "Ids that must be unlocked; null when none."
-  nodes: [String!]
+  "Abilities that must be unlocked."
+  abilities: [Ability!]! @listSize(assumed: 2)
+  "Keys of the abilities that must be unlocked, as stored; null when none."
+  abilityKeys: [String!]
   "Abilities of an archetype that must be unlocked; null when none."
   archetype: ArchetypeRequirement
   "Combat level; null when none."
@@ -2333,8 +2399,10 @@ type AbilityRequirements {
 
 "How many abilities of an archetype are needed."
 type ArchetypeRequirement {
-  "Archetype id."
-  name: String!
+  "The archetype; null when the tree lacks it."
+  archetype: Archetype
+  "Key of the archetype."
+  archetypeKey: String!
   "How many."
   amount: Int!
 }
@@ -2347,16 +2415,26 @@ type AbilityMapPage {
   elements: [AbilityMapElement!]!
 }
 
+"What is in a cell of a map."
+enum AbilityMapElementType {
+  "An ability."
+  ABILITY
+  "A part of a link between abilities."
+  CONNECTOR
+}
+
 "An ability or a connector in one cell of a map."
 type AbilityMapElement {
-  "ability or connector."
-  type: String!
+  "What it is."
+  type: AbilityMapElementType!
   "Cell inside the page."
   coordinates: Coordinates!
   "What is drawn."
   meta: AbilityMapMeta!
-  "Ids joined by a link: to this ability, or through this cell; in tree order."
-  family: [String!]!
+  "Abilities joined by a link: to this ability, or through this cell; in tree order."
+  family: [Ability!]!
+  "Keys of the abilities in ` + "`" + `family` + "`" + `, as the map has them."
+  familyKeys: [String!]!
 }
 
 "What is drawn in a cell."
@@ -2367,26 +2445,50 @@ type AbilityMapMeta {
   icon: Icon
   "` + "`" + `connector_` + "`" + ` and the directions of its arms; null on abilities."
   connector: String
-  "Ability id; null on connectors."
-  id: String
+  "The ability; null on connectors."
+  ability: Ability
+  "Key of the ability; null on connectors."
+  abilityKey: String
+}
+
+"A page of aspects."
+type AspectConnection {
+  "The aspects with their cursors."
+  edges: [AspectEdge!]!
+  "The aspects."
+  nodes: [Aspect!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Aspects in the whole list."
+  totalCount: Int!
+}
+
+"An aspect in a list."
+type AspectEdge {
+  "Its cursor."
+  cursor: String!
+  "The aspect."
+  node: Aspect!
 }
 
 "A bonus to abilities that is collected in copies."
-type Aspect {
+type Aspect implements Node {
+  "Its id."
+  id: ID!
   "Name."
   name: String!
   "Unique key, 8 hex digits."
   internalName: String!
   "The picture."
   icon: Icon!
-  "legendary, fabled or mythic."
-  rarity: String!
-  "Class id in lower case."
-  requiredClass: String!
-  "Three or four tiers."
-  tiers: [AspectTier!]!
+  "LEGENDARY, FABLED or MYTHIC."
+  rarity: Rarity!
   "The class; null when the content lacks it."
   class: Class
+  "Key of the class."
+  classKey: CharacterClass!
+  "Three or four tiers."
+  tiers: [AspectTier!]!
 }
 
 "A tier of an aspect."
@@ -4716,6 +4818,8 @@ func (ec *executionContext) childFields_Ability(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Ability_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Ability_key(ctx, field)
 	case "name":
 		return ec.fieldContext_Ability_name(ctx, field)
 	case "icon":
@@ -4732,8 +4836,12 @@ func (ec *executionContext) childFields_Ability(ctx context.Context, field graph
 		return ec.fieldContext_Ability_requirements(ctx, field)
 	case "links":
 		return ec.fieldContext_Ability_links(ctx, field)
+	case "linkKeys":
+		return ec.fieldContext_Ability_linkKeys(ctx, field)
 	case "locks":
 		return ec.fieldContext_Ability_locks(ctx, field)
+	case "lockKeys":
+		return ec.fieldContext_Ability_lockKeys(ctx, field)
 	case "page":
 		return ec.fieldContext_Ability_page(ctx, field)
 	}
@@ -4750,6 +4858,8 @@ func (ec *executionContext) childFields_AbilityMapElement(ctx context.Context, f
 		return ec.fieldContext_AbilityMapElement_meta(ctx, field)
 	case "family":
 		return ec.fieldContext_AbilityMapElement_family(ctx, field)
+	case "familyKeys":
+		return ec.fieldContext_AbilityMapElement_familyKeys(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AbilityMapElement", field.Name)
 }
@@ -4762,8 +4872,10 @@ func (ec *executionContext) childFields_AbilityMapMeta(ctx context.Context, fiel
 		return ec.fieldContext_AbilityMapMeta_icon(ctx, field)
 	case "connector":
 		return ec.fieldContext_AbilityMapMeta_connector(ctx, field)
-	case "id":
-		return ec.fieldContext_AbilityMapMeta_id(ctx, field)
+	case "ability":
+		return ec.fieldContext_AbilityMapMeta_ability(ctx, field)
+	case "abilityKey":
+		return ec.fieldContext_AbilityMapMeta_abilityKey(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AbilityMapMeta", field.Name)
 }
@@ -4792,8 +4904,10 @@ func (ec *executionContext) childFields_AbilityRequirements(ctx context.Context,
 	switch field.Name {
 	case "abilityPoints":
 		return ec.fieldContext_AbilityRequirements_abilityPoints(ctx, field)
-	case "nodes":
-		return ec.fieldContext_AbilityRequirements_nodes(ctx, field)
+	case "abilities":
+		return ec.fieldContext_AbilityRequirements_abilities(ctx, field)
+	case "abilityKeys":
+		return ec.fieldContext_AbilityRequirements_abilityKeys(ctx, field)
 	case "archetype":
 		return ec.fieldContext_AbilityRequirements_archetype(ctx, field)
 	case "combatLevel":
@@ -4804,8 +4918,10 @@ func (ec *executionContext) childFields_AbilityRequirements(ctx context.Context,
 
 func (ec *executionContext) childFields_AbilityTree(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "tree":
-		return ec.fieldContext_AbilityTree_tree(ctx, field)
+	case "id":
+		return ec.fieldContext_AbilityTree_id(ctx, field)
+	case "key":
+		return ec.fieldContext_AbilityTree_key(ctx, field)
 	case "class":
 		return ec.fieldContext_AbilityTree_class(ctx, field)
 	case "archetypes":
@@ -4878,6 +4994,8 @@ func (ec *executionContext) childFields_Archetype(ctx context.Context, field gra
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Archetype_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Archetype_key(ctx, field)
 	case "name":
 		return ec.fieldContext_Archetype_name(ctx, field)
 	case "description":
@@ -4894,8 +5012,10 @@ func (ec *executionContext) childFields_Archetype(ctx context.Context, field gra
 
 func (ec *executionContext) childFields_ArchetypeRequirement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "name":
-		return ec.fieldContext_ArchetypeRequirement_name(ctx, field)
+	case "archetype":
+		return ec.fieldContext_ArchetypeRequirement_archetype(ctx, field)
+	case "archetypeKey":
+		return ec.fieldContext_ArchetypeRequirement_archetypeKey(ctx, field)
 	case "amount":
 		return ec.fieldContext_ArchetypeRequirement_amount(ctx, field)
 	}
@@ -5008,6 +5128,8 @@ func (ec *executionContext) childFields_ArticleEdge(ctx context.Context, field g
 
 func (ec *executionContext) childFields_Aspect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Aspect_id(ctx, field)
 	case "name":
 		return ec.fieldContext_Aspect_name(ctx, field)
 	case "internalName":
@@ -5016,14 +5138,38 @@ func (ec *executionContext) childFields_Aspect(ctx context.Context, field graphq
 		return ec.fieldContext_Aspect_icon(ctx, field)
 	case "rarity":
 		return ec.fieldContext_Aspect_rarity(ctx, field)
-	case "requiredClass":
-		return ec.fieldContext_Aspect_requiredClass(ctx, field)
-	case "tiers":
-		return ec.fieldContext_Aspect_tiers(ctx, field)
 	case "class":
 		return ec.fieldContext_Aspect_class(ctx, field)
+	case "classKey":
+		return ec.fieldContext_Aspect_classKey(ctx, field)
+	case "tiers":
+		return ec.fieldContext_Aspect_tiers(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Aspect", field.Name)
+}
+
+func (ec *executionContext) childFields_AspectConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_AspectConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_AspectConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_AspectConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_AspectConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AspectConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_AspectEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_AspectEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_AspectEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AspectEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_AspectTier(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5198,6 +5344,8 @@ func (ec *executionContext) childFields_Class(ctx context.Context, field graphql
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Class_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Class_key(ctx, field)
 	case "name":
 		return ec.fieldContext_Class_name(ctx, field)
 	case "lore":
@@ -5218,8 +5366,8 @@ func (ec *executionContext) childFields_Class(ctx context.Context, field graphql
 
 func (ec *executionContext) childFields_ClassArchetype(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "id":
-		return ec.fieldContext_ClassArchetype_id(ctx, field)
+	case "key":
+		return ec.fieldContext_ClassArchetype_key(ctx, field)
 	case "name":
 		return ec.fieldContext_ClassArchetype_name(ctx, field)
 	case "difficulty":
@@ -7855,28 +8003,28 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 func (ec *executionContext) field_Query_abilityMap_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "tree",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ClassBy, error) {
+			return ec.unmarshalNClassBy2gamedataᚋgraphᚋmodelᚐClassBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["tree"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Query_abilityTree_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "tree",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ClassBy, error) {
+			return ec.unmarshalNClassBy2gamedataᚋgraphᚋmodelᚐClassBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["tree"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -7956,17 +8104,63 @@ func (ec *executionContext) field_Query_articles_args(ctx context.Context, rawAr
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_aspects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_aspect_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "tree",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.AspectBy, error) {
+			return ec.unmarshalNAspectBy2gamedataᚋgraphᚋmodelᚐAspectBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["tree"] = arg0
+	args["by"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_aspects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.AspectFilter, error) {
+			return ec.unmarshalOAspectFilter2ᚖgamedataᚋgraphᚋmodelᚐAspectFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -8031,14 +8225,14 @@ func (ec *executionContext) field_Query_character_args(ctx context.Context, rawA
 func (ec *executionContext) field_Query_class_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ClassBy, error) {
+			return ec.unmarshalNClassBy2gamedataᚋgraphᚋmodelᚐClassBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["id"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -8653,7 +8847,30 @@ func (ec *executionContext) _Ability_id(ctx context.Context, field graphql.Colle
 			return ec.fieldContext_Ability_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Ability", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Ability_key(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ability_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -8663,7 +8880,7 @@ func (ec *executionContext) _Ability_id(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Ability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ability_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -8867,6 +9084,38 @@ func (ec *executionContext) _Ability_links(ctx context.Context, field graphql.Co
 			return obj.Links, nil
 		},
 		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Ability) graphql.Marshaler {
+			return ec.marshalNAbility2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ability_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ability",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ability_linkKeys(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ability_linkKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkKeys, nil
+		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
 			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
 		},
@@ -8874,7 +9123,7 @@ func (ec *executionContext) _Ability_links(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Ability_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ability_linkKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -8890,6 +9139,38 @@ func (ec *executionContext) _Ability_locks(ctx context.Context, field graphql.Co
 			return obj.Locks, nil
 		},
 		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Ability) graphql.Marshaler {
+			return ec.marshalNAbility2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Ability_locks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Ability",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Ability_lockKeys(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Ability_lockKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LockKeys, nil
+		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
 			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
 		},
@@ -8897,7 +9178,7 @@ func (ec *executionContext) _Ability_locks(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Ability_locks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Ability_lockKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -8937,14 +9218,14 @@ func (ec *executionContext) _AbilityMapElement_type(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAbilityMapElementType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapElement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type AbilityMapElementType does not have child fields"))
 }
 
 func (ec *executionContext) _AbilityMapElement_coordinates(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapElement) (ret graphql.Marshaler) {
@@ -9023,6 +9304,38 @@ func (ec *executionContext) _AbilityMapElement_family(ctx context.Context, field
 			return obj.Family, nil
 		},
 		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Ability) graphql.Marshaler {
+			return ec.marshalNAbility2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AbilityMapElement_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AbilityMapElement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AbilityMapElement_familyKeys(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapElement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AbilityMapElement_familyKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FamilyKeys, nil
+		},
+		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
 			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
 		},
@@ -9030,7 +9343,7 @@ func (ec *executionContext) _AbilityMapElement_family(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AbilityMapElement_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AbilityMapElement_familyKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -9112,16 +9425,48 @@ func (ec *executionContext) fieldContext_AbilityMapMeta_connector(_ context.Cont
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _AbilityMapMeta_id(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapMeta) (ret graphql.Marshaler) {
+func (ec *executionContext) _AbilityMapMeta_ability(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapMeta) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AbilityMapMeta_id(ctx, field)
+			return ec.fieldContext_AbilityMapMeta_ability(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.Ability, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Ability) graphql.Marshaler {
+			return ec.marshalOAbility2ᚖgamedataᚋgraphᚋmodelᚐAbility(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_AbilityMapMeta_ability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AbilityMapMeta",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AbilityMapMeta_abilityKey(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapMeta) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AbilityMapMeta_abilityKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AbilityKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -9131,7 +9476,7 @@ func (ec *executionContext) _AbilityMapMeta_id(ctx context.Context, field graphq
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AbilityMapMeta_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AbilityMapMeta_abilityKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -9268,16 +9613,48 @@ func (ec *executionContext) fieldContext_AbilityRequirements_abilityPoints(_ con
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _AbilityRequirements_nodes(ctx context.Context, field graphql.CollectedField, obj *model.AbilityRequirements) (ret graphql.Marshaler) {
+func (ec *executionContext) _AbilityRequirements_abilities(ctx context.Context, field graphql.CollectedField, obj *model.AbilityRequirements) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AbilityRequirements_nodes(ctx, field)
+			return ec.fieldContext_AbilityRequirements_abilities(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Nodes, nil
+			return obj.Abilities, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Ability) graphql.Marshaler {
+			return ec.marshalNAbility2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AbilityRequirements_abilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AbilityRequirements",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Ability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AbilityRequirements_abilityKeys(ctx context.Context, field graphql.CollectedField, obj *model.AbilityRequirements) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AbilityRequirements_abilityKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AbilityKeys, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -9287,7 +9664,7 @@ func (ec *executionContext) _AbilityRequirements_nodes(ctx context.Context, fiel
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_AbilityRequirements_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AbilityRequirements_abilityKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -9346,27 +9723,50 @@ func (ec *executionContext) fieldContext_AbilityRequirements_combatLevel(_ conte
 	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _AbilityTree_tree(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
+func (ec *executionContext) _AbilityTree_id(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_AbilityTree_tree(ctx, field)
+			return ec.fieldContext_AbilityTree_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Tree, nil
+			return obj.ID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_AbilityTree_tree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityTree", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_AbilityTree_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AbilityTree", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _AbilityTree_key(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AbilityTree_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNCharacterClass2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AbilityTree_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AbilityTree", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _AbilityTree_class(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
@@ -9478,10 +9878,10 @@ func (ec *executionContext) _AbilityTree_map(ctx context.Context, field graphql.
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
-			return ec.marshalNAbilityMapPage2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityMapPageᚄ(ctx, selections, v)
+			return ec.marshalOAbilityMapPage2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityMapPageᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_AbilityTree_map(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -9961,7 +10361,30 @@ func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Archetype_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Archetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Archetype", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Archetype_key(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Archetype_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -9971,7 +10394,7 @@ func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.Col
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Archetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Archetype_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -10099,16 +10522,48 @@ func (ec *executionContext) fieldContext_Archetype_slot(_ context.Context, field
 	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ArchetypeRequirement_name(ctx context.Context, field graphql.CollectedField, obj *model.ArchetypeRequirement) (ret graphql.Marshaler) {
+func (ec *executionContext) _ArchetypeRequirement_archetype(ctx context.Context, field graphql.CollectedField, obj *model.ArchetypeRequirement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArchetypeRequirement_name(ctx, field)
+			return ec.fieldContext_ArchetypeRequirement_archetype(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
+			return obj.Archetype, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Archetype) graphql.Marshaler {
+			return ec.marshalOArchetype2ᚖgamedataᚋgraphᚋmodelᚐArchetype(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ArchetypeRequirement_archetype(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ArchetypeRequirement",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Archetype(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ArchetypeRequirement_archetypeKey(ctx context.Context, field graphql.CollectedField, obj *model.ArchetypeRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArchetypeRequirement_archetypeKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ArchetypeKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -10118,7 +10573,7 @@ func (ec *executionContext) _ArchetypeRequirement_name(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ArchetypeRequirement_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ArchetypeRequirement_archetypeKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -11146,6 +11601,29 @@ func (ec *executionContext) fieldContext_ArticleEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Aspect_id(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Aspect_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Aspect_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Aspect", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Aspect_name(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11237,37 +11715,69 @@ func (ec *executionContext) _Aspect_rarity(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRarity2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Aspect_rarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type Rarity does not have child fields"))
 }
 
-func (ec *executionContext) _Aspect_requiredClass(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
+func (ec *executionContext) _Aspect_class(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Aspect_requiredClass(ctx, field)
+			return ec.fieldContext_Aspect_class(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RequiredClass, nil
+			return ec.Resolvers.Aspect().Class(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Class) graphql.Marshaler {
+			return ec.marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Aspect_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Aspect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Class(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Aspect_classKey(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Aspect_classKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNCharacterClass2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Aspect_requiredClass(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_Aspect_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _Aspect_tiers(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -11302,33 +11812,175 @@ func (ec *executionContext) fieldContext_Aspect_tiers(_ context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Aspect_class(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
+func (ec *executionContext) _AspectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Aspect]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Aspect_class(ctx, field)
+			return ec.fieldContext_AspectConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Aspect().Class(ctx, obj)
+			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Class) graphql.Marshaler {
-			return ec.marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Aspect]) graphql.Marshaler {
+			return ec.marshalNAspectEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Aspect_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_AspectConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Aspect",
+		Object:     "AspectConnection",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: true,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Class(ctx, field)
+			return ec.childFields_AspectEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AspectConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Aspect]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AspectConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Aspect) graphql.Marshaler {
+			return ec.marshalNAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspectᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AspectConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AspectConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Aspect(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AspectConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Aspect]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AspectConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AspectConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AspectConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AspectConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Aspect]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AspectConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AspectConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AspectConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AspectEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Aspect]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AspectEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AspectEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AspectEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AspectEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Aspect]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AspectEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Aspect) graphql.Marshaler {
+			return ec.marshalNAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AspectEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AspectEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Aspect(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13129,18 +13781,41 @@ func (ec *executionContext) _Class_id(ctx context.Context, field graphql.Collect
 			return ec.fieldContext_Class_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.ID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Class_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Class_key(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Class_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNCharacterClass2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Class_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _Class_name(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -13331,16 +14006,16 @@ func (ec *executionContext) fieldContext_Class_aspects(_ context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _ClassArchetype_id(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
+func (ec *executionContext) _ClassArchetype_key(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ClassArchetype_id(ctx, field)
+			return ec.fieldContext_ClassArchetype_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ID, nil
+			return obj.Key, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -13350,7 +14025,7 @@ func (ec *executionContext) _ClassArchetype_id(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ClassArchetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ClassArchetype_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -29056,6 +29731,82 @@ func (ec *executionContext) fieldContext_Query_recipes(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_classes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_classes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Classes(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Class) graphql.Marshaler {
+			return ec.marshalNClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClassᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_classes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Class(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_class(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_class(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Class(ctx, fc.Args["by"].(model.ClassBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Class) graphql.Marshaler {
+			return ec.marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_class(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Class(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_class_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_abilityTree(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29066,7 +29817,7 @@ func (ec *executionContext) _Query_abilityTree(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AbilityTree(ctx, fc.Args["tree"].(string))
+			return ec.Resolvers.Query().AbilityTree(ctx, fc.Args["by"].(model.ClassBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.AbilityTree) graphql.Marshaler {
@@ -29110,7 +29861,7 @@ func (ec *executionContext) _Query_abilityMap(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AbilityMap(ctx, fc.Args["tree"].(string))
+			return ec.Resolvers.Query().AbilityMap(ctx, fc.Args["by"].(model.ClassBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
@@ -29154,14 +29905,14 @@ func (ec *executionContext) _Query_aspects(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Aspects(ctx, fc.Args["tree"].(string))
+			return ec.Resolvers.Query().Aspects(ctx, fc.Args["filter"].(*model.AspectFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Aspect) graphql.Marshaler {
-			return ec.marshalOAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspectᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Aspect]) graphql.Marshaler {
+			return ec.marshalNAspectConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query_aspects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -29171,7 +29922,7 @@ func (ec *executionContext) fieldContext_Query_aspects(ctx context.Context, fiel
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Aspect(ctx, field)
+			return ec.childFields_AspectConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -29188,66 +29939,34 @@ func (ec *executionContext) fieldContext_Query_aspects(ctx context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_classes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_aspect(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_classes(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().Classes(ctx)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Class) graphql.Marshaler {
-			return ec.marshalOClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClassᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_classes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Class(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_class(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_class(ctx, field)
+			return ec.fieldContext_Query_aspect(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Class(ctx, fc.Args["id"].(string))
+			return ec.Resolvers.Query().Aspect(ctx, fc.Args["by"].(model.AspectBy))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Class) graphql.Marshaler {
-			return ec.marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Aspect) graphql.Marshaler {
+			return ec.marshalOAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_class(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_aspect(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Class(ctx, field)
+			return ec.childFields_Aspect(ctx, field)
 		},
 	}
 	defer func() {
@@ -29257,7 +29976,7 @@ func (ec *executionContext) fieldContext_Query_class(ctx context.Context, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_class_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_aspect_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -36925,6 +37644,73 @@ func (ec *executionContext) unmarshalInputArticleFilter(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputAspectBy(ctx context.Context, obj any) (model.AspectBy, error) {
+	var it model.AspectBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"internalName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "internalName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalName = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputAspectFilter(ctx context.Context, obj any) (model.AspectFilter, error) {
+	var it model.AspectFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"classes", "rarities"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "classes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("classes"))
+			data, err := ec.unmarshalOCharacterClass2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Classes = data
+		case "rarities":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rarities"))
+			data, err := ec.unmarshalORarity2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rarities = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
@@ -36957,6 +37743,36 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 				return it, err
 			}
 			it.NewPassword = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputClassBy(ctx context.Context, obj any) (model.ClassBy, error) {
+	var it model.ClassBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalOCharacterClass2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
 		}
 	}
 	return it, nil
@@ -38555,11 +39371,26 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Grant(ctx, sel, obj)
+	case *model.Class:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Class(ctx, sel, obj)
+	case *model.Aspect:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Aspect(ctx, sel, obj)
 	case *model.Article:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._Article(ctx, sel, obj)
+	case *model.Archetype:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Archetype(ctx, sel, obj)
 	case *model.Application:
 		if obj == nil {
 			return graphql.Null
@@ -38570,6 +39401,16 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._ApiToken(ctx, sel, obj)
+	case *model.AbilityTree:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._AbilityTree(ctx, sel, obj)
+	case *model.Ability:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Ability(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -38622,7 +39463,7 @@ func (ec *executionContext) _PlayerLeaderboardEntry(ctx context.Context, sel ast
 
 // region    **************************** object.gotpl ****************************
 
-var abilityImplementors = []string{"Ability"}
+var abilityImplementors = []string{"Ability", "Node"}
 
 func (ec *executionContext) _Ability(ctx context.Context, sel ast.SelectionSet, obj *model.Ability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityImplementors)
@@ -38636,6 +39477,11 @@ func (ec *executionContext) _Ability(ctx context.Context, sel ast.SelectionSet, 
 			out.Values[i] = graphql.MarshalString("Ability")
 		case "id":
 			out.Values[i] = ec._Ability_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._Ability_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -38709,11 +39555,21 @@ func (ec *executionContext) _Ability(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "links":
 			out.Values[i] = ec._Ability_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "linkKeys":
+			out.Values[i] = ec._Ability_linkKeys(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "locks":
 			out.Values[i] = ec._Ability_locks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lockKeys":
+			out.Values[i] = ec._Ability_lockKeys(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -38775,6 +39631,11 @@ func (ec *executionContext) _AbilityMapElement(ctx context.Context, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "familyKeys":
+			out.Values[i] = ec._AbilityMapElement_familyKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -38823,8 +39684,13 @@ func (ec *executionContext) _AbilityMapMeta(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "id":
-			out.Values[i] = ec._AbilityMapMeta_id(ctx, field, obj)
+		case "ability":
+			out.Values[i] = ec._AbilityMapMeta_ability(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "abilityKey":
+			out.Values[i] = ec._AbilityMapMeta_abilityKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -38952,8 +39818,13 @@ func (ec *executionContext) _AbilityRequirements(ctx context.Context, sel ast.Se
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "nodes":
-			out.Values[i] = ec._AbilityRequirements_nodes(ctx, field, obj)
+		case "abilities":
+			out.Values[i] = ec._AbilityRequirements_abilities(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "abilityKeys":
+			out.Values[i] = ec._AbilityRequirements_abilityKeys(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -38988,7 +39859,7 @@ func (ec *executionContext) _AbilityRequirements(ctx context.Context, sel ast.Se
 	return out
 }
 
-var abilityTreeImplementors = []string{"AbilityTree"}
+var abilityTreeImplementors = []string{"AbilityTree", "Node"}
 
 func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionSet, obj *model.AbilityTree) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityTreeImplementors)
@@ -39000,8 +39871,13 @@ func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("AbilityTree")
-		case "tree":
-			out.Values[i] = ec._AbilityTree_tree(ctx, field, obj)
+		case "id":
+			out.Values[i] = ec._AbilityTree_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._AbilityTree_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -39063,7 +39939,7 @@ func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionS
 					}
 				}()
 				res = ec._AbilityTree_map(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -39438,7 +40314,7 @@ func (ec *executionContext) _Application(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var archetypeImplementors = []string{"Archetype"}
+var archetypeImplementors = []string{"Archetype", "Node"}
 
 func (ec *executionContext) _Archetype(ctx context.Context, sel ast.SelectionSet, obj *model.Archetype) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, archetypeImplementors)
@@ -39452,6 +40328,11 @@ func (ec *executionContext) _Archetype(ctx context.Context, sel ast.SelectionSet
 			out.Values[i] = graphql.MarshalString("Archetype")
 		case "id":
 			out.Values[i] = ec._Archetype_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "key":
+			out.Values[i] = ec._Archetype_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -39513,8 +40394,13 @@ func (ec *executionContext) _ArchetypeRequirement(ctx context.Context, sel ast.S
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ArchetypeRequirement")
-		case "name":
-			out.Values[i] = ec._ArchetypeRequirement_name(ctx, field, obj)
+		case "archetype":
+			out.Values[i] = ec._ArchetypeRequirement_archetype(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "archetypeKey":
+			out.Values[i] = ec._ArchetypeRequirement_archetypeKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -40008,7 +40894,7 @@ func (ec *executionContext) _ArticleEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var aspectImplementors = []string{"Aspect"}
+var aspectImplementors = []string{"Aspect", "Node"}
 
 func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, obj *model.Aspect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, aspectImplementors)
@@ -40020,6 +40906,11 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Aspect")
+		case "id":
+			out.Values[i] = ec._Aspect_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._Aspect_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -40037,16 +40928,6 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "rarity":
 			out.Values[i] = ec._Aspect_rarity(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "requiredClass":
-			out.Values[i] = ec._Aspect_requiredClass(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "tiers":
-			out.Values[i] = ec._Aspect_tiers(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -40088,6 +40969,145 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "classKey":
+			out.Values[i] = ec._Aspect_classKey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tiers":
+			out.Values[i] = ec._Aspect_tiers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var aspectConnectionImplementors = []string{"AspectConnection"}
+
+func (ec *executionContext) _AspectConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Aspect]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, aspectConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AspectConnection")
+		case "edges":
+			out.Values[i] = ec._AspectConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._AspectConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._AspectConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._AspectConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var aspectEdgeImplementors = []string{"AspectEdge"}
+
+func (ec *executionContext) _AspectEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Aspect]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, aspectEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AspectEdge")
+		case "cursor":
+			out.Values[i] = ec._AspectEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._AspectEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -40926,7 +41946,7 @@ func (ec *executionContext) _CharacterMeta(ctx context.Context, sel ast.Selectio
 	return out
 }
 
-var classImplementors = []string{"Class"}
+var classImplementors = []string{"Class", "Node"}
 
 func (ec *executionContext) _Class(ctx context.Context, sel ast.SelectionSet, obj *model.Class) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, classImplementors)
@@ -40940,6 +41960,11 @@ func (ec *executionContext) _Class(ctx context.Context, sel ast.SelectionSet, ob
 			out.Values[i] = graphql.MarshalString("Class")
 		case "id":
 			out.Values[i] = ec._Class_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._Class_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -41077,8 +42102,8 @@ func (ec *executionContext) _ClassArchetype(ctx context.Context, sel ast.Selecti
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ClassArchetype")
-		case "id":
-			out.Values[i] = ec._ClassArchetype_id(ctx, field, obj)
+		case "key":
+			out.Values[i] = ec._ClassArchetype_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -49061,6 +50086,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "classes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_classes(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "class":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_class(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "abilityTree":
 			field := field
 
@@ -49115,7 +50184,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_aspects(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -49127,7 +50196,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "classes":
+		case "aspect":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -49136,29 +50205,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_classes(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "class":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_class(ctx, field)
+				res = ec._Query_aspect(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -53593,6 +54640,22 @@ func (ec *executionContext) marshalNAbilityMapElement2ᚖgamedataᚋgraphᚋmode
 	return ec._AbilityMapElement(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAbilityMapElementType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalAbilityMapElementType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAbilityMapElementType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalAbilityMapElementType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNAbilityMapMeta2ᚖgamedataᚋgraphᚋmodelᚐAbilityMapMeta(ctx context.Context, sel ast.SelectionSet, v *model.AbilityMapMeta) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -53601,22 +54664,6 @@ func (ec *executionContext) marshalNAbilityMapMeta2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._AbilityMapMeta(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNAbilityMapPage2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityMapPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAbilityMapPage2ᚖgamedataᚋgraphᚋmodelᚐAbilityMapPage(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) marshalNAbilityMapPage2ᚖgamedataᚋgraphᚋmodelᚐAbilityMapPage(ctx context.Context, sel ast.SelectionSet, v *model.AbilityMapPage) graphql.Marshaler {
@@ -53942,6 +54989,47 @@ func (ec *executionContext) marshalNAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(
 	return ec._Aspect(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAspectBy2gamedataᚋgraphᚋmodelᚐAspectBy(ctx context.Context, v any) (model.AspectBy, error) {
+	res, err := ec.unmarshalInputAspectBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAspectConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Aspect]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AspectConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAspectEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Aspect]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAspectEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAspectEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Aspect]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AspectEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNAspectTier2ᚕᚖgamedataᚋgraphᚋmodelᚐAspectTierᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AspectTier) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -54165,6 +55253,22 @@ func (ec *executionContext) marshalNCharacterMeta2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._CharacterMeta(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClassᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Class) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx context.Context, sel ast.SelectionSet, v *model.Class) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -54199,6 +55303,11 @@ func (ec *executionContext) marshalNClassArchetype2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._ClassArchetype(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNClassBy2gamedataᚋgraphᚋmodelᚐClassBy(ctx context.Context, v any) (model.ClassBy, error) {
+	res, err := ec.unmarshalInputClassBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNClassCount2ᚕᚖgamedataᚋgraphᚋmodelᚐClassCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ClassCount) graphql.Marshaler {
@@ -55968,6 +57077,22 @@ func (ec *executionContext) marshalNRankPosition2ᚖgamedataᚋgraphᚋmodelᚐR
 	return ec._RankPosition(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNRarity2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalRarity(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRarity2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalRarity(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNRateLimitCaller2gamedataᚋgraphᚋmodelᚐRateLimitCaller(ctx context.Context, v any) (model.RateLimitCaller, error) {
 	var res model.RateLimitCaller
 	err := res.UnmarshalGQL(v)
@@ -56778,6 +57903,13 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
+func (ec *executionContext) marshalOAbility2ᚖgamedataᚋgraphᚋmodelᚐAbility(ctx context.Context, sel ast.SelectionSet, v *model.Ability) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Ability(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOAbilityMapPage2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityMapPageᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -56856,6 +57988,13 @@ func (ec *executionContext) marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐAp
 	return ec._Application(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOArchetype2ᚖgamedataᚋgraphᚋmodelᚐArchetype(ctx context.Context, sel ast.SelectionSet, v *model.Archetype) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Archetype(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOArchetypeRequirement2ᚖgamedataᚋgraphᚋmodelᚐArchetypeRequirement(ctx context.Context, sel ast.SelectionSet, v *model.ArchetypeRequirement) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -56914,23 +58053,19 @@ func (ec *executionContext) marshalOArticleType2ᚕstringᚄ(ctx context.Context
 	return ret
 }
 
-func (ec *executionContext) marshalOAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspectᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Aspect) graphql.Marshaler {
+func (ec *executionContext) marshalOAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(ctx context.Context, sel ast.SelectionSet, v *model.Aspect) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(ctx, sel, v[i])
-	})
+	return ec._Aspect(ctx, sel, v)
+}
 
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
+func (ec *executionContext) unmarshalOAspectFilter2ᚖgamedataᚋgraphᚋmodelᚐAspectFilter(ctx context.Context, v any) (*model.AspectFilter, error) {
+	if v == nil {
+		return nil, nil
 	}
-
-	return ret
+	res, err := ec.unmarshalInputAspectFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOAttackSpeed2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -57090,25 +58225,6 @@ func (ec *executionContext) marshalOCharacterClass2ᚖstring(ctx context.Context
 	_ = ctx
 	res := model.MarshalCharacterClass(*v)
 	return res
-}
-
-func (ec *executionContext) marshalOClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClassᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Class) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx context.Context, sel ast.SelectionSet, v *model.Class) graphql.Marshaler {
@@ -58424,6 +59540,42 @@ func (ec *executionContext) marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaid
 		return graphql.Null
 	}
 	return ec._RaidStats(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalORarity2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRarity2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalORarity2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRarity2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalORecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx context.Context, sel ast.SelectionSet, v *model.Recipe) graphql.Marshaler {

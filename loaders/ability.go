@@ -9,9 +9,11 @@ import (
 
 // Trees has the ability trees of all classes.
 type Trees struct {
-	// ByClass are the trees by class id.
+	// ByClass are the trees by class key.
 	ByClass map[string]*model.AbilityTree
-	// Maps are the stored maps by class id; others have to be derived from the tree.
+	// Parts are the parts of the trees by class key.
+	Parts map[string]*model.AbilityIndex
+	// Maps are the stored maps by class key; others have to be derived from the tree.
 	Maps map[string][]*model.AbilityMapPage
 }
 
@@ -25,9 +27,18 @@ func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
 		if err != nil {
 			return nil, err
 		}
-		out := &Trees{index(trees, func(t *model.AbilityTree) string { return t.Tree }), map[string][]*model.AbilityMapPage{}}
+		out := &Trees{
+			index(trees, func(t *model.AbilityTree) string { return t.Key }), map[string]*model.AbilityIndex{},
+			map[string][]*model.AbilityMapPage{},
+		}
+		for _, t := range trees {
+			out.Parts[t.Key] = t.Link()
+		}
 		for _, m := range maps {
 			out.Maps[m.Tree] = m.Pages
+			if parts := out.Parts[m.Tree]; parts != nil {
+				parts.LinkMap(m.Pages)
+			}
 		}
 		return out, nil
 	}
@@ -38,27 +49,42 @@ func (set *Set) Trees(ctx context.Context) (*Trees, error) {
 	return current(ctx, set, set.source.content.trees)
 }
 
-func aspectsByClass(lists []*model.AspectList) map[string][]*model.Aspect {
-	out := make(map[string][]*model.Aspect, len(lists))
+// Aspects has the aspects of all classes.
+type Aspects struct {
+	// All are by class, and then in stored order.
+	All []*model.Aspect
+	// ByClass are the aspects by class key, in stored order.
+	ByClass map[string][]*model.Aspect
+	// ByKey are the aspects by internal name, ByName by name.
+	ByKey, ByName map[string]*model.Aspect
+}
+
+func newAspects(lists []*model.AspectList) *Aspects {
+	out := &Aspects{ByClass: make(map[string][]*model.Aspect, len(lists))}
 	for _, l := range lists {
-		out[l.Tree] = l.Aspects
+		out.ByClass[l.Tree] = l.Aspects
 	}
+	for _, class := range model.ClassIDs {
+		out.All = append(out.All, out.ByClass[class]...)
+	}
+	out.ByKey = index(out.All, func(a *model.Aspect) string { return a.InternalName })
+	out.ByName = index(out.All, func(a *model.Aspect) string { return a.Name })
 	return out
 }
 
-// Aspects returns the aspects of all classes by class id, in stored order.
-func (set *Set) Aspects(ctx context.Context) (map[string][]*model.Aspect, error) {
+// Aspects returns the aspects of all classes.
+func (set *Set) Aspects(ctx context.Context) (*Aspects, error) {
 	return current(ctx, set, set.source.content.aspects)
 }
 
 // Classes has all classes.
 type Classes struct {
-	All  []*model.Class // by id
-	ByID map[string]*model.Class
+	All   []*model.Class // by key
+	ByKey map[string]*model.Class
 }
 
 func newClasses(all []*model.Class) *Classes {
-	return &Classes{all, index(all, func(c *model.Class) string { return c.ID })}
+	return &Classes{all, index(all, func(c *model.Class) string { return c.Key })}
 }
 
 // Classes returns all classes.

@@ -54,7 +54,7 @@ type contentCaches struct {
 	sets    *contentCache[*Sets]
 	numbers *contentCache[map[string]int]
 	trees   *contentCache[*Trees]
-	aspects *contentCache[map[string][]*model.Aspect]
+	aspects *contentCache[*Aspects]
 	classes *contentCache[*Classes]
 	seasons *contentCache[*Seasons]
 	raids   *contentCache[*Raids]
@@ -77,7 +77,7 @@ func newContentCaches(store *mongo.Store) contentCaches {
 		sets:    derivedCache(store, mongo.ItemSets, newSets),
 		numbers: cacheOf(store.LookupNumbers, mongo.LookupNumbers),
 		trees:   cacheOf(readTrees(store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
-		aspects: derivedCache(store, mongo.Aspects, aspectsByClass),
+		aspects: derivedCache(store, mongo.Aspects, newAspects),
 		classes: derivedCache(store, mongo.Classes, newClasses),
 		seasons: derivedCache(store, mongo.Seasons, newSeasons),
 		raids:   cacheOf(readRaids(store), mongo.Raids.Name),

@@ -69,9 +69,9 @@ var (
 	Items    = Content[model.Item]{Name: "items", Key: itemKey, lookupKeys: LookupKeys}
 	ItemSets = Content[model.ItemSet]{Name: "sets", Key: setName, lookupKeys: setKeys}
 	Recipes  = Content[model.Recipe]{Name: "recipes", Key: func(r *model.Recipe) any { return r.InternalName }}
-	Classes  = Content[model.Class]{Name: "classes", Key: func(c *model.Class) any { return c.ID }}
+	Classes  = Content[model.Class]{Name: "classes", Key: func(c *model.Class) any { return c.Key }}
 	// AbilityTrees are those of all classes.
-	AbilityTrees = Content[model.AbilityTree]{Name: "abilityTrees", Key: func(t *model.AbilityTree) any { return t.Tree }}
+	AbilityTrees = Content[model.AbilityTree]{Name: "abilityTrees", Key: func(t *model.AbilityTree) any { return t.Key }}
 	// AbilityMaps are the stored maps. The map of a class without one is derived from its tree.
 	AbilityMaps = Content[model.AbilityMap]{Name: "abilityMaps", Key: func(m *model.AbilityMap) any { return m.Tree }}
 	// Aspects are lists, those of a class in stored order.

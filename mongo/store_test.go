@@ -101,8 +101,8 @@ func TestRecordRoundTrip(t *testing.T) {
 	if d := cmp.Diff(want, got[0]); d != "" {
 		t.Error(d)
 	}
-	tree := &model.AbilityTree{Tree: "archer", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
-		{ID: "a", Links: []string{"b", "", "B "}, Locks: []string{}}, {ID: "b"},
+	tree := &model.AbilityTree{Key: "archer", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
+		{Key: "a", LinkKeys: []string{"b", "", "B "}, LockKeys: []string{}}, {Key: "b"},
 	}}}}
 	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{tree}); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,40 +11,48 @@ import (
 	"gamedata/loaders"
 )
 
-// parseClass parses a class identifier, case ignored.
-func parseClass(s string) (string, error) {
-	if id := strings.ToLower(s); slices.Contains(model.ClassIDs, id) {
-		return id, nil
-	}
-	return "", graph.ErrInvalidTree
+// classOf returns the stored key of a class.
+func classOf(by model.ClassBy) string { return strings.ToLower(*by.Key) }
+
+func (queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error) {
+	return treeOf(ctx, classOf(by))
 }
 
-func (queryResolver) AbilityTree(ctx context.Context, name string) (*model.AbilityTree, error) {
-	id, err := parseClass(name)
-	if err != nil {
-		return nil, err
-	}
-	t, err := treeOf(ctx, id)
-	if err == nil && t == nil {
-		err = graph.ErrInvalidTree
-	}
-	return t, err
-}
-
-func (queryResolver) AbilityMap(ctx context.Context, name string) ([]*model.AbilityMapPage, error) {
-	t, err := queryResolver{}.AbilityTree(ctx, name)
-	if err != nil {
+func (queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
+	t, err := treeOf(ctx, classOf(by))
+	if err != nil || t == nil {
 		return nil, err
 	}
 	return mapFor(ctx, t)
 }
 
-func (queryResolver) Aspects(ctx context.Context, name string) ([]*model.Aspect, error) {
-	id, err := parseClass(name)
+func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, first *int, after *string, last *int,
+	before *string,
+) (*model.AspectConnection, error) {
+	aspects, err := loaders.From(ctx).Aspects(ctx)
 	if err != nil {
-		return nil, err
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	return aspectsOf(ctx, id)
+	list := aspects.All
+	if f := filter; f != nil {
+		list = only(list, func(a *model.Aspect) bool {
+			return has("CharacterClass", f.Classes, &a.ClassKey) && has("Rarity", f.Rarities, &a.Rarity)
+		})
+	}
+	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.Aspect).ID)
+}
+
+// has reports whether the stored text of an enum is one of some values. Without values it is.
+func has(enum string, values []string, text *string) bool {
+	return len(values) == 0 || text != nil && slices.Contains(values, model.Enums[enum].Value(*text))
+}
+
+func (queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
+	aspects, err := loaders.From(ctx).Aspects(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	return aspects.ByKey[*by.InternalName], nil
 }
 
 func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
@@ -51,34 +60,27 @@ func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
-	if len(all.All) == 0 {
-		return nil, graph.ErrClassesNotLoaded
-	}
 	return all.All, nil
 }
 
-func (queryResolver) Class(ctx context.Context, name string) (*model.Class, error) {
-	id, err := parseClass(name)
-	if err != nil {
-		return nil, err
-	}
-	c, err := classByID(ctx, id)
-	if err == nil && c == nil {
-		err = graph.ErrClassesNotLoaded
-	}
-	return c, err
+func (queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
+	return classByKey(ctx, classOf(by))
 }
 
 func (classResolver) Tree(ctx context.Context, c *model.Class) (*model.AbilityTree, error) {
-	return treeOf(ctx, c.ID)
+	return treeOf(ctx, c.Key)
 }
 
 func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
-	return aspectsOf(ctx, c.ID)
+	aspects, err := loaders.From(ctx).Aspects(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	return append([]*model.Aspect{}, aspects.ByClass[c.Key]...), nil
 }
 
 func (abilityTreeResolver) Class(ctx context.Context, t *model.AbilityTree) (*model.Class, error) {
-	return classByID(ctx, t.Tree)
+	return classByKey(ctx, t.Key)
 }
 
 func (abilityTreeResolver) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
@@ -90,11 +92,50 @@ func (abilityResolver) DescriptionHTML(_ context.Context, a *model.Ability) (str
 }
 
 func (aspectResolver) Class(ctx context.Context, a *model.Aspect) (*model.Class, error) {
-	return classByID(ctx, a.RequiredClass)
+	return classByKey(ctx, a.ClassKey)
 }
 
 func (aspectTierResolver) DescriptionHTML(_ context.Context, t *model.AspectTier) (string, error) {
 	return lines(t.Description), nil
+}
+
+func init() { maps.Copy(nodeReaders, abilityNodes) }
+
+// abilityNodes are the readers of the section's objects.
+var abilityNodes = map[string]nodeReader{
+	"Class": eachNode(func(_ *root, ctx context.Context, key string) (*model.Class, error) {
+		return classByKey(ctx, key)
+	}),
+	"AbilityTree": eachNode(func(_ *root, ctx context.Context, key string) (*model.AbilityTree, error) {
+		return treeOf(ctx, key)
+	}),
+	"Archetype": eachNode(func(_ *root, ctx context.Context, key string) (*model.Archetype, error) {
+		parts, key, err := partsOf(ctx, key)
+		if err != nil || parts == nil {
+			return nil, err
+		}
+		return parts.Archetypes[key], nil
+	}),
+	"Ability": eachNode(func(_ *root, ctx context.Context, key string) (*model.Ability, error) {
+		parts, key, err := partsOf(ctx, key)
+		if err != nil || parts == nil {
+			return nil, err
+		}
+		return parts.Abilities[strings.ToLower(key)], nil
+	}),
+	"Aspect": eachNode(func(_ *root, ctx context.Context, key string) (*model.Aspect, error) {
+		return queryResolver{}.Aspect(ctx, model.AspectBy{InternalName: &key})
+	}),
+}
+
+// partsOf returns the parts of the tree that a global key names, and the key in the tree.
+func partsOf(ctx context.Context, global string) (*model.AbilityIndex, string, error) {
+	tree, key, _ := strings.Cut(global, ":")
+	trees, err := stored(loaders.From(ctx).Trees(ctx))
+	if err != nil {
+		return nil, "", err
+	}
+	return trees.Parts[tree], key, nil
 }
 
 // lines joins lines of markup to one text that is safe in a page.
@@ -108,7 +149,7 @@ func mapFor(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage,
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
-	if stored := trees.Maps[t.Tree]; stored != nil {
+	if stored := trees.Maps[t.Key]; stored != nil {
 		return stored, nil
 	}
 	pages, err := mapOf(t)
@@ -126,18 +167,10 @@ func treeOf(ctx context.Context, class string) (*model.AbilityTree, error) {
 	return trees.ByClass[class], nil
 }
 
-func aspectsOf(ctx context.Context, class string) ([]*model.Aspect, error) {
-	byClass, err := loaders.From(ctx).Aspects(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return append([]*model.Aspect{}, byClass[class]...), nil
-}
-
-func classByID(ctx context.Context, id string) (*model.Class, error) {
+func classByKey(ctx context.Context, key string) (*model.Class, error) {
 	all, err := loaders.From(ctx).Classes(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
-	return all.ByID[id], nil
+	return all.ByKey[key], nil
 }

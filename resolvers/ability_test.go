@@ -13,15 +13,15 @@ import (
 func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 	w := newEmpty(t)
 	tree := seed.AbilityTrees()[0]
-	own := &model.AbilityMap{Tree: tree.Tree}
+	own := &model.AbilityMap{Tree: tree.Key}
 	var unlocked []string
 	for _, page := range tree.Pages {
 		elements := []*model.AbilityMapElement{}
 		for _, a := range page.Abilities {
-			unlocked = append(unlocked, a.ID)
+			unlocked = append(unlocked, a.Key)
 			elements = append(elements, &model.AbilityMapElement{
-				Type: "ability", Coordinates: a.Coordinates, Family: []string{},
-				Meta: &model.AbilityMapMeta{Page: page.Page, Icon: a.Icon, ID: &a.ID},
+				Type: "ability", Coordinates: a.Coordinates, FamilyKeys: []string{},
+				Meta: &model.AbilityMapMeta{Page: page.Page, Icon: a.Icon, AbilityKey: &a.Key},
 			})
 		}
 		own.Pages = append(own.Pages, &model.AbilityMapPage{Page: page.Page, Elements: elements})
@@ -49,7 +49,7 @@ func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 	abilities := 0
 	for _, page := range data.CharacterAbilities {
 		for _, e := range page.Elements {
-			if e.Type != "ability" {
+			if e.Type != "ABILITY" {
 				t.Fatalf("got a %s that is not on the map", e.Type)
 			}
 			abilities++

@@ -48,17 +48,17 @@ func gridOf(tree *model.AbilityTree) (*abilityGrid, error) {
 	for _, page := range tree.Pages {
 		switch {
 		case page == nil:
-			return nil, fmt.Errorf("ability tree %q: a page is missing", tree.Tree)
+			return nil, fmt.Errorf("ability tree %q: a page is missing", tree.Key)
 		case page.Page < 1 || page.Page > maxMapPages:
-			return nil, fmt.Errorf("ability tree %q: page %d is outside 1 to %d", tree.Tree, page.Page, maxMapPages)
+			return nil, fmt.Errorf("ability tree %q: page %d is outside 1 to %d", tree.Key, page.Page, maxMapPages)
 		case seen[page.Page]:
-			return nil, fmt.Errorf("ability tree %q: page %d is there twice", tree.Tree, page.Page)
+			return nil, fmt.Errorf("ability tree %q: page %d is there twice", tree.Key, page.Page)
 		}
 		seen[page.Page] = true
 		g.pages = max(g.pages, page.Page)
 		for _, a := range page.Abilities {
 			if err := g.place(page.Page, a); err != nil {
-				return nil, fmt.Errorf("ability tree %q, page %d: %w", tree.Tree, page.Page, err)
+				return nil, fmt.Errorf("ability tree %q, page %d: %w", tree.Key, page.Page, err)
 			}
 		}
 	}
@@ -70,25 +70,25 @@ func (g *abilityGrid) place(page int, a *model.Ability) error {
 	switch {
 	case a == nil:
 		return errors.New("an ability is missing")
-	case strings.TrimSpace(a.ID) == "":
+	case strings.TrimSpace(a.Key) == "":
 		return errors.New("an ability has no id")
 	case a.Icon == nil:
-		return fmt.Errorf("ability %q has no icon", a.ID)
+		return fmt.Errorf("ability %q has no icon", a.Key)
 	case a.Coordinates == nil:
-		return fmt.Errorf("ability %q has no coordinates", a.ID)
+		return fmt.Errorf("ability %q has no coordinates", a.Key)
 	}
 	x, y := a.Coordinates.X, a.Coordinates.Y
 	if x < 1 || x > mapColumns || y < 1 || y > mapRows {
-		return fmt.Errorf("ability %q is at %d,%d, outside the page", a.ID, x, y)
+		return fmt.Errorf("ability %q is at %d,%d, outside the page", a.Key, x, y)
 	}
 	at := cell{(page-1)*mapRows + y, x}
 	if other, taken := g.byCell[at]; taken {
-		return fmt.Errorf("abilities %q and %q share the cell %d,%d", g.abilities[other].ID, a.ID, x, y)
+		return fmt.Errorf("abilities %q and %q share the cell %d,%d", g.abilities[other].Key, a.Key, x, y)
 	}
-	if _, taken := g.byID[abilityKey(a.ID)]; taken {
-		return fmt.Errorf("ability %q is there twice", a.ID)
+	if _, taken := g.byID[abilityKey(a.Key)]; taken {
+		return fmt.Errorf("ability %q is there twice", a.Key)
 	}
-	g.byID[abilityKey(a.ID)], g.byCell[at] = len(g.abilities), len(g.abilities)
+	g.byID[abilityKey(a.Key)], g.byCell[at] = len(g.abilities), len(g.abilities)
 	g.abilities, g.cells = append(g.abilities, a), append(g.cells, at)
 	return nil
 }
@@ -101,7 +101,7 @@ type abilityLink struct{ start, end int }
 func (g *abilityGrid) links(shown func(int) bool) (map[abilityLink]bool, error) {
 	links := map[abilityLink]bool{}
 	for i, a := range g.abilities {
-		for _, id := range a.Links {
+		for _, id := range a.LinkKeys {
 			j, known := g.byID[abilityKey(id)]
 			if !known || i == j || !shown(i) || !shown(j) {
 				continue

@@ -82,7 +82,7 @@ func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error
 	for i, at := range g.cells {
 		if shown(i) {
 			a := g.abilities[i]
-			elements[at] = g.element(mapAbility, at, &model.AbilityMapMeta{Icon: a.Icon, ID: &a.ID}, joined[i])
+			elements[at] = g.element(mapAbility, at, &model.AbilityMapMeta{Icon: a.Icon, AbilityKey: &a.Key, Ability: a}, joined[i])
 		}
 	}
 	for at, c := range connectors {
@@ -94,12 +94,14 @@ func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error
 
 func (g *abilityGrid) element(kind string, at cell, meta *model.AbilityMapMeta, near family) *model.AbilityMapElement {
 	meta.Page = at.page()
-	ids := make([]string, 0, len(near))
+	keys, abilities := make([]string, 0, len(near)), make([]*model.Ability, 0, len(near))
 	for _, i := range slices.Sorted(maps.Keys(near)) {
-		ids = append(ids, g.abilities[i].ID)
+		keys, abilities = append(keys, g.abilities[i].Key), append(abilities, g.abilities[i])
 	}
 	position := &model.Coordinates{X: at.x, Y: at.row - (meta.Page-1)*mapRows}
-	return &model.AbilityMapElement{Type: kind, Coordinates: position, Meta: meta, Family: ids}
+	return &model.AbilityMapElement{
+		Type: kind, Coordinates: position, Meta: meta, FamilyKeys: keys, Family: abilities,
+	}
 }
 
 // paginate returns all pages with their elements by row and column.

@@ -32,7 +32,7 @@ func anyTree(t *rapid.T) *model.AbilityTree {
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "abilities") {
 			a := node(id.Draw(t, "id"), number.Draw(t, "x"), number.Draw(t, "y"), rapid.SliceOfN(id, 0, 5).Draw(t, "links")...)
-			at, key := cell{page.Page*mapRows + a.Coordinates.Y, a.Coordinates.X}, strings.TrimSpace(abilityKey(a.ID))
+			at, key := cell{page.Page*mapRows + a.Coordinates.Y, a.Coordinates.X}, strings.TrimSpace(abilityKey(a.Key))
 			if sound && (usedCells[at] || usedIDs[key]) {
 				continue
 			}
@@ -66,7 +66,7 @@ func checkMap(t *rapid.T, pages []*model.AbilityMapPage) map[cell]*model.Ability
 		}
 		for _, e := range p.Elements {
 			c := cell{(p.Page-1)*mapRows + e.Coordinates.Y, e.Coordinates.X}
-			if c.page() != p.Page || e.Meta.Page != p.Page || c.x < 1 || c.x > mapColumns || at[c] != nil || e.Family == nil {
+			if c.page() != p.Page || e.Meta.Page != p.Page || c.x < 1 || c.x > mapColumns || at[c] != nil || e.FamilyKeys == nil {
 				t.Fatalf("page %d: element %+v at %+v", p.Page, *e, *e.Coordinates)
 			}
 			at[c] = e
@@ -93,8 +93,8 @@ func checkMap(t *rapid.T, pages []*model.AbilityMapPage) map[cell]*model.Ability
 				t.Fatalf("%s at %v: nothing%s of it", *e.Meta.Connector, c, d.arm)
 			case next.Meta.Connector != nil && !strings.Contains(*next.Meta.Connector, d.back):
 				t.Fatalf("%s at %v: %s%s of it", *e.Meta.Connector, c, *next.Meta.Connector, d.arm)
-			case next.Meta.ID != nil && !contains(e.Family, *next.Meta.ID):
-				t.Fatalf("%s at %v: %s%s of it is not in %v", *e.Meta.Connector, c, *next.Meta.ID, d.arm, e.Family)
+			case next.Meta.AbilityKey != nil && !contains(e.FamilyKeys, *next.Meta.AbilityKey):
+				t.Fatalf("%s at %v: %s%s of it is not in %v", *e.Meta.Connector, c, *next.Meta.AbilityKey, d.arm, e.FamilyKeys)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func drawsOrRefuses(t *rapid.T) {
 	cells := checkMap(t, whole)
 	for c, e := range checkMap(t, part) {
 		under := cells[c]
-		if under == nil || under.Type != e.Type || !contains(under.Family, e.Family...) {
+		if under == nil || under.Type != e.Type || !contains(under.FamilyKeys, e.FamilyKeys...) {
 			t.Fatalf("%v: the character has %+v, the class %+v", c, e, under)
 		}
 		if e.Meta.Connector != nil {
@@ -137,7 +137,7 @@ func drawsOrRefuses(t *rapid.T) {
 	var all []string
 	for _, p := range tree.Pages {
 		for _, a := range p.Abilities {
-			all = append(all, strings.ToUpper(a.ID))
+			all = append(all, strings.ToUpper(a.Key))
 		}
 	}
 	full, err := mapOfUnlocked(tree, all)

@@ -16,13 +16,13 @@ import (
 // node is an ability of a test tree.
 func node(id string, x, y int, links ...string) *model.Ability {
 	return &model.Ability{
-		ID: id, Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: x, Y: y},
-		Links: links,
+		Key: id, Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: x, Y: y},
+		LinkKeys: links,
 	}
 }
 
 func treeOfPages(pages ...[]*model.Ability) *model.AbilityTree {
-	t := &model.AbilityTree{Tree: "archer"}
+	t := &model.AbilityTree{Key: "archer"}
 	for i, abilities := range pages {
 		t.Pages = append(t.Pages, &model.AbilityPage{Page: i + 1, Abilities: abilities})
 	}
@@ -35,13 +35,13 @@ func summary(pages []*model.AbilityMapPage) []string {
 	for _, p := range pages {
 		for _, e := range p.Elements {
 			what := ""
-			if e.Meta.ID != nil {
-				what = *e.Meta.ID
+			if e.Meta.AbilityKey != nil {
+				what = *e.Meta.AbilityKey
 			}
 			if e.Meta.Connector != nil {
 				what = *e.Meta.Connector
 			}
-			out = append(out, fmt.Sprintf("%d:%d,%d %s %v", p.Page, e.Coordinates.X, e.Coordinates.Y, what, e.Family))
+			out = append(out, fmt.Sprintf("%d:%d,%d %s %v", p.Page, e.Coordinates.X, e.Coordinates.Y, what, e.FamilyKeys))
 		}
 	}
 	return out
@@ -152,8 +152,8 @@ func TestMapOfRefuses(t *testing.T) {
 		"page 0":          {Pages: []*model.AbilityPage{{Page: 0}}},
 		"a far page":      {Pages: []*model.AbilityPage{{Page: 1 << 40}}},
 		"missing ability": treeOfPages([]*model.Ability{nil}),
-		"no coordinates":  treeOfPages([]*model.Ability{{ID: "a", Icon: &model.Icon{}}}),
-		"no icon":         treeOfPages([]*model.Ability{{ID: "a", Coordinates: &model.Coordinates{X: 1, Y: 1}}}),
+		"no coordinates":  treeOfPages([]*model.Ability{{Key: "a", Icon: &model.Icon{}}}),
+		"no icon":         treeOfPages([]*model.Ability{{Key: "a", Coordinates: &model.Coordinates{X: 1, Y: 1}}}),
 		"no id":           treeOfPages([]*model.Ability{node(" ", 1, 1)}),
 		"outside":         treeOfPages([]*model.Ability{node("a", 10, 1)}),
 		"below":           treeOfPages([]*model.Ability{node("a", 1, 7)}),
@@ -188,11 +188,11 @@ func TestRecordedTreesAreRouted(t *testing.T) {
 		if err := json.Unmarshal(text, &body); err != nil {
 			t.Fatal(err)
 		}
-		tree := &model.AbilityTree{Tree: class}
+		tree := &model.AbilityTree{Key: class}
 		for n := range len(body.Pages) {
 			page := &model.AbilityPage{Page: n + 1}
 			for id, a := range body.Pages[n+1] {
-				a.ID = id
+				a.Key = id
 				page.Abilities = append(page.Abilities, a)
 			}
 			tree.Pages = append(tree.Pages, page)
@@ -268,10 +268,10 @@ func TestMapProperties(t *testing.T) {
 						t.Fatalf("page %d is out of order at %v", p.Page, at)
 					}
 					last = at
-					if e.Meta.ID != nil {
-						families[*e.Meta.ID] = e.Family
-					} else if len(e.Family) < 2 || *e.Meta.Connector == mapConnector {
-						t.Fatalf("a connector joins %v by %s", e.Family, *e.Meta.Connector)
+					if e.Meta.AbilityKey != nil {
+						families[*e.Meta.AbilityKey] = e.FamilyKeys
+					} else if len(e.FamilyKeys) < 2 || *e.Meta.Connector == mapConnector {
+						t.Fatalf("a connector joins %v by %s", e.FamilyKeys, *e.Meta.Connector)
 					}
 				}
 			}

@@ -33,8 +33,8 @@ func selectUnlocked(pages []*model.AbilityMapPage, unlocked []string) []*model.A
 	}
 	for _, page := range pages {
 		for _, e := range page.Elements {
-			if e.Meta.ID != nil {
-				s.abilities[abilityKey(*e.Meta.ID)] = cellOn(page, e)
+			if e.Meta.AbilityKey != nil {
+				s.abilities[abilityKey(*e.Meta.AbilityKey)] = cellOn(page, e)
 			} else if e.Meta.Connector != nil {
 				s.connectors[cellOn(page, e)] = e
 			}
@@ -42,8 +42,8 @@ func selectUnlocked(pages []*model.AbilityMapPage, unlocked []string) []*model.A
 	}
 	for _, page := range pages {
 		for _, e := range page.Elements {
-			if e.Meta.ID != nil && s.shown[abilityKey(*e.Meta.ID)] {
-				s.drawLinks(abilityKey(*e.Meta.ID), e.Family)
+			if e.Meta.AbilityKey != nil && s.shown[abilityKey(*e.Meta.AbilityKey)] {
+				s.drawLinks(abilityKey(*e.Meta.AbilityKey), e.FamilyKeys)
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func (s *mapSelection) joined(at, near cell, id, other string) bool {
 			return true
 		}
 		e := s.connectors[c]
-		return e != nil && armsOf(*e.Meta.Connector)&armTo(c, toward) != 0 && names(e.Family, id) && names(e.Family, other)
+		return e != nil && armsOf(*e.Meta.Connector)&armTo(c, toward) != 0 && names(e.FamilyKeys, id) && names(e.FamilyKeys, other)
 	}
 	return open(at, near) && open(near, at)
 }
@@ -134,17 +134,18 @@ func names(family []string, id string) bool {
 func (s *mapSelection) element(at cell, e *model.AbilityMapElement) *model.AbilityMapElement {
 	out, meta := *e, *e.Meta
 	keep := s.shown
-	if e.Meta.ID == nil {
+	if e.Meta.AbilityKey == nil {
 		c := s.drawn[at]
 		if c == nil {
 			return nil
 		}
 		meta.Connector, keep = new(c.arms.name()), c.ids
-	} else if !s.shown[abilityKey(*e.Meta.ID)] {
+	} else if !s.shown[abilityKey(*e.Meta.AbilityKey)] {
 		return nil
 	}
 	out.Meta = &meta
-	out.Family = slices.DeleteFunc(slices.Clone(e.Family), func(id string) bool { return !keep[abilityKey(id)] })
+	out.FamilyKeys = slices.DeleteFunc(slices.Clone(e.FamilyKeys), func(id string) bool { return !keep[abilityKey(id)] })
+	out.Family = slices.DeleteFunc(slices.Clone(e.Family), func(a *model.Ability) bool { return !keep[abilityKey(a.Key)] })
 	return &out
 }
 

@@ -20,7 +20,7 @@ func TestSelectUnlockedFollowsTheRule(t *testing.T) {
 		var ids []string
 		for _, page := range tree.Pages {
 			for _, a := range page.Abilities {
-				ids = append(ids, a.ID)
+				ids = append(ids, a.Key)
 			}
 		}
 		rapid.Check(t, func(t *rapid.T) {
@@ -40,15 +40,15 @@ func TestSelectUnlockedFollowsTheRule(t *testing.T) {
 func ownMap() []*model.AbilityMapPage {
 	ability := func(id string, x, y int, family ...string) *model.AbilityMapElement {
 		return &model.AbilityMapElement{
-			Type: mapAbility, Coordinates: &model.Coordinates{X: x, Y: y}, Meta: &model.AbilityMapMeta{Page: 1, ID: &id},
-			Family: family,
+			Type: mapAbility, Coordinates: &model.Coordinates{X: x, Y: y}, Meta: &model.AbilityMapMeta{Page: 1, AbilityKey: &id},
+			FamilyKeys: family,
 		}
 	}
 	connector := func(name string, x, y int, family ...string) *model.AbilityMapElement {
 		name = "connector" + name
 		return &model.AbilityMapElement{
 			Type: mapConnector, Coordinates: &model.Coordinates{X: x, Y: y},
-			Meta: &model.AbilityMapMeta{Page: 1, Connector: &name}, Family: family,
+			Meta: &model.AbilityMapMeta{Page: 1, Connector: &name}, FamilyKeys: family,
 		}
 	}
 	return []*model.AbilityMapPage{

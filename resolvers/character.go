@@ -103,7 +103,7 @@ func (characterResolver) Player(ctx context.Context, c *model.Character) (*model
 }
 
 func (characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
-	return classByID(ctx, strings.ToLower(c.Type))
+	return classByKey(ctx, strings.ToLower(c.Type))
 }
 
 func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {

@@ -32,8 +32,8 @@ func refused(t *testing.T, exec *graph.Executor, query string) *graph.Error {
 // A record that cannot be answered is the documented failure, for it alone.
 func TestBrokenRecords(t *testing.T) {
 	w := newWorld(t, 10)
-	broken := &model.AbilityTree{Tree: "assassin", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
-		{ID: "lost", Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: 99, Y: 1}},
+	broken := &model.AbilityTree{Key: "assassin", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
+		{Key: "lost", Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: 99, Y: 1}},
 	}}}}
 	if err := mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{broken}); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestBrokenRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]*graph.Error{
-		`{abilityMap(tree:"assassin"){page}}`:                                                       graph.ErrTreeNotRendered,
+		`{abilityMap(by:{key:ASSASSIN}){page}}`:                                                     graph.ErrTreeNotRendered,
 		`{characterAbilities(username:"Salted",uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"){page}}`: graph.ErrTreeNotRendered,
 		`{player(username:"Salted"){characters{abilities{page}}}}`:                                  graph.ErrTreeNotRendered,
 		`{player(username:"Brindle"){username}}`:                                                    graph.ErrPlayerNotBuilt,
@@ -54,17 +54,14 @@ func TestBrokenRecords(t *testing.T) {
 		}
 	}
 	var data map[string]any
-	w.ask(t, `{abilityMap(tree:"mage"){page} player(username:"Salted"){username} guild(name:"Mossbound Company"){online}
+	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(username:"Salted"){username} guild(name:"Mossbound Company"){online}
 		players(uuids:["`+seed.Cast[1].UUID+`"]){username}}`, nil, &data)
 }
 
-// An empty store has no classes, and that is a failure; it has no items, and that is none.
+// An empty store has no content, and that is no failure.
 func TestEmptyStore(t *testing.T) {
 	w := newEmpty(t)
 	for query, code := range map[string]graph.Code{
-		`{classes{id}}`:                         graph.Internal,
-		`{class(id:"mage"){id}}`:                graph.Internal,
-		`{abilityTree(tree:"mage"){tree}}`:      graph.InvalidTree,
 		`{player(username:"Salted"){username}}`: graph.NotFound,
 		`{guild(name:"Lantern Row"){name}}`:     graph.NotFound,
 		`{guildByPrefix(prefix:"LNRW"){name}}`:  graph.NotFound,
@@ -78,7 +75,7 @@ func TestEmptyStore(t *testing.T) {
 	var data map[string]any
 	w.ask(
 		t,
-		`{items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(tree:"mage"){name} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`,
+		`{classes{id} class(by:{key:MAGE}){id} abilityTree(by:{key:MAGE}){key} abilityMap(by:{key:MAGE}){page} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`,
 		nil,
 		&data,
 	)

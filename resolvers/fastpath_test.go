@@ -54,7 +54,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 		"sets":    `{itemSets{nodes{` + all("ItemSet", 2) + `}}}`,
 		"recipes": `{recipes(page:1){edges{cursor node{` + all("Recipe", 2) +
 			`}}}}`,
-		"tree": `{abilityTree(tree:"archer"){` + all("AbilityTree", 2) + `}}`,
+		"tree": `{abilityTree(by:{key:ARCHER}){` + all("AbilityTree", 2) + `}}`,
 		"loot": `{lootPools{` + all("LootPoolContent",
 			3) + `}}`,
 		"seasons":     `{guildSeasons{` + all("GuildSeason", 3) + `}}`,

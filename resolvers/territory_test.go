@@ -85,7 +85,7 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 	now = now.Add(time.Millisecond)
 	for _, query := range []string{
 		query, `{a:territories(guild:"5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"){list{name}}}`,
-		`{classes{id}}`, `{class(id:"mage"){name}}`,
+		`{classes{id}}`, `{class(by:{key:MAGE}){name}}`,
 	} {
 		for name, exec := range map[string]*graph.Executor{"too old": read, "never read": empty} {
 			if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {

@@ -52,7 +52,11 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 	sent := parseQuery(rawQuery)
 	for _, p := range op.parameters {
 		if text, bound := vars[p.name].(string); bound {
-			if vars[p.name] = p.segment(text); vars[p.name] == nil {
+			value, err := p.segment(text)
+			if err != nil {
+				return err
+			}
+			if vars[p.name] = value; value == nil {
 				delete(vars, p.name)
 			}
 			continue

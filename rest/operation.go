@@ -78,8 +78,9 @@ func (row Row) check(op *Operation) error {
 			continue
 		}
 		v := op.Definition().VariableDefinitions.ForName(strings.TrimSuffix(name, "}"))
-		if v == nil || v.Type.Elem != nil || !slices.Contains([]string{"String", "Int", "UUID"}, v.Type.Name()) {
-			return fmt.Errorf("operation %s: %s of the path %s needs a String, Int or UUID variable of that name",
+		enum := v != nil && v.Directives.ForName("unknown") != nil
+		if v == nil || v.Type.Elem != nil || !enum && !slices.Contains([]string{"String", "Int", "UUID"}, v.Type.Name()) {
+			return fmt.Errorf("operation %s: %s of the path %s needs a variable of that name: String, Int, UUID, or @unknown",
 				op.Name, segment, row.Path)
 		}
 	}

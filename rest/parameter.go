@@ -28,6 +28,7 @@ type parameter struct {
 	values    map[string]string // of an enum: name in requests → value
 	names     []string          // names in the order of the enum
 	choice    string            // names in a sentence: a, b or c
+	unknown   *graph.Error      // of a path segment that is none of the values
 }
 
 // read returns the value of the variable for the values sent, nil if it has none.
@@ -58,7 +59,18 @@ const (
 )
 
 // segment returns the value of the variable for a path segment, nil if it counts as absent.
-func (p *parameter) segment(s string) any {
+func (p *parameter) segment(s string) (any, *graph.Error) {
+	if p.values == nil {
+		return p.plainSegment(s), nil
+	}
+	if value, ok := p.values[strings.ToLower(s)]; ok {
+		return value, nil
+	}
+	return nil, p.unknown
+}
+
+// plainSegment is segment for a variable that is not an enum.
+func (p *parameter) plainSegment(s string) any {
 	switch {
 	case p.absent != "" && s == p.absent:
 		return nil
@@ -165,6 +177,12 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	if kind == ast.Enum {
 		if err := p.setValues(v.Definition.EnumValues); err != nil {
 			return nil, err
+		}
+	}
+	if d := v.Directives.ForName("unknown"); d != nil {
+		name := d.Arguments.ForName("error").Value.Raw
+		if p.unknown = rejections[name]; p.unknown == nil || kind != ast.Enum {
+			return nil, fmt.Errorf("@unknown wants an enum and an error, not %q", name)
 		}
 	}
 	if d := v.Directives.ForName("whenFlag"); d != nil {

@@ -20,6 +20,7 @@ var rejections = map[string]*graph.Error{
 	"CHARACTER_DATA_HIDDEN":   graph.ErrCharacterDataHidden,
 	"CHARACTER_BUILDS_HIDDEN": graph.ErrCharacterBuildsHidden,
 	"INVALID_TREE":            graph.ErrInvalidTree,
+	"CLASSES_NOT_LOADED":      graph.ErrClassesNotLoaded,
 	"INVALID_LEADERBOARD":     graph.ErrInvalidLeaderboardType,
 	"INVALID_TOKEN":           graph.ErrInvalidToken,
 }

@@ -49,18 +49,6 @@ type Character struct {
 	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty"`
 }
 
-// AbilityMap is a stored map of a class, which replaces the one derived from the tree.
-type AbilityMap struct {
-	Tree  string            `json:"tree"`
-	Pages []*AbilityMapPage `json:"pages"`
-}
-
-// AspectList holds the aspects of a class in stored order.
-type AspectList struct {
-	Tree    string    `json:"tree"`
-	Aspects []*Aspect `json:"aspects"`
-}
-
 // ProfessionList lists the twelve professions in the order of their boards.
 var ProfessionList = []struct {
 	Name string

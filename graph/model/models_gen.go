@@ -43,54 +43,6 @@ type PlayerLeaderboardEntry interface {
 	IsPlayerLeaderboardEntry()
 }
 
-// An ability of a class.
-type Ability struct {
-	// Id, unique in the tree with case ignored.
-	ID string `json:"id"`
-	// Name.
-	Name Markup `json:"name"`
-	// The picture.
-	Icon *Icon `json:"icon"`
-	// Slot in the game's menu: (y - 1) * 9 + x - 1.
-	Slot int `json:"slot"`
-	// Cell inside the page.
-	Coordinates *Coordinates `json:"coordinates"`
-	// What it does, one element a line.
-	Description []Markup `json:"description"`
-	// What unlocking needs.
-	Requirements *AbilityRequirements `json:"requirements"`
-	// Ids reachable next, as stored: odd case and dead ids occur; null when none.
-	Links []string `json:"links"`
-	// Ids that this one excludes, as stored; null when none.
-	Locks []string `json:"locks"`
-	// Page number.
-	Page int `json:"page"`
-}
-
-// An ability or a connector in one cell of a map.
-type AbilityMapElement struct {
-	// ability or connector.
-	Type string `json:"type"`
-	// Cell inside the page.
-	Coordinates *Coordinates `json:"coordinates"`
-	// What is drawn.
-	Meta *AbilityMapMeta `json:"meta"`
-	// Ids joined by a link: to this ability, or through this cell; in tree order.
-	Family []string `json:"family"`
-}
-
-// What is drawn in a cell.
-type AbilityMapMeta struct {
-	// Page of the cell.
-	Page int `json:"page"`
-	// The picture of an ability; null on connectors.
-	Icon *Icon `json:"icon"`
-	// `connector_` and the directions of its arms; null on abilities.
-	Connector *string `json:"connector"`
-	// Ability id; null on connectors.
-	ID *string `json:"id"`
-}
-
 // A page of a drawn ability map.
 type AbilityMapPage struct {
 	// Page number, 1 or more.
@@ -107,28 +59,6 @@ type AbilityPage struct {
 	Abilities []*Ability `json:"abilities"`
 }
 
-// What unlocking an ability needs.
-type AbilityRequirements struct {
-	// Ability points, 1 or 2.
-	AbilityPoints int `json:"abilityPoints"`
-	// Ids that must be unlocked; null when none.
-	Nodes []string `json:"nodes"`
-	// Abilities of an archetype that must be unlocked; null when none.
-	Archetype *ArchetypeRequirement `json:"archetype"`
-	// Combat level; null when none.
-	CombatLevel *int `json:"combatLevel"`
-}
-
-// The ability tree of a class.
-type AbilityTree struct {
-	// Class id in lower case.
-	Tree string `json:"tree"`
-	// The archetypes.
-	Archetypes []*Archetype `json:"archetypes"`
-	// The pages, in order.
-	Pages []*AbilityPage `json:"pages"`
-}
-
 // An access rule and its value.
 type AccessRuleInput struct {
 	// The rule.
@@ -143,30 +73,6 @@ type AnswerVotes struct {
 	Answer string `json:"answer"`
 	// Votes.
 	Count int64 `json:"count"`
-}
-
-// A way to play a class, as shown in the ability tree.
-type Archetype struct {
-	// Archetype id in lower case.
-	ID string `json:"id"`
-	// Name.
-	Name Markup `json:"name"`
-	// What it is about.
-	Description Markup `json:"description"`
-	// What it is about, in a few words.
-	ShortDescription Markup `json:"shortDescription"`
-	// The picture, with its own name.
-	Icon *Icon `json:"icon"`
-	// Slot in the game's menu.
-	Slot int `json:"slot"`
-}
-
-// How many abilities of an archetype are needed.
-type ArchetypeRequirement struct {
-	// Archetype id.
-	Name string `json:"name"`
-	// How many.
-	Amount int `json:"amount"`
 }
 
 // A part of an article.
@@ -196,20 +102,18 @@ type ArticleFilter struct {
 	TypeText *string `json:"typeText"`
 }
 
-// A bonus to abilities that is collected in copies.
-type Aspect struct {
-	// Name.
-	Name string `json:"name"`
-	// Unique key, 8 hex digits.
-	InternalName string `json:"internalName"`
-	// The picture.
-	Icon *Icon `json:"icon"`
-	// legendary, fabled or mythic.
-	Rarity string `json:"rarity"`
-	// Class id in lower case.
-	RequiredClass string `json:"requiredClass"`
-	// Three or four tiers.
-	Tiers []*AspectTier `json:"tiers"`
+// The key of an aspect.
+type AspectBy struct {
+	// As in `Aspect.internalName`.
+	InternalName *string `json:"internalName"`
+}
+
+// Filters for aspects. All given filters must match; of a list, any value.
+type AspectFilter struct {
+	// Aspects of these classes.
+	Classes []string `json:"classes"`
+	// Aspects of these rarities.
+	Rarities []string `json:"rarities"`
 }
 
 // A tier of an aspect.
@@ -325,42 +229,10 @@ type CharacterMeta struct {
 	Died bool `json:"died"`
 }
 
-// A class a character can play.
-type Class struct {
-	// Class id in lower case.
-	ID string `json:"id"`
-	// Plain and reskinned name, `Archer (Hunter)`.
-	Name string `json:"name"`
-	// Plain text.
-	Lore string `json:"lore"`
-	// Difficulty, 1 to `overallMax`.
-	OverallDifficulty int `json:"overallDifficulty"`
-	// Top of the scale of `overallDifficulty`.
-	OverallMax int `json:"overallMax"`
-	// The three archetypes, in display order.
-	Archetypes []*ClassArchetype `json:"archetypes"`
-}
-
-// A way to play a class, as shown on the class page.
-type ClassArchetype struct {
-	// Archetype id, as in the ability tree.
-	ID string `json:"id"`
-	// Name with chat colour codes, each `&` and one character.
-	Name string `json:"name"`
-	// Difficulty, up to `max`.
-	Difficulty int `json:"difficulty"`
-	// Top of the scale of `difficulty`.
-	Max int `json:"max"`
-	// Model name of the picture.
-	Icon string `json:"icon"`
-	// 1 to 3.
-	Damage int `json:"damage"`
-	// 1 to 3.
-	Defence int `json:"defence"`
-	// 1 to 3.
-	Range int `json:"range"`
-	// 1 to 3.
-	Speed int `json:"speed"`
+// The key of a class.
+type ClassBy struct {
+	// Its key.
+	Key *string `json:"key"`
 }
 
 // How many characters have a class.

@@ -155,16 +155,16 @@ func TestAbilityTreeBodies(t *testing.T) {
 		listed := decodeBody[struct {
 			Data struct {
 				AbilityTree struct {
-					Pages []struct{ Abilities []struct{ ID string } }
+					Pages []struct{ Abilities []struct{ Key string } }
 				}
 			}
-		}](t, requestOK(t, p.base, "POST", "/graphql", `{"query":"{abilityTree(tree:\"`+class+`\"){pages{abilities{id}}}}"}`))
+		}](t, requestOK(t, p.base, "POST", "/graphql", `{"query":"{abilityTree(by:{key:`+strings.ToUpper(class)+`}){pages{abilities{key}}}}"}`))
 		at := 0
 		for _, page := range listed.Data.AbilityTree.Pages {
 			for _, a := range page.Abilities {
-				next := bytes.Index(body[at:], []byte(`"`+a.ID+`":{"name":`))
+				next := bytes.Index(body[at:], []byte(`"`+a.Key+`":{"name":`))
 				if next < 0 {
-					t.Fatalf("%s: %s is out of order", class, a.ID)
+					t.Fatalf("%s: %s is out of order", class, a.Key)
 				}
 				at += next
 			}

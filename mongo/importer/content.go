@@ -46,7 +46,7 @@ func requestedClass(vars variables) (string, error) {
 }
 
 func readAbilityTree(t *model.AbilityTree, vars variables) (_ *Import, err error) {
-	if t.Tree, err = requestedClass(vars); err != nil {
+	if t.Key, err = requestedClass(vars); err != nil {
 		return nil, err
 	}
 	return records(mongo.AbilityTrees, []*model.AbilityTree{t})
@@ -63,7 +63,7 @@ func readAbilityMap(pages *[]*model.AbilityMapPage, vars variables) (*Import, er
 	}
 	i.Note = func(ctx context.Context, store *mongo.Store) (string, error) {
 		trees, err := mongo.AbilityTrees.Read(ctx, store)
-		if err != nil || slices.ContainsFunc(trees, func(t *model.AbilityTree) bool { return t.Tree == class }) {
+		if err != nil || slices.ContainsFunc(trees, func(t *model.AbilityTree) bool { return t.Key == class }) {
 			return "", err
 		}
 		return "the ability map of " + class + " is not served until the ability tree of " + class + " is imported", nil
@@ -71,13 +71,13 @@ func readAbilityMap(pages *[]*model.AbilityMapPage, vars variables) (*Import, er
 	return i, nil
 }
 
-func readAspects(list *[]*model.Aspect, vars variables) (*Import, error) {
+func readAspects(page *nodes[model.Aspect], vars variables) (*Import, error) {
 	class, err := requestedClass(vars)
 	if err != nil {
 		return nil, err
 	}
-	i, err := records(mongo.Aspects, []*model.AspectList{{Tree: class, Aspects: *list}})
-	i.Records = len(*list)
+	i, err := records(mongo.Aspects, []*model.AspectList{{Tree: class, Aspects: page.Nodes}})
+	i.Records = len(page.Nodes)
 	return i, err
 }
 
@@ -99,7 +99,15 @@ func readSeasons(list *[]*model.GuildSeason, _ variables) (*Import, error) {
 	return records(mongo.Seasons, *list)
 }
 
-func readArticle(a *model.Article, _ variables) (*Import, error) {
+// seenArticle is an article as a recording shows it.
+type seenArticle struct {
+	model.Article
+	TypeText string `json:"typeText"`
+}
+
+func readArticle(seen *seenArticle, _ variables) (*Import, error) {
+	a := &seen.Article
+	a.Type = seen.TypeText
 	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate),
 		exact("published_at", &a.PublishedAt)); err != nil {
 		return nil, err

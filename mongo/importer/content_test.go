@@ -44,7 +44,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 }
 
 func TestReadRejectsUnknownTrees(t *testing.T) {
-	for field, data := range map[string]string{"abilityTree": `{}`, "abilityMap": `[]`, "aspects": `[]`} {
+	for field, data := range map[string]string{"abilityTree": `{}`, "abilityMap": `[]`, "aspects": `{}`} {
 		_, err := importer.Read(field, json.RawMessage(data), map[string]any{"tree": "bard"})
 		if err == nil || !strings.Contains(err.Error(), `unknown tree "bard"; trees are archer, warrior`) {
 			t.Errorf("%s: got error %v, want one that names the tree", field, err)
@@ -66,7 +66,7 @@ func TestImportNotesAMapWithoutItsTree(t *testing.T) {
 	if note, err := i.Note(ctx, store); err != nil || !strings.Contains(note, "tree of mage") {
 		t.Errorf("got note %q, %v", note, err)
 	}
-	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{{Tree: "mage"}}); err != nil {
+	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{{Key: "mage"}}); err != nil {
 		t.Fatal(err)
 	}
 	if note, err := i.Note(ctx, store); err != nil || note != "" {

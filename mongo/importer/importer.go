@@ -121,6 +121,9 @@ func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
 	return keyed(list, c.Key, c.Put)
 }
 
+// nodes is the data of a connection.
+type nodes[T any] struct{ Nodes []*T }
+
 // parsed unmarshals the data for a function that checks it.
 func parsed[T any](read func(*T, variables) (*Import, error)) reader {
 	return func(data json.RawMessage, vars variables) (*Import, error) {

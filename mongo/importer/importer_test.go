@@ -25,7 +25,7 @@ func TestReadRejects(t *testing.T) {
 		"duplicate key":     {"guildSeasons", `[{"number":1},{"number":1}]`, "entry 2"},
 		"empty key":         {"worldEvents", `[{"internalName":""}]`, "entry 1"},
 		"null entry":        {"worldEvents", `[null]`, "entry 1"},
-		"no class":          {"aspects", `[]`, "give tree"},
+		"no class":          {"aspects", `{}`, "give tree"},
 		"no class of a map": {"abilityMap", `[]`, "give tree"},
 		"two numbers":       {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
 		"shared number":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},

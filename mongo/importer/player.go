@@ -167,8 +167,8 @@ func readCharacterAbilities(pages *[]*model.AbilityMapPage, vars variables) (*Im
 	unlocked := []string{}
 	for _, page := range *pages {
 		for _, e := range page.Elements {
-			if e.Meta != nil && e.Meta.ID != nil {
-				unlocked = append(unlocked, *e.Meta.ID)
+			if e.Meta != nil && e.Meta.AbilityKey != nil {
+				unlocked = append(unlocked, *e.Meta.AbilityKey)
 			}
 		}
 	}

@@ -50,11 +50,11 @@ func aspect(class, n int) *model.Aspect {
 	rarity := rarities[[]int{0, 0, 1, 1, 2}[n%5]]
 	a := &model.Aspect{
 		Name:         "Aspect of the " + aspectFirsts[n%len(aspectFirsts)] + " " + aspectSeconds[id][n/len(aspectFirsts)],
-		InternalName: fmt.Sprintf("%08x", r.Uint32()), Rarity: rarity.name, RequiredClass: id,
+		InternalName: fmt.Sprintf("%08x", r.Uint32()), Rarity: rarity.name, ClassKey: id,
 		Icon: picture("potion", "abilityTree.aspect"+title(id), int64(52+class)),
 	}
 	g := treeBuilders()[class]
-	ability := g.talents[r.IntN(len(g.talents))].ID
+	ability := g.talents[r.IntN(len(g.talents))].Key
 	effect := pick(r, aspectEffects)
 	for tier, copies := range rarity.copies {
 		amount := fmt.Sprintf("+%d", (tier+1)*between(r, 1, 3))

@@ -48,7 +48,7 @@ func unlockedOf(r *rand.Rand, s *sheet) []string {
 func (g *treeBuilder) walk(r *rand.Rand, favourite int) build {
 	byID := map[string]int{}
 	for i, t := range g.talents {
-		byID[strings.ToLower(t.ID)] = i
+		byID[strings.ToLower(t.Key)] = i
 	}
 	var b build
 	have, locked := map[int]bool{}, map[int]bool{}
@@ -82,9 +82,9 @@ func (g *treeBuilder) walk(r *rand.Rand, favourite int) build {
 		if t.Requirements.CombatLevel != nil {
 			level = max(level, *t.Requirements.CombatLevel)
 		}
-		b.ids, b.points, b.level = append(b.ids, t.ID), append(b.points, spent), append(b.level, level)
-		open = append(open, known(byID, t.Links)...)
-		for _, i := range known(byID, t.Locks) {
+		b.ids, b.points, b.level = append(b.ids, t.Key), append(b.points, spent), append(b.level, level)
+		open = append(open, known(byID, t.LinkKeys)...)
+		for _, i := range known(byID, t.LockKeys) {
 			locked[i] = true
 		}
 	}
@@ -94,14 +94,14 @@ func (g *treeBuilder) walk(r *rand.Rand, favourite int) build {
 // allows reports whether the requirements of an ability are met. Locks are mutual in these trees, so those
 // of the unlocked abilities suffice.
 func (g *treeBuilder) allows(t *talent, have map[int]bool, perArchetype [3]int, byID map[string]int) bool {
-	for _, id := range t.Requirements.Nodes {
+	for _, id := range t.Requirements.AbilityKeys {
 		if !have[byID[strings.ToLower(id)]] {
 			return false
 		}
 	}
 	if a := t.Requirements.Archetype; a != nil {
 		for i := range g.classTexts.Archetypes {
-			if g.classTexts.Archetypes[i].ID == a.Name {
+			if g.classTexts.Archetypes[i].ID == a.ArchetypeKey {
 				return perArchetype[i] >= a.Amount
 			}
 		}

@@ -104,7 +104,7 @@ func TestUnlockedAbilitiesAreReachable(t *testing.T) {
 	t.Parallel()
 	forests := map[string]map[string]*model.Ability{}
 	for _, tree := range seed.AbilityTrees() {
-		forests[tree.Tree] = byID(tree)
+		forests[tree.Key] = byID(tree)
 	}
 	for i, p := range sample() {
 		for _, c := range p.characters {
@@ -113,7 +113,7 @@ func TestUnlockedAbilitiesAreReachable(t *testing.T) {
 			points := 0
 			for _, id := range c.Unlocked {
 				a := tree[strings.ToLower(id)]
-				if a == nil || a.ID != id || unlocked[strings.ToLower(id)] {
+				if a == nil || a.Key != id || unlocked[strings.ToLower(id)] {
 					t.Fatalf("player %d: %q is unknown or unlocked twice", i, id)
 				}
 				unlocked[strings.ToLower(id)] = true
@@ -121,12 +121,12 @@ func TestUnlockedAbilitiesAreReachable(t *testing.T) {
 				if a.Requirements.CombatLevel != nil && c.Level < *a.Requirements.CombatLevel {
 					t.Errorf("player %d: %s is unlocked at level %d", i, id, c.Level)
 				}
-				for _, need := range a.Requirements.Nodes {
+				for _, need := range a.Requirements.AbilityKeys {
 					if !slices.Contains(c.Unlocked, need) {
 						t.Errorf("player %d: %s is unlocked without %s", i, id, need)
 					}
 				}
-				for _, lock := range a.Locks {
+				for _, lock := range a.LockKeys {
 					if lock != "" && slices.ContainsFunc(c.Unlocked, func(u string) bool { return strings.EqualFold(u, lock) }) {
 						t.Errorf("player %d: %s is unlocked although %s locks it", i, id, lock)
 					}

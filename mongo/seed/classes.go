@@ -32,10 +32,10 @@ var allClassTexts = readRecords[classTexts]("classes.json")
 func Classes() []*model.Class {
 	out := make([]*model.Class, len(allClassTexts))
 	for i, c := range allClassTexts {
-		out[i] = &model.Class{ID: classIDs[i], Name: c.Name, Lore: c.Lore, OverallDifficulty: c.Difficulty, OverallMax: 3}
+		out[i] = &model.Class{Key: classIDs[i], Name: c.Name, Lore: c.Lore, OverallDifficulty: c.Difficulty, OverallMax: 3}
 		for _, a := range c.Archetypes {
 			out[i].Archetypes = append(out[i].Archetypes, &model.ClassArchetype{
-				ID: a.ID, Name: "&" + a.Sign + "&l" + a.Name, Icon: "abilityTree." + a.ID, Difficulty: a.Difficulty, Max: 3,
+				Key: a.ID, Name: "&" + a.Sign + "&l" + a.Name, Icon: "abilityTree." + a.ID, Difficulty: a.Difficulty, Max: 3,
 				Damage: a.Damage, Defence: a.Defence, Range: a.Range, Speed: a.Speed,
 			})
 		}

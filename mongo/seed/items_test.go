@@ -302,11 +302,11 @@ func TestMarkupIsBalanced(t *testing.T) {
 	for _, tree := range seed.AbilityTrees() {
 		for _, a := range byID(tree) {
 			for _, m := range append(a.Description, a.Name) {
-				check(a.ID, m)
+				check(a.Key, m)
 			}
 		}
 		for _, a := range tree.Archetypes {
-			check(a.ID, a.Name+a.Description+a.ShortDescription)
+			check(a.Key, a.Name+a.Description+a.ShortDescription)
 		}
 	}
 	for _, list := range seed.Aspects() {

@@ -80,9 +80,9 @@ func TestContentIsStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range seed.AbilityTrees() {
-		i := slices.IndexFunc(trees, func(have *tree) bool { return have.Tree == want.Tree })
+		i := slices.IndexFunc(trees, func(have *tree) bool { return have.Key == want.Key })
 		if d := cmp.Diff(want, trees[i]); d != "" {
-			t.Errorf("tree %s: %s", want.Tree, d)
+			t.Errorf("tree %s: %s", want.Key, d)
 		}
 	}
 	recipes, err := mongo.Recipes.Read(ctx, store)

@@ -55,7 +55,7 @@ func grow(class int) *treeBuilder {
 		page := (at.row-1)/pageRows + 1
 		cell := &model.Coordinates{X: at.x, Y: at.row - (page-1)*pageRows}
 		t := &talent{archetype: neutral, row: at.row, Ability: &model.Ability{
-			ID: camel(name), Page: page, Coordinates: cell,
+			Key: camel(name), Page: page, Coordinates: cell,
 			Slot: (cell.Y-1)*pageCells + cell.X - 1, Requirements: &model.AbilityRequirements{AbilityPoints: 1},
 		}}
 		if page > 1 && (page == treePages || chance(r, 0.6)) {
@@ -103,7 +103,7 @@ func (g *treeBuilder) demand(t *talent) {
 	if t.archetype != neutral && t.Page > 2 {
 		kin := len(g.above(t, func(u *talent) bool { return u.archetype == t.archetype }))
 		if amount := kin * 2 / 5; amount > 0 && (t.Page == treePages || chance(g.r, 0.5)) {
-			q.Archetype = &model.ArchetypeRequirement{Name: g.classTexts.Archetypes[t.archetype].ID, Amount: amount}
+			q.Archetype = &model.ArchetypeRequirement{ArchetypeKey: g.classTexts.Archetypes[t.archetype].ID, Amount: amount}
 		}
 	}
 	if t.Page == treePages {
@@ -116,7 +116,7 @@ func (g *treeBuilder) demand(t *talent) {
 			return u.Page <= 2 && u.archetype == neutral || u.archetype == t.archetype && u.row > t.row-2*pageRows
 		}
 		if list := g.above(t, near); len(list) > 0 {
-			q.Nodes = []string{pick(g.r, list).ID}
+			q.AbilityKeys = []string{pick(g.r, list).Key}
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (g *treeBuilder) demand(t *talent) {
 func (g *treeBuilder) link() {
 	for i, to := range g.layout.links {
 		for _, j := range to {
-			g.talents[i].Links = append(g.talents[i].Links, g.talents[j].ID)
+			g.talents[i].LinkKeys = append(g.talents[i].LinkKeys, g.talents[j].Key)
 		}
 	}
 }
@@ -142,27 +142,27 @@ func (g *treeBuilder) oddities() {
 	}
 	for i, page := range []int{4, 5, 7} {
 		a, b := at(page, i), at(page, (i+1)%3)
-		a.Locks, b.Locks = append(a.Locks, b.ID), append(b.Locks, a.ID)
+		a.LockKeys, b.LockKeys = append(a.LockKeys, b.Key), append(b.LockKeys, a.Key)
 	}
-	at(4, 0).Locks = append(at(4, 0).Locks, "")
+	at(4, 0).LockKeys = append(at(4, 0).LockKeys, "")
 	b := at(5, 1)
-	b.Locks[0] = strings.ToUpper(b.Locks[0][:1]) + b.Locks[0][1:]
+	b.LockKeys[0] = strings.ToUpper(b.LockKeys[0][:1]) + b.LockKeys[0][1:]
 
 	first := g.talents[1]
-	first.Links[len(first.Links)-1] = strings.ToUpper(first.Links[len(first.Links)-1])
-	g.talents[3].Links = append(g.talents[3].Links, " ")
-	g.talents[10].Links = append(g.talents[10].Links, "", "")
-	g.talents[12].Links = append(g.talents[12].Links, "forgotten"+title(classIDs[g.class]))
-	g.talents[2].Locks = []string{}
+	first.LinkKeys[len(first.LinkKeys)-1] = strings.ToUpper(first.LinkKeys[len(first.LinkKeys)-1])
+	g.talents[3].LinkKeys = append(g.talents[3].LinkKeys, " ")
+	g.talents[10].LinkKeys = append(g.talents[10].LinkKeys, "", "")
+	g.talents[12].LinkKeys = append(g.talents[12].LinkKeys, "forgotten"+title(classIDs[g.class]))
+	g.talents[2].LockKeys = []string{}
 }
 
 func (g *treeBuilder) tree() *model.AbilityTree {
-	out := &model.AbilityTree{Tree: classIDs[g.class]}
+	out := &model.AbilityTree{Key: classIDs[g.class]}
 	// The menu shows them in another order than the class page.
 	slots := [3]int{29, 33, 31}
 	for i, a := range g.classTexts.Archetypes {
 		out.Archetypes = append(out.Archetypes, &model.Archetype{
-			ID: a.ID, Slot: slots[i], Name: model.Markup(span(a.Colour, bold(a.Name))),
+			Key: a.ID, Slot: slots[i], Name: model.Markup(span(a.Colour, bold(a.Name))),
 			Description: model.Markup(span(gray, "The way of the "+a.Name+": "+strings.ToLower(a.Brief)+". "+
 				span(dark, fmt.Sprintf("(Difficulty %d of 3)", a.Difficulty)))),
 			ShortDescription: model.Markup(span(gray, a.Brief)),

@@ -13,7 +13,7 @@ func byID(tree *model.AbilityTree) map[string]*model.Ability {
 	out := map[string]*model.Ability{}
 	for _, page := range tree.Pages {
 		for _, a := range page.Abilities {
-			out[strings.ToLower(a.ID)] = a
+			out[strings.ToLower(a.Key)] = a
 		}
 	}
 	return out
@@ -35,7 +35,7 @@ func reach(tree map[string]*model.Ability, pass func(id string) bool) map[string
 			continue
 		}
 		reached[id] = true
-		for _, next := range tree[id].Links {
+		for _, next := range tree[id].LinkKeys {
 			if next = strings.ToLower(next); tree[next] != nil && pass(next) {
 				open = append(open, next)
 			}
@@ -85,16 +85,16 @@ func TestAbilityTrees(t *testing.T) {
 		t.Fatalf("got %d trees for %d classes", len(trees), len(classes))
 	}
 	for n, tree := range trees {
-		t.Run(tree.Tree, func(t *testing.T) {
-			if classes[n].ID != tree.Tree || len(tree.Archetypes) != 3 || len(classes[n].Archetypes) != 3 ||
+		t.Run(tree.Key, func(t *testing.T) {
+			if classes[n].Key != tree.Key || len(tree.Archetypes) != 3 || len(classes[n].Archetypes) != 3 ||
 				len(tree.Pages) != 9 {
-				t.Fatalf("class %s, %d archetypes, %d pages", classes[n].ID, len(tree.Archetypes), len(tree.Pages))
+				t.Fatalf("class %s, %d archetypes, %d pages", classes[n].Key, len(tree.Archetypes), len(tree.Pages))
 			}
 			var slots []int
 			for i, a := range tree.Archetypes {
 				slots = append(slots, a.Slot)
-				if a.ID != classes[n].Archetypes[i].ID || a.Icon.Name == nil || *a.Icon.Name != classes[n].Archetypes[i].Icon {
-					t.Errorf("archetype %s of the tree is %s of the class", a.ID, classes[n].Archetypes[i].ID)
+				if a.Key != classes[n].Archetypes[i].Key || a.Icon.Name == nil || *a.Icon.Name != classes[n].Archetypes[i].Icon {
+					t.Errorf("archetype %s of the tree is %s of the class", a.Key, classes[n].Archetypes[i].Key)
 				}
 			}
 			if slices.Sort(slots); !slices.Equal(slots, []int{29, 31, 33}) {
@@ -108,7 +108,7 @@ func TestAbilityTrees(t *testing.T) {
 					c := a.Coordinates
 					if a.Page != i+1 || page.Page != i+1 || c.X < 1 || c.X > 9 || c.Y < 1 || c.Y > 6 || a.Slot != (c.Y-1)*9+c.X-1 ||
 						taken[cellOf(a)] {
-						t.Errorf("%s: invalid position %+v, slot %d, page %d", a.ID, c, a.Slot, a.Page)
+						t.Errorf("%s: invalid position %+v, slot %d, page %d", a.Key, c, a.Slot, a.Page)
 					}
 					taken[cellOf(a)] = true
 				}
@@ -117,7 +117,7 @@ func TestAbilityTrees(t *testing.T) {
 				t.Errorf("%d abilities, %d ids", all, len(abilities))
 			}
 			for id, a := range abilities {
-				for _, to := range a.Links {
+				for _, to := range a.LinkKeys {
 					b := abilities[strings.ToLower(to)]
 					if b == nil {
 						continue
@@ -164,7 +164,7 @@ func unlockable(abilities map[string]*model.Ability, tree *model.AbilityTree) []
 			unlocked[id], again = true, true
 			for _, archetype := range tree.Archetypes {
 				if counts(abilities[id], archetype) {
-					kin[archetype.ID]++
+					kin[archetype.Key]++
 				}
 			}
 		}
@@ -179,13 +179,13 @@ func unlockable(abilities map[string]*model.Ability, tree *model.AbilityTree) []
 }
 
 func allowed(a *model.Ability, unlocked map[string]bool, kin map[string]int) bool {
-	for _, id := range a.Requirements.Nodes {
+	for _, id := range a.Requirements.AbilityKeys {
 		if !unlocked[strings.ToLower(id)] {
 			return false
 		}
 	}
 	q := a.Requirements.Archetype
-	return q == nil || kin[q.Name] >= q.Amount
+	return q == nil || kin[q.ArchetypeKey] >= q.Amount
 }
 
 // Every tree has the oddities of real trees.
@@ -193,14 +193,14 @@ func TestTreeOddities(t *testing.T) {
 	for _, tree := range seed.AbilityTrees() {
 		abilities, seen := byID(tree), map[string]int{}
 		for _, a := range abilities {
-			for what, ids := range map[string][]string{"link": a.Links, "lock": a.Locks} {
+			for what, ids := range map[string][]string{"link": a.LinkKeys, "lock": a.LockKeys} {
 				for _, id := range ids {
 					switch b := abilities[strings.ToLower(id)]; {
 					case strings.TrimSpace(id) == "":
 						seen[what+" blank"]++
 					case b == nil:
 						seen[what+" dead"]++
-					case b.ID != id:
+					case b.Key != id:
 						seen[what+" in another case"]++
 					default:
 						seen[what]++
@@ -208,8 +208,8 @@ func TestTreeOddities(t *testing.T) {
 				}
 			}
 			for what, is := range map[string]bool{
-				"links null": a.Links == nil, "locks null": a.Locks == nil, "locks empty": a.Locks != nil && len(a.Locks) == 0,
-				"nodes": len(a.Requirements.Nodes) > 0, "no nodes": a.Requirements.Nodes == nil,
+				"links null": a.LinkKeys == nil, "locks null": a.LockKeys == nil, "locks empty": a.LockKeys != nil && len(a.LockKeys) == 0,
+				"nodes": len(a.Requirements.AbilityKeys) > 0, "no nodes": a.Requirements.AbilityKeys == nil,
 				"archetype": a.Requirements.Archetype != nil,
 				"level":     a.Requirements.CombatLevel != nil, "one point": a.Requirements.AbilityPoints == 1,
 				"two points": a.Requirements.AbilityPoints == 2,
@@ -227,7 +227,7 @@ func TestTreeOddities(t *testing.T) {
 			"rendered",
 		} {
 			if seen[want] == 0 {
-				t.Errorf("%s has no ability: %s", tree.Tree, want)
+				t.Errorf("%s has no ability: %s", tree.Key, want)
 			}
 		}
 	}
@@ -248,7 +248,7 @@ func TestAspects(t *testing.T) {
 					t.Errorf("%s: tier %+v", a.Name, tier)
 				}
 			}
-			if !slices.Equal(got, thresholds[a.Rarity]) || a.RequiredClass != list.Tree || len(a.InternalName) != 8 ||
+			if !slices.Equal(got, thresholds[a.Rarity]) || a.ClassKey != list.Tree || len(a.InternalName) != 8 ||
 				ids[a.InternalName] || names[list.Tree+a.Name] {
 				t.Errorf("aspect %+v", a)
 			}

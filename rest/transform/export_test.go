@@ -64,6 +64,9 @@ func entryNames(f *field, n *node) []string {
 func useSchemaNames(f *field) {
 	f.name = f.field.Name
 	for _, c := range f.children {
+		if f.keyBy != nil && f.keyBy.field == c.name {
+			f.keyBy.field = c.field.Name
+		}
 		useSchemaNames(c)
 	}
 }

@@ -70,6 +70,9 @@ func (t *transformer) keys(fields []*field) (names [3][]byte, err error) {
 		if names[i], err = t.skip(); err != nil {
 			return names, err
 		}
+		if c.Spelling != "" {
+			names[i] = []byte(`"` + string(c.spell(unquote(names[i]))) + `"`)
+		}
 	}
 	return names, nil
 }

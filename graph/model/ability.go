@@ -1,0 +1,128 @@
+package model
+
+// Class is the record of a class and the schema's Class.
+type Class struct {
+	Key               string            `json:"key"               bson:"id"`
+	Name              string            `json:"name"`
+	Lore              string            `json:"lore"`
+	OverallDifficulty int               `json:"overallDifficulty"`
+	OverallMax        int               `json:"overallMax"`
+	Archetypes        []*ClassArchetype `json:"archetypes"`
+}
+
+// ClassArchetype is an archetype as the page of a class shows it.
+type ClassArchetype struct {
+	Key        string `json:"key"        bson:"id"`
+	Name       string `json:"name"`
+	Difficulty int    `json:"difficulty"`
+	Max        int    `json:"max"`
+	Icon       string `json:"icon"`
+	Damage     int    `json:"damage"`
+	Defence    int    `json:"defence"`
+	Range      int    `json:"range"`
+	Speed      int    `json:"speed"`
+}
+
+// AbilityTree is the record of the ability tree of a class and the schema's AbilityTree.
+type AbilityTree struct {
+	// Key is that of the class.
+	Key        string         `json:"key"        bson:"tree"`
+	Archetypes []*Archetype   `json:"archetypes"`
+	Pages      []*AbilityPage `json:"pages"`
+}
+
+// Archetype is an archetype of an ability tree.
+type Archetype struct {
+	Key              string `json:"key"              bson:"id"`
+	Name             Markup `json:"name"`
+	Description      Markup `json:"description"`
+	ShortDescription Markup `json:"shortDescription"`
+	Icon             *Icon  `json:"icon"`
+	Slot             int    `json:"slot"`
+
+	// Tree is the key of the tree; never stored.
+	Tree string `json:"-" bson:"-"`
+}
+
+// Ability is an ability of a tree. The fields that are never stored are set by Link.
+type Ability struct {
+	Key          string               `json:"key"          bson:"id"`
+	Name         Markup               `json:"name"`
+	Icon         *Icon                `json:"icon"`
+	Slot         int                  `json:"slot"`
+	Coordinates  *Coordinates         `json:"coordinates"`
+	Description  []Markup             `json:"description"`
+	Requirements *AbilityRequirements `json:"requirements"`
+	LinkKeys     []string             `json:"linkKeys"     bson:"links"`
+	LockKeys     []string             `json:"lockKeys"     bson:"locks"`
+	Page         int                  `json:"page"`
+
+	// Tree is the key of the tree, Links and Locks are the abilities that the keys name.
+	Tree  string     `json:"-" bson:"-"`
+	Links []*Ability `json:"-" bson:"-"`
+	Locks []*Ability `json:"-" bson:"-"`
+}
+
+// AbilityRequirements are what unlocking an ability needs.
+type AbilityRequirements struct {
+	AbilityPoints int                   `json:"abilityPoints"`
+	AbilityKeys   []string              `json:"abilityKeys"   bson:"nodes"`
+	Archetype     *ArchetypeRequirement `json:"archetype"`
+	CombatLevel   *int                  `json:"combatLevel"`
+
+	// Abilities are those that the keys name; never stored.
+	Abilities []*Ability `json:"-" bson:"-"`
+}
+
+// ArchetypeRequirement is how many abilities of an archetype are needed.
+type ArchetypeRequirement struct {
+	ArchetypeKey string `json:"archetypeKey" bson:"name"`
+	Amount       int    `json:"amount"`
+
+	// Archetype is that of the key; never stored.
+	Archetype *Archetype `json:"-" bson:"-"`
+}
+
+// AbilityMap is a stored map of a class, which replaces the one derived from the tree.
+type AbilityMap struct {
+	Tree  string            `json:"tree"`
+	Pages []*AbilityMapPage `json:"pages"`
+}
+
+// AbilityMapElement is an ability or a connector in one cell of a map.
+type AbilityMapElement struct {
+	Type        string          `json:"type"`
+	Coordinates *Coordinates    `json:"coordinates"`
+	Meta        *AbilityMapMeta `json:"meta"`
+	FamilyKeys  []string        `json:"familyKeys"  bson:"family"`
+
+	// Family are the abilities that the keys name; never stored.
+	Family []*Ability `json:"-" bson:"-"`
+}
+
+// AbilityMapMeta is what is drawn in a cell.
+type AbilityMapMeta struct {
+	Page       int     `json:"page"`
+	Icon       *Icon   `json:"icon"`
+	Connector  *string `json:"connector"`
+	AbilityKey *string `json:"abilityKey" bson:"id"`
+
+	// Ability is that of the key; never stored.
+	Ability *Ability `json:"-" bson:"-"`
+}
+
+// Aspect is an aspect and the schema's Aspect.
+type Aspect struct {
+	Name         string        `json:"name"`
+	InternalName string        `json:"internalName"`
+	Icon         *Icon         `json:"icon"`
+	Rarity       string        `json:"rarity"`
+	ClassKey     string        `json:"classKey"     bson:"requiredClass"`
+	Tiers        []*AspectTier `json:"tiers"`
+}
+
+// AspectList holds the aspects of a class in stored order.
+type AspectList struct {
+	Tree    string    `json:"tree"`
+	Aspects []*Aspect `json:"aspects"`
+}

@@ -1,0 +1,33 @@
+package model
+
+// The ids of classes, abilities and aspects. Abilities and archetypes are unique in their tree.
+
+// IsNode marks an object of the interface Node.
+func (*Class) IsNode() {}
+
+// ID returns the global id.
+func (c *Class) ID() string { return GlobalID("Class", c.Key) }
+
+// IsNode marks an object of the interface Node.
+func (*AbilityTree) IsNode() {}
+
+// ID returns the global id.
+func (t *AbilityTree) ID() string { return GlobalID("AbilityTree", t.Key) }
+
+// IsNode marks an object of the interface Node.
+func (*Archetype) IsNode() {}
+
+// ID returns the global id.
+func (a *Archetype) ID() string { return GlobalID("Archetype", a.Tree+":"+a.Key) }
+
+// IsNode marks an object of the interface Node.
+func (*Ability) IsNode() {}
+
+// ID returns the global id.
+func (a *Ability) ID() string { return GlobalID("Ability", a.Tree+":"+a.Key) }
+
+// IsNode marks an object of the interface Node.
+func (*Aspect) IsNode() {}
+
+// ID returns the global id.
+func (a *Aspect) ID() string { return GlobalID("Aspect", a.InternalName) }

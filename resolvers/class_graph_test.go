@@ -1,0 +1,132 @@
+package resolvers_test
+
+import (
+	"strings"
+	"testing"
+
+	"gamedata/graph/viewer"
+)
+
+// The parts of an ability tree lead to each other, and each is found again by its id.
+func TestAbilityEdges(t *testing.T) {
+	w := newWorld(t, 10)
+	type part struct{ ID, Key string }
+	type ability struct {
+		part
+		Links        []part
+		LinkKeys     []string
+		Requirements struct {
+			Abilities   []part
+			AbilityKeys []string
+			Archetype   *struct {
+				Archetype    *part
+				ArchetypeKey string
+			}
+		}
+	}
+	var data struct {
+		AbilityTree struct {
+			Key, ID string
+			Class   struct{ ID, Key string }
+			Pages   []struct{ Abilities []ability }
+			Map     []struct {
+				Elements []struct {
+					Type string
+					Meta struct {
+						Ability    *part
+						AbilityKey *string
+					}
+					Family     []part
+					FamilyKeys []string
+				}
+			}
+		}
+	}
+	w.ask(t, `{abilityTree(by:{key:MAGE}){id key class{id key} map{elements{type meta{ability{id key} abilityKey} family{key}
+		familyKeys}} pages{abilities{id key links{id key} linkKeys requirements{abilities{key} abilityKeys
+		archetype{archetype{id key} archetypeKey}}}}}}`, nil, &data)
+	tree := data.AbilityTree
+	if tree.Key != "MAGE" || tree.Class.Key != "MAGE" {
+		t.Errorf("the tree is that of %s, its class is %s", tree.Key, tree.Class.Key)
+	}
+	ids := []string{tree.ID, tree.Class.ID}
+	links, archetypes := 0, 0
+	for _, page := range tree.Pages {
+		for _, a := range page.Abilities {
+			ids = append(ids, a.ID)
+			for _, to := range a.Links {
+				links++
+				found := false
+				for _, key := range a.LinkKeys {
+					found = found || strings.EqualFold(key, to.Key)
+				}
+				if !found {
+					t.Errorf("%s leads to %s, which is none of %q", a.Key, to.Key, a.LinkKeys)
+				}
+			}
+			if len(a.Requirements.Abilities) != len(a.Requirements.AbilityKeys) {
+				t.Errorf("%s requires %v", a.Key, a.Requirements)
+			}
+			if r := a.Requirements.Archetype; r != nil {
+				if archetypes++; r.Archetype == nil || r.Archetype.Key != r.ArchetypeKey {
+					t.Errorf("%s requires the archetype %v of %s", a.Key, r.Archetype, r.ArchetypeKey)
+				} else if archetypes == 1 {
+					ids = append(ids, r.Archetype.ID)
+				}
+			}
+		}
+	}
+	if links < 50 || archetypes == 0 {
+		t.Errorf("%d links, %d required archetypes", links, archetypes)
+	}
+	for _, page := range tree.Map {
+		for _, e := range page.Elements {
+			if (e.Type == "ABILITY") != (e.Meta.Ability != nil) || len(e.Family) != len(e.FamilyKeys) {
+				t.Errorf("%+v", e)
+			}
+		}
+	}
+	w.checkNodes(t, ids)
+}
+
+// Aspects are listed by class and rarity, and found by name and by id.
+func TestAspects(t *testing.T) {
+	w := newWorld(t, 10)
+	type aspect struct{ ID, InternalName, Rarity, ClassKey string }
+	type list struct {
+		Aspects struct {
+			Nodes      []aspect
+			TotalCount int
+		}
+	}
+	all := answer[list](t, w.exec, viewer.Viewer{}, `{aspects(first:1000){totalCount nodes{id internalName rarity classKey}}}`)
+	some := answer[list](t, w.exec, viewer.Viewer{},
+		`{aspects(first:1000,filter:{classes:[MAGE,ARCHER],rarities:[MYTHIC]}){totalCount nodes{id internalName rarity classKey}}}`)
+	var want []aspect
+	for _, a := range all.Aspects.Nodes {
+		if a.Rarity == "MYTHIC" && (a.ClassKey == "MAGE" || a.ClassKey == "ARCHER") {
+			want = append(want, a)
+		}
+	}
+	if len(want) == 0 || len(want) != some.Aspects.TotalCount || len(all.Aspects.Nodes) != all.Aspects.TotalCount {
+		t.Errorf("%d of %d, want %d", some.Aspects.TotalCount, all.Aspects.TotalCount, len(want))
+	}
+	w.checkNodes(t, []string{want[0].ID})
+	one := answer[struct{ Aspect, Unknown *aspect }](t, w.exec, viewer.Viewer{},
+		`{aspect(by:{internalName:"`+want[0].InternalName+`"}){id} unknown:aspect(by:{internalName:"x"}){id}}`)
+	if one.Aspect == nil || one.Aspect.ID != want[0].ID || one.Unknown != nil {
+		t.Errorf("%+v", one)
+	}
+}
+
+// checkNodes checks that the field nodes finds some ids, and unknown ones of the same types are null.
+func (w *world) checkNodes(t *testing.T, ids []string) {
+	t.Helper()
+	var data struct{ Nodes []*struct{ ID string } }
+	w.ask(t, `query($ids:[ID!]!){nodes(ids:$ids){id}}`, map[string]any{"ids": ids}, &data)
+	for i, n := range data.Nodes {
+		if n == nil || n.ID != ids[i] {
+			t.Errorf("the object %s is %v", ids[i], n)
+		}
+	}
+}
