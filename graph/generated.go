@@ -4255,25 +4255,102 @@ type LinkedProfile {
   accessRules: ProfileRules!
 }
 
-"""
-With whom a player shares what. Each rule is ` + "`" + `public` + "`" + `, ` + "`" + `friend` + "`" + `, ` + "`" + `guild` + "`" + `,
-` + "`" + `guildandfriends` + "`" + ` or ` + "`" + `private` + "`" + `.
-"""
+"Who passes an access rule of a player."
+enum Access {
+  "Everyone."
+  PUBLIC
+  "Friends of the player and members of the player's guild."
+  GUILD_AND_FRIENDS
+  "Members of the player's guild."
+  GUILD
+  "Friends of the player."
+  FRIEND
+  "The player alone."
+  PRIVATE
+}
+
+"With whom a player shares what."
 type ProfileRules {
   "Statistics, playtime and dates."
-  mainAccess: String!
+  mainAccess: Access!
   "The list of characters."
-  characterListAccess: String!
+  characterListAccess: Access!
   "The data of characters."
-  characterDataAccess: String!
+  characterDataAccess: Access!
   "Skill points and abilities."
-  characterBuildAccess: String!
+  characterBuildAccess: Access!
   "Being online, and where."
-  onlineStatus: String!
+  onlineStatus: Access!
   "Guilds of the past."
-  guildHistoryAccess: String!
+  guildHistoryAccess: Access!
   "Weekly objectives."
-  weeklyAccess: String!
+  weeklyAccess: Access!
+}
+
+# ---------------------------------------------------------------------------
+# Errors
+
+"""
+The codes of errors, in the member ` + "`" + `code` + "`" + ` of their ` + "`" + `extensions` + "`" + `. No field has this type: it documents the codes for
+programs that are generated from the schema. Why a mutation changed nothing is a UserErrorCode.
+"""
+enum ErrorCode {
+  "The object that the field needs does not exist. A lookup of an unknown key is null without an error."
+  NOT_FOUND
+  "A name matches several objects; ` + "`" + `extensions.objects` + "`" + ` has the candidates."
+  MULTIPLE_OBJECTS_RETURNED
+  "The player has no characters."
+  NO_CHARACTER_FOUND
+  "The character uuid is malformed, unknown or another player's."
+  INVALID_CHARACTER_UUID
+  "There is no such class."
+  INVALID_TREE
+  "There is no such leaderboard."
+  INVALID_LEADERBOARD_TYPE
+  "A guild prefix has 1 to 4 letters or digits."
+  MALFORMED_PREFIX
+  "An argument is out of range, or does not go with another; the message says what is allowed."
+  INVALID_QUERY_PARAMS
+  "The request is not a GraphQL request: its body is not a JSON object, or has no ` + "`" + `query` + "`" + `."
+  MALFORMED_PAYLOAD
+  "A filter has a value that is not allowed; the message names it."
+  INVALID_FORM
+  "The credential is malformed, unknown, expired or revoked."
+  INVALID_TOKEN
+  "An access rule hides the data, or no online player belongs to the caller."
+  FORBIDDEN
+  "A request from a page of another site, or a mutation without the header that one needs."
+  CROSS_SITE
+  "A mutation needs a session."
+  SESSION_REQUIRED
+  "A method other than GET, HEAD, POST and OPTIONS, or a mutation by another one than POST."
+  METHOD_NOT_ALLOWED
+  "Several lists could be the table, or none; the message names them."
+  NOT_ACCEPTABLE
+  "The body is too large."
+  PAYLOAD_TOO_LARGE
+  "The address is too long."
+  URI_TOO_LONG
+  "The body is not declared as application/json."
+  UNSUPPORTED_MEDIA_TYPE
+  "This host name is not served."
+  MISDIRECTED_REQUEST
+  "The rate limit of a bucket is spent; ` + "`" + `extensions.retryAfter` + "`" + ` has the seconds to wait."
+  TOO_MANY_REQUESTS
+  "The text is not a GraphQL document."
+  GRAPHQL_PARSE_FAILED
+  "The document does not fit the schema, or does not name an operation."
+  GRAPHQL_VALIDATION_FAILED
+  "A variable, or the value of an argument, does not fit its type."
+  BAD_VARIABLES
+  "The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `asked` + "`" + ` and ` + "`" + `allowed` + "`" + `."
+  LIMIT_EXCEEDED
+  "No document is known by the hash; send it together with the hash."
+  PERSISTED_QUERY_NOT_FOUND
+  "An error of the service; it is logged."
+  INTERNAL
+  "The store does not respond, or there is too much load; wait for ` + "`" + `Retry-After` + "`" + ` seconds."
+  SERVICE_UNAVAILABLE
 }
 
 # ---------------------------------------------------------------------------
@@ -4597,8 +4674,8 @@ input SetAccessRulesInput {
 input AccessRuleInput {
   "The rule."
   rule: AccessRule!
-  "Who passes it: ` + "`" + `public` + "`" + `, ` + "`" + `friend` + "`" + `, ` + "`" + `guild` + "`" + `, ` + "`" + `guildandfriends` + "`" + ` or ` + "`" + `private` + "`" + `."
-  value: String!
+  "Who passes it."
+  value: Access!
 }
 
 "A player whose access rules were changed."
@@ -28857,14 +28934,14 @@ func (ec *executionContext) _ProfileRules_mainAccess(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
@@ -28880,14 +28957,14 @@ func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Contex
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
@@ -28903,14 +28980,14 @@ func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Contex
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
@@ -28926,14 +29003,14 @@ func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Conte
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
@@ -28949,14 +29026,14 @@ func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
@@ -28972,14 +29049,14 @@ func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
@@ -28995,14 +29072,14 @@ func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNAccess2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRules_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _PvpStats_kills(ctx context.Context, field graphql.CollectedField, obj *model.PvpStats) (ret graphql.Marshaler) {
@@ -37597,7 +37674,7 @@ func (ec *executionContext) unmarshalInputAccessRuleInput(ctx context.Context, o
 			it.Rule = data
 		case "value":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+			data, err := ec.unmarshalNAccess2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -54710,6 +54787,22 @@ func (ec *executionContext) marshalNAbilityRequirements2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._AbilityRequirements(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAccess2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalAccessName(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAccess2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalAccessName(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx context.Context, v any) (model.AccessRule, error) {

@@ -22,3 +22,14 @@ func UnmarshalOAuthScope(v any) (string, error) {
 	s, err := oauthScopes.Unmarshal(v)
 	return strings.ToLower(s), err
 }
+
+var accessNames = newEnum("Access", "PUBLIC", "GUILD_AND_FRIENDS", "GUILD", "FRIEND", "PRIVATE")
+
+// MarshalAccessName writes the value of an access rule.
+func MarshalAccessName(s string) graphql.Marshaler { return accessNames.Marshal(s) }
+
+// UnmarshalAccessName reads the value of an access rule and returns it as it is stored.
+func UnmarshalAccessName(v any) (string, error) {
+	s, err := accessNames.Unmarshal(v)
+	return plainText(s), err
+}

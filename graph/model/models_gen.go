@@ -63,7 +63,7 @@ type AbilityPage struct {
 type AccessRuleInput struct {
 	// The rule.
 	Rule AccessRule `json:"rule"`
-	// Who passes it: `public`, `friend`, `guild`, `guildandfriends` or `private`.
+	// Who passes it.
 	Value string `json:"value"`
 }
 
@@ -1407,8 +1407,7 @@ type Professions struct {
 	Armouring *ProfessionProgress `json:"armouring"`
 }
 
-// With whom a player shares what. Each rule is `public`, `friend`, `guild`,
-// `guildandfriends` or `private`.
+// With whom a player shares what.
 type ProfileRules struct {
 	// Statistics, playtime and dates.
 	MainAccess string `json:"mainAccess"`
@@ -2153,6 +2152,143 @@ func (e *CacheScope) UnmarshalJSON(b []byte) error {
 }
 
 func (e CacheScope) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// The codes of errors, in the member `code` of their `extensions`. No field has this type: it documents the codes for
+// programs that are generated from the schema. Why a mutation changed nothing is a UserErrorCode.
+type ErrorCode string
+
+const (
+	// The object that the field needs does not exist. A lookup of an unknown key is null without an error.
+	ErrorCodeNotFound ErrorCode = "NOT_FOUND"
+	// A name matches several objects; `extensions.objects` has the candidates.
+	ErrorCodeMultipleObjectsReturned ErrorCode = "MULTIPLE_OBJECTS_RETURNED"
+	// The player has no characters.
+	ErrorCodeNoCharacterFound ErrorCode = "NO_CHARACTER_FOUND"
+	// The character uuid is malformed, unknown or another player's.
+	ErrorCodeInvalidCharacterUUID ErrorCode = "INVALID_CHARACTER_UUID"
+	// There is no such class.
+	ErrorCodeInvalidTree ErrorCode = "INVALID_TREE"
+	// There is no such leaderboard.
+	ErrorCodeInvalidLeaderboardType ErrorCode = "INVALID_LEADERBOARD_TYPE"
+	// A guild prefix has 1 to 4 letters or digits.
+	ErrorCodeMalformedPrefix ErrorCode = "MALFORMED_PREFIX"
+	// An argument is out of range, or does not go with another; the message says what is allowed.
+	ErrorCodeInvalidQueryParams ErrorCode = "INVALID_QUERY_PARAMS"
+	// The request is not a GraphQL request: its body is not a JSON object, or has no `query`.
+	ErrorCodeMalformedPayload ErrorCode = "MALFORMED_PAYLOAD"
+	// A filter has a value that is not allowed; the message names it.
+	ErrorCodeInvalidForm ErrorCode = "INVALID_FORM"
+	// The credential is malformed, unknown, expired or revoked.
+	ErrorCodeInvalidToken ErrorCode = "INVALID_TOKEN"
+	// An access rule hides the data, or no online player belongs to the caller.
+	ErrorCodeForbidden ErrorCode = "FORBIDDEN"
+	// A request from a page of another site, or a mutation without the header that one needs.
+	ErrorCodeCrossSite ErrorCode = "CROSS_SITE"
+	// A mutation needs a session.
+	ErrorCodeSessionRequired ErrorCode = "SESSION_REQUIRED"
+	// A method other than GET, HEAD, POST and OPTIONS, or a mutation by another one than POST.
+	ErrorCodeMethodNotAllowed ErrorCode = "METHOD_NOT_ALLOWED"
+	// Several lists could be the table, or none; the message names them.
+	ErrorCodeNotAcceptable ErrorCode = "NOT_ACCEPTABLE"
+	// The body is too large.
+	ErrorCodePayloadTooLarge ErrorCode = "PAYLOAD_TOO_LARGE"
+	// The address is too long.
+	ErrorCodeURITooLong ErrorCode = "URI_TOO_LONG"
+	// The body is not declared as application/json.
+	ErrorCodeUnsupportedMediaType ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
+	// This host name is not served.
+	ErrorCodeMisdirectedRequest ErrorCode = "MISDIRECTED_REQUEST"
+	// The rate limit of a bucket is spent; `extensions.retryAfter` has the seconds to wait.
+	ErrorCodeTooManyRequests ErrorCode = "TOO_MANY_REQUESTS"
+	// The text is not a GraphQL document.
+	ErrorCodeGraphqlParseFailed ErrorCode = "GRAPHQL_PARSE_FAILED"
+	// The document does not fit the schema, or does not name an operation.
+	ErrorCodeGraphqlValidationFailed ErrorCode = "GRAPHQL_VALIDATION_FAILED"
+	// A variable, or the value of an argument, does not fit its type.
+	ErrorCodeBadVariables ErrorCode = "BAD_VARIABLES"
+	// The document or the response is too large: `extensions` has `limit`, `asked` and `allowed`.
+	ErrorCodeLimitExceeded ErrorCode = "LIMIT_EXCEEDED"
+	// No document is known by the hash; send it together with the hash.
+	ErrorCodePersistedQueryNotFound ErrorCode = "PERSISTED_QUERY_NOT_FOUND"
+	// An error of the service; it is logged.
+	ErrorCodeInternal ErrorCode = "INTERNAL"
+	// The store does not respond, or there is too much load; wait for `Retry-After` seconds.
+	ErrorCodeServiceUnavailable ErrorCode = "SERVICE_UNAVAILABLE"
+)
+
+var AllErrorCode = []ErrorCode{
+	ErrorCodeNotFound,
+	ErrorCodeMultipleObjectsReturned,
+	ErrorCodeNoCharacterFound,
+	ErrorCodeInvalidCharacterUUID,
+	ErrorCodeInvalidTree,
+	ErrorCodeInvalidLeaderboardType,
+	ErrorCodeMalformedPrefix,
+	ErrorCodeInvalidQueryParams,
+	ErrorCodeMalformedPayload,
+	ErrorCodeInvalidForm,
+	ErrorCodeInvalidToken,
+	ErrorCodeForbidden,
+	ErrorCodeCrossSite,
+	ErrorCodeSessionRequired,
+	ErrorCodeMethodNotAllowed,
+	ErrorCodeNotAcceptable,
+	ErrorCodePayloadTooLarge,
+	ErrorCodeURITooLong,
+	ErrorCodeUnsupportedMediaType,
+	ErrorCodeMisdirectedRequest,
+	ErrorCodeTooManyRequests,
+	ErrorCodeGraphqlParseFailed,
+	ErrorCodeGraphqlValidationFailed,
+	ErrorCodeBadVariables,
+	ErrorCodeLimitExceeded,
+	ErrorCodePersistedQueryNotFound,
+	ErrorCodeInternal,
+	ErrorCodeServiceUnavailable,
+}
+
+func (e ErrorCode) IsValid() bool {
+	switch e {
+	case ErrorCodeNotFound, ErrorCodeMultipleObjectsReturned, ErrorCodeNoCharacterFound, ErrorCodeInvalidCharacterUUID, ErrorCodeInvalidTree, ErrorCodeInvalidLeaderboardType, ErrorCodeMalformedPrefix, ErrorCodeInvalidQueryParams, ErrorCodeMalformedPayload, ErrorCodeInvalidForm, ErrorCodeInvalidToken, ErrorCodeForbidden, ErrorCodeCrossSite, ErrorCodeSessionRequired, ErrorCodeMethodNotAllowed, ErrorCodeNotAcceptable, ErrorCodePayloadTooLarge, ErrorCodeURITooLong, ErrorCodeUnsupportedMediaType, ErrorCodeMisdirectedRequest, ErrorCodeTooManyRequests, ErrorCodeGraphqlParseFailed, ErrorCodeGraphqlValidationFailed, ErrorCodeBadVariables, ErrorCodeLimitExceeded, ErrorCodePersistedQueryNotFound, ErrorCodeInternal, ErrorCodeServiceUnavailable:
+		return true
+	}
+	return false
+}
+
+func (e ErrorCode) String() string {
+	return string(e)
+}
+
+func (e *ErrorCode) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = ErrorCode(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid ErrorCode", str)
+	}
+	return nil
+}
+
+func (e ErrorCode) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *ErrorCode) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e ErrorCode) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -55,11 +55,11 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user.open("/account/preview?as=guest&player="+salted).expect(200, "<code>main_access</code> hides")
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
-		"player": salted, "rules": ruleValues("MAIN_ACCESS", "public", "ONLINE_STATUS", "guildorfriends"),
+		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
 	}))["setAccessRules"]
 	profile, _ := changed["profile"].(map[string]any)
 	rules, _ := profile["accessRules"].(map[string]any)
-	if rules["mainAccess"] != "public" || rules["onlineStatus"] != "guildandfriends" {
+	if rules["mainAccess"] != "PUBLIC" || rules["onlineStatus"] != "GUILD_AND_FRIENDS" {
 		t.Errorf("setAccessRules returns %v", changed)
 	}
 	expectHidden(false)
@@ -67,7 +67,7 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		t.Errorf("a guest sees presence that friends share: %.300s", body)
 	}
 	if res := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil); !strings.Contains(
-		string(res.body), `"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"guildandfriends"}}]`) {
+		string(res.body), `"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"GUILD_AND_FRIENDS"}}]`) {
 		t.Errorf("linkedProfiles: %s", res.body)
 	}
 
@@ -76,16 +76,15 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		rules  []map[string]string
 		code   string
 	}{
-		{castUUID("Veiled"), ruleValues("MAIN_ACCESS", "public"), "NOT_FOUND"},
-		{salted, ruleValues("MAIN_ACCESS", "nobody"), "INVALID_FORM"},
-		{salted, ruleValues("MAIN_ACCESS", "public", "MAIN_ACCESS", "private"), "INVALID_FORM"},
+		{castUUID("Veiled"), ruleValues("MAIN_ACCESS", "PUBLIC"), "NOT_FOUND"},
+		{salted, ruleValues("MAIN_ACCESS", "PUBLIC", "MAIN_ACCESS", "PRIVATE"), "INVALID_FORM"},
 	} {
 		res := user.mutate(setRulesMutation, map[string]any{"player": c.player, "rules": c.rules})
 		if got := res.userErrors(t); len(got) != 1 || got[0].Code != c.code {
 			t.Errorf("%v: got %s, want %s", c.rules, res.body, c.code)
 		}
 	}
-	args := map[string]any{"player": salted, "rules": ruleValues("MAIN_ACCESS", "private")}
+	args := map[string]any{"player": salted, "rules": ruleValues("MAIN_ACCESS", "PRIVATE")}
 	if res := newWebUser(t, p).mutate(setRulesMutation, args); res.code() != "SESSION_REQUIRED" {
 		t.Errorf("a guest: got %s", res.body)
 	}
@@ -93,6 +92,7 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		"cross-site"); res.code() != "CROSS_SITE" {
 		t.Errorf("another site: got %s", res.body)
 	}
+	user.open("/account").submit("/account/players/rules", "main_access", "nobody").expect(400)
 	user.open("/account").submit("/account/players/rules", "form", "forged", "main_access", "private").expect(403)
 	expectHidden(false)
 	// The GraphQL document of the form and of the contract fit each other.

@@ -72,7 +72,7 @@ func (p *Pages) setRules(ctx context.Context, q *request) {
 	rules := []any{}
 	for rule := range model.NumAccessRules {
 		if value := q.form.Get(rule.Info().Name); value != "" {
-			rules = append(rules, map[string]any{"rule": rule.String(), "value": value})
+			rules = append(rules, map[string]any{"rule": rule.String(), "value": model.Enums["Access"].Value(value)})
 		}
 	}
 	variables := map[string]any{"player": q.form.Get("player"), "rules": rules}
