@@ -61,7 +61,7 @@ func ExampleClient_Query() {
 			Level int
 		}
 	}
-	err = c.Query(context.Background(), `query($name: String!) { guild(name: $name) { name level } }`,
+	err = c.Query(context.Background(), `query($name: String!) { guild(by: { name: $name }) { name level } }`,
 		map[string]any{"name": "Mossbound Company"}, &data)
 	fmt.Println(data.Guild.Name, data.Guild.Level, err)
 	// Output: Mossbound Company 7 <nil>

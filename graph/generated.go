@@ -42,12 +42,10 @@ type ResolverRoot interface {
 	Grant() GrantResolver
 	Guild() GuildResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
-	GuildListing() GuildListingResolver
 	GuildMemberData() GuildMemberDataResolver
-	GuildMembers() GuildMembersResolver
 	GuildReference() GuildReferenceResolver
 	GuildSeason() GuildSeasonResolver
-	GuildSeasonRank() GuildSeasonRankResolver
+	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
@@ -127,29 +125,22 @@ type GrantResolver interface {
 	LastUsed(ctx context.Context, obj *model.Grant) (*time.Time, error)
 }
 type GuildResolver interface {
-	Territories(ctx context.Context, obj *model.Guild) (int, error)
-
-	Members(ctx context.Context, obj *model.Guild) (*model.GuildMembers, error)
-	Online(ctx context.Context, obj *model.Guild) (int, error)
+	Members(ctx context.Context, obj *model.Guild, filter *model.GuildMemberFilter, orderBy *model.GuildMemberOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildMember], error)
+	Online(ctx context.Context, obj *model.Guild) (*int, error)
 
 	Ranking(ctx context.Context, obj *model.Guild) ([]*model.RankPosition, error)
 
 	RankMovement(ctx context.Context, obj *model.Guild) ([]*model.RankMovement, error)
-	HeldTerritories(ctx context.Context, obj *model.Guild) ([]*model.Territory, error)
+	TerritoryCount(ctx context.Context, obj *model.Guild) (*int, error)
+	Territories(ctx context.Context, obj *model.Guild, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
 }
 type GuildHistoryEntryResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildHistoryEntry) (*model.CountList, error)
 	Guild(ctx context.Context, obj *model.GuildHistoryEntry) (*model.Guild, error)
 }
-type GuildListingResolver interface {
-	Guild(ctx context.Context, obj *model.GuildListing) (*model.Guild, error)
-}
 type GuildMemberDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildMemberData) (*model.CountList, error)
-}
-type GuildMembersResolver interface {
-	All(ctx context.Context, obj *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error)
 }
 type GuildReferenceResolver interface {
 	Guild(ctx context.Context, obj *model.GuildReference) (*model.Guild, error)
@@ -157,8 +148,8 @@ type GuildReferenceResolver interface {
 type GuildSeasonResolver interface {
 	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
 }
-type GuildSeasonRankResolver interface {
-	Definition(ctx context.Context, obj *model.GuildSeasonRank) (*model.GuildSeason, error)
+type GuildSeasonResultResolver interface {
+	Season(ctx context.Context, obj *model.GuildSeasonResult) (*model.GuildSeason, error)
 }
 type GuildTerritoryCountResolver interface {
 	Guild(ctx context.Context, obj *model.GuildTerritoryCount) (*model.Guild, error)
@@ -253,12 +244,12 @@ type QueryResolver interface {
 	AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error)
 	Aspects(ctx context.Context, filter *model.AspectFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Aspect], error)
 	Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error)
-	Guilds(ctx context.Context) ([]*model.GuildListing, error)
-	Guild(ctx context.Context, name string) (*model.Guild, error)
-	GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error)
-	GuildByUUID(ctx context.Context, uuid string) (*model.Guild, error)
-	Territories(ctx context.Context, guild *string) (*model.TerritoryList, error)
-	GuildSeasons(ctx context.Context) ([]*model.GuildSeason, error)
+	Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error)
+	Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Guild], error)
+	Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error)
+	Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
+	GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error)
+	GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildSeason], error)
 	MapMarkers(ctx context.Context, icon *string) ([]*model.MapMarker, error)
 	PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error)
 	WorldEvents(ctx context.Context) ([]*model.WorldEvent, error)
@@ -302,8 +293,11 @@ type StatisticsResolver interface {
 	Items(ctx context.Context, obj *model.Statistics) ([]*model.ItemCount, error)
 }
 type TerritoryResolver interface {
-	Owner(ctx context.Context, obj *model.Territory) (*model.Guild, error)
-	Linked(ctx context.Context, obj *model.Territory) ([]*model.Territory, error)
+	Guild(ctx context.Context, obj *model.Territory) (*model.Guild, error)
+
+	Links(ctx context.Context, obj *model.Territory) ([]*model.Territory, error)
+
+	WorldEvents(ctx context.Context, obj *model.Territory) ([]*model.WorldEvent, error)
 }
 type TerritoryStatisticsResolver interface {
 	Guilds(ctx context.Context, obj *model.TerritoryStatistics, first int) ([]*model.GuildTerritoryCount, error)
@@ -362,6 +356,13 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputEditApplicationInput,
 		ec.unmarshalInputEditTokenInput,
 		ec.unmarshalInputEndSessionInput,
+		ec.unmarshalInputGuildBy,
+		ec.unmarshalInputGuildFilter,
+		ec.unmarshalInputGuildMemberFilter,
+		ec.unmarshalInputGuildMemberOrder,
+		ec.unmarshalInputGuildOrder,
+		ec.unmarshalInputGuildSeasonBy,
+		ec.unmarshalInputGuildSeasonFilter,
 		ec.unmarshalInputIdentificationFilter,
 		ec.unmarshalInputInt64Range,
 		ec.unmarshalInputIntRange,
@@ -381,6 +382,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRegisterApplicationInput,
 		ec.unmarshalInputRotateSecretInput,
 		ec.unmarshalInputSetAccessRulesInput,
+		ec.unmarshalInputTerritoryBy,
+		ec.unmarshalInputTerritoryFilter,
+		ec.unmarshalInputTerritoryOrder,
 		ec.unmarshalInputUnlinkPlayerInput,
 		ec.unmarshalInputWithdrawGrantInput,
 	)
@@ -581,7 +585,7 @@ extend type Character @cacheControl(maxAge: 120, scope: USER)
 extend type OnlinePlayerList @cacheControl(maxAge: 30, scope: USER)
 extend type OnlinePlayer @cacheControl(maxAge: 30, scope: USER)
 extend type Guild @cacheControl(maxAge: 120, scope: SHARED)
-extend type GuildMembers @cacheControl(maxAge: 120, scope: USER)
+extend type GuildMemberConnection @cacheControl(maxAge: 120, scope: USER)
 extend type GuildMember @cacheControl(maxAge: 120, scope: USER)
 extend type Territory @cacheControl(maxAge: 10, scope: SHARED)
 extend type GuildSeason @cacheControl(maxAge: 600, scope: SHARED)
@@ -2507,59 +2511,165 @@ type AspectTier {
 # Guilds, territories, seasons
 
 extend type Query {
-  "Every guild in short, by name."
-  guilds: [GuildListing!] @listSize(assumed: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
-
-  "A guild by its name. Errors: NOT_FOUND."
+  """
+  A guild, null if there is none. Errors: MALFORMED_PREFIX, MULTIPLE_OBJECTS_RETURNED with the candidates in
+  ` + "`" + `extensions.objects` + "`" + `.
+  """
   guild(
-    "The name; case is ignored as Unicode folds it."
-    name: String!
+    "What identifies it."
+    by: GuildBy!
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
 
   """
-  A guild by its tag: the one with exactly this tag,
-  else the one whose tag is equal with case ignored. Errors: MALFORMED_PREFIX, NOT_FOUND,
-  MULTIPLE_OBJECTS_RETURNED with the candidates in ` + "`" + `extensions.objects` + "`" + `.
+  The guilds. Without ` + "`" + `filter.uuids` + "`" + ` a list has one filter at most and the order that belongs to it, such as ` + "`" + `level` + "`" + ` and
+  LEVEL. Errors: INVALID_QUERY_PARAMS.
   """
-  guildByPrefix(
-    "1 to 4 letters or digits."
-    prefix: String!
-  ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
+  guilds(
+    "Only guilds that match; none means all."
+    filter: GuildFilter
+    "The order; by name, or that of the filter, highest or newest first, if it is not given."
+    orderBy: GuildOrder
+    """
+    Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. Up to 100,000 in the order
+    NAME, if nothing but ` + "`" + `id` + "`" + `, ` + "`" + `uuid` + "`" + `, ` + "`" + `name` + "`" + ` and ` + "`" + `prefix` + "`" + ` of the guilds is selected.
+    """
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): GuildConnection! @listSize(all: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
 
-  "A guild by its uuid. Errors: NOT_FOUND, also for a string that is not a uuid."
-  guildByUuid(
-    "The uuid, with or without dashes, case ignored."
-    uuid: String!
-  ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
+  "A territory, null if there is none. Errors as for ` + "`" + `territories` + "`" + `."
+  territory(
+    "What identifies it."
+    by: TerritoryBy!
+  ): Territory @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
 
   """
-  The territories, by name. While the store does not answer, a copy of up to five minutes is
-  returned. Errors: SERVICE_UNAVAILABLE when there is none, INTERNAL when they cannot be loaded
-  for another reason.
+  The territories. While the store does not answer, a copy of up to five minutes is
+  returned. Null only with an error: SERVICE_UNAVAILABLE when there is none, INTERNAL when they cannot be loaded
+  for another reason; INVALID_QUERY_PARAMS.
   """
   territories(
-    "Only those this guild holds; without it, all."
-    guild: UUID
-  ): TerritoryList @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
+    "Only territories that match; none means all."
+    filter: TerritoryFilter
+    "The order; by name if it is not given."
+    orderBy: TerritoryOrder
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): TerritoryConnection @listSize(all: 400) @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
 
-  "The enabled seasons that have begun, by number."
-  guildSeasons: [GuildSeason!] @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
+  "A season that is enabled and has begun, null if there is none."
+  guildSeason(
+    "What identifies it."
+    by: GuildSeasonBy!
+  ): GuildSeason @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
+
+  "The enabled seasons that have begun, by number. Null only with an error, such as INVALID_QUERY_PARAMS."
+  guildSeasons(
+    "Only seasons that match; none means all."
+    filter: GuildSeasonFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
 }
 
-"A guild in short."
-type GuildListing {
-  "The guild's uuid."
-  uuid: UUID!
-  "The guild's name, unique with case ignored."
-  name: String!
-  "The guild's tag, 1 to 4 letters or digits."
-  prefix: String!
-  "The whole guild; null if it was disbanded since the list was read."
-  guild: Guild
+"What identifies a guild."
+input GuildBy @oneOf {
+  "Its uuid."
+  uuid: UUID
+  "Its name; case is ignored as Unicode folds it."
+  name: String
+  """
+  Its tag, 1 to 4 letters or digits, else MALFORMED_PREFIX: the guild with exactly this tag, else the one whose tag is
+  equal with case ignored. If several are, MULTIPLE_OBJECTS_RETURNED.
+  """
+  prefix: String
+}
+
+"Filters for guilds. All given filters must match."
+input GuildFilter {
+  "These guilds, at most 100. They can be combined with any other filters and any order."
+  uuids: [UUID!]
+  "The name begins with this text, with case ignored. Order: NAME."
+  namePrefix: String
+  "Exactly this tag, with case ignored. Order: NAME."
+  prefix: String
+  "The level. Order: LEVEL."
+  level: IntRange
+  "Wars won. Order: WARS."
+  wars: Int64Range
+  "When the guild was founded. Order: CREATED."
+  created: DateTimeRange
+  "Territories held now, 1 or more: others are found with ` + "`" + `uuids` + "`" + ` only. Order: TERRITORIES."
+  territories: IntRange
+  "Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS."
+  members: IntRange
+}
+
+"An order of guilds. Equal ones are ordered by uuid."
+input GuildOrder {
+  "What they are ordered by."
+  field: GuildOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+}
+
+"What guilds are ordered by."
+enum GuildOrderField {
+  "The name, upper case before lower case; with the filters ` + "`" + `namePrefix` + "`" + ` and ` + "`" + `prefix` + "`" + `, with case ignored."
+  NAME
+  "The level."
+  LEVEL
+  "Wars won; guilds without this number are not in the list."
+  WARS
+  "When the guild was founded."
+  CREATED
+  "Territories held now; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
+  TERRITORIES
+  "Members, as counted in the last ten minutes; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
+  MEMBERS
+}
+
+"A page of guilds."
+type GuildConnection {
+  "The guilds with their cursors."
+  edges: [GuildEdge!]!
+  "The guilds."
+  nodes: [Guild!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Guilds in the whole list."
+  totalCount: Int!
+}
+
+"A guild in a list."
+type GuildEdge {
+  "Its cursor."
+  cursor: String!
+  "The guild."
+  node: Guild!
 }
 
 "A guild."
-type Guild {
+type Guild implements Node {
+  "Its id."
+  id: ID!
   "The guild's uuid."
   uuid: UUID!
   "The guild's name, unique with case ignored."
@@ -2570,22 +2680,33 @@ type Guild {
   level: Int!
   "Progress to the next level, 0 to 100."
   xpPercent: Int!
-  "Territories held now."
-  territories: Int!
   "Wars won; null if an imported record does not contain it."
   wars: Int64
   "Raids completed by the guild, each run counted once; with those of members who left."
   totalGuildRaids: Int64!
   "When the guild was founded."
   created: DateTime!
-  "The members, by rank."
-  members: GuildMembers!
-  "Members who are online and show it to the viewer."
-  online: Int!
+  "The members. Null only with an error, such as INVALID_QUERY_PARAMS."
+  members(
+    "Only members that match; none means all."
+    filter: GuildMemberFilter
+    "The order; by contribution, most first, if it is not given. Members with equal values follow by contribution."
+    orderBy: GuildMemberOrder
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): GuildMemberConnection @listSize(all: 150)
+  "Members who are online and show it to the viewer; null only with an error."
+  online: Int
   "The banner, null when none."
   banner: Banner
   "Results of the seasons the guild took part in, by number."
-  seasonRanks: [GuildSeasonRank!]!
+  seasonResults: [GuildSeasonResult!]!
   "Current positions on leaderboards; never on guildLevel, guildTerritories and guildWars."
   ranking: [RankPosition!]!
   "Positions at ` + "`" + `previousRankingAt` + "`" + `, the last day change."
@@ -2594,67 +2715,120 @@ type Guild {
   previousRankingAt: DateTime
   "What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `."
   rankMovement: [RankMovement!]!
-  "The territories held now, by name."
-  heldTerritories: [Territory!]!
+  "How many territories the guild holds now; null only with an error."
+  territoryCount: Int
+  "The territories held now. Null only with an error, such as INVALID_QUERY_PARAMS."
+  territories(
+    "The order; by name if it is not given."
+    orderBy: TerritoryOrder
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): TerritoryConnection @listSize(all: 400)
   "The headquarters; null when the guild has none."
   headquarters: Territory
 }
 
-"The members of a guild: by rank, and all together."
-type GuildMembers {
-  "How many members the guild has."
-  total: Int!
+"The rank of a member in a guild, highest first."
+enum GuildRank {
   "The owner."
-  owner: [GuildMember!]!
-  """
-  Chiefs, most contribution first, as in every list by rank; of those who share a name, the one
-  who joined the game last comes first, as far as the viewer may know it.
-  """
-  chief: [GuildMember!]!
-  "Strategists."
-  strategist: [GuildMember!]!
-  "Captains."
-  captain: [GuildMember!]!
-  "Recruiters."
-  recruiter: [GuildMember!]!
-  "Recruits, and members whose rank is unknown."
-  recruit: [GuildMember!]!
-  "All members in one list."
-  all(
-    "The order; members with equal or hidden values follow by contribution."
-    sort: GuildMemberSort! = CONTRIBUTION
-    "At most this many, 1 to 1000; without it, all."
-    first: Int
-  ): [GuildMember!]! @listSize(by: "first", assumed: 100)
+  OWNER
+  "A chief."
+  CHIEF
+  "A strategist."
+  STRATEGIST
+  "A captain."
+  CAPTAIN
+  "A recruiter."
+  RECRUITER
+  "A recruit."
+  RECRUIT
 }
 
-"An order of guild members."
-enum GuildMemberSort {
-  "Most contribution first."
+"""
+Filters for members. All given filters must match. What a player does not share with the viewer is never filtered on: a
+player who hides their presence counts as offline.
+"""
+input GuildMemberFilter {
+  "One of these ranks."
+  ranks: [GuildRank!]
+  "Whether ` + "`" + `online` + "`" + ` is true."
+  online: Boolean
+  "Guild experience contributed."
+  contributed: Int64Range
+  "When the player joined the guild."
+  joined: DateTimeRange
+}
+
+"An order of guild members. Hidden values come last in both directions."
+input GuildMemberOrder {
+  "What they are ordered by."
+  field: GuildMemberOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+}
+
+"What guild members are ordered by."
+enum GuildMemberOrderField {
+  "Guild experience contributed."
   CONTRIBUTION
-  "Who joined the guild earliest first."
+  """
+  The rank, highest first; members of one rank by contribution, most first, and of those who share a name the one who
+  joined the game last first, as far as the viewer may know it.
+  """
+  RANK
+  "When the player joined the guild."
   JOINED
-  "Most hours played first; hidden ones last."
+  "Hours played."
   PLAYTIME
-  "Most wars won first; hidden ones last."
+  "Wars won."
   WARS
-  "Most recently joined the game first; hidden ones last."
+  "When the player last joined the game."
   LAST_JOIN
+  "The name."
+  USERNAME
+}
+
+"A page of guild members."
+type GuildMemberConnection {
+  "The members with their cursors."
+  edges: [GuildMemberEdge!]!
+  "The members."
+  nodes: [GuildMember!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Members in the whole list."
+  totalCount: Int!
+}
+
+"A guild member in a list."
+type GuildMemberEdge {
+  "Its cursor."
+  cursor: String!
+  "The member."
+  node: GuildMember!
 }
 
 """
 A member of a guild. What the player does not share with the viewer is null or
 empty, and ` + "`" + `restrictions` + "`" + ` says which rules took effect.
 """
-type GuildMember {
+type GuildMember implements Node {
+  "Its id."
+  id: ID!
   "The player's uuid."
   uuid: UUID!
   "Name shown in the game; not unique."
   username: String!
   "An older name, null when the record holds none."
   legacyName: String
-  "OWNER, CHIEF, STRATEGIST, CAPTAIN, RECRUITER or RECRUIT."
-  rank: String!
+  "The rank; RECRUIT also for members whose rank is unknown."
+  rank: GuildRank!
   "Whether the player is in the game now; false under onlineStatus."
   online: Boolean! @guarded(by: [ONLINE_STATUS])
   "World the player is on; null when offline or under onlineStatus."
@@ -2678,7 +2852,7 @@ type GuildMember {
   "Which access rules restrict what the viewer sees of this member."
   restrictions: GuildMemberRestrictions!
   "The whole player."
-  player: Player!
+  player: Player
 }
 
 "A member's progress on the weekly objective."
@@ -2754,33 +2928,103 @@ type BannerLayer {
 }
 
 "A guild's result in a season."
-type GuildSeasonRank {
+type GuildSeasonResult {
   "Number of the season."
-  season: Int!
+  seasonNumber: Int!
+  "The season; null when it is not shown or unknown."
+  season: GuildSeason
   "Season rating."
   rating: Int64!
   "Territories held at the end, or now while it runs."
   finalTerritories: Int!
-  "The season; null when it is not shown or unknown."
-  definition: GuildSeason
 }
 
-"All territories, or those of one guild, as of two points in time."
-type TerritoryList {
+"What identifies a territory."
+input TerritoryBy @oneOf {
+  "Its name, with case ignored."
+  name: String
+}
+
+"Filters for territories. All given filters must match."
+input TerritoryFilter {
+  "One of these names, with case ignored."
+  names: [String!]
+  "Held by one of these guilds."
+  guilds: [UUID!]
+  "Whether it is held by no guild."
+  unclaimed: Boolean
+  "Whether it is its guild's headquarters."
+  headquarters: Boolean
+  "Has at least one of these resources."
+  resources: [ResourceType!]
+  "One of these levels of the treasury."
+  treasury: [TerritoryLevel!]
+  "One of these levels of the defences."
+  defences: [TerritoryLevel!]
+  "When it was captured or became unclaimed."
+  acquired: DateTimeRange
+}
+
+"An order of territories. Equal ones are ordered by name."
+input TerritoryOrder {
+  "What they are ordered by."
+  field: TerritoryOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+}
+
+"What territories are ordered by."
+enum TerritoryOrderField {
+  "The name."
+  NAME
+  "When it was captured or became unclaimed; unknown times come last in both directions."
+  ACQUIRED
+  "The treasury."
+  TREASURY
+  "The defences."
+  DEFENCES
+}
+
+"A page of territories, as of two points in time."
+type TerritoryConnection {
   "When everything but ` + "`" + `resources` + "`" + ` was read, at most 10 seconds before the response while the database is available."
   refreshedAt: DateTime!
   "When ` + "`" + `resources` + "`" + ` was read, at most 60 seconds before the response while the database is available."
   resourcesRefreshedAt: DateTime!
-  "The territories, by name."
-  list: [Territory!]! @listSize(assumed: 400)
+  "The territories with their cursors."
+  edges: [TerritoryEdge!]!
+  "The territories."
+  nodes: [Territory!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Territories in the whole list."
+  totalCount: Int!
+}
+
+"A territory in a list."
+type TerritoryEdge {
+  "Its cursor."
+  cursor: String!
+  "The territory."
+  node: Territory!
 }
 
 "A part of the world that a guild can hold."
-type Territory {
+type Territory implements Node {
+  "Its id."
+  id: ID!
   "Name, unique."
   name: String!
-  "The guild that holds it; all fields are null when no guild does."
-  guild: TerritoryGuild!
+  "The guild that holds it; null when no guild does."
+  guild: Guild
+  "Uuid of the guild that holds it; null when no guild does."
+  guildUuid: UUID
+  "Name of the guild that holds it; null when no guild does."
+  guildName: String
+  "Tag of the guild that holds it; null when no guild does."
+  guildPrefix: String
+  "Name of the territory with the headquarters of the guild that holds it; null also when the guild has none."
+  guildHeadquartersName: String
   """
   When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
   record has no such time.
@@ -2790,36 +3034,38 @@ type Territory {
   hq: Boolean!
   "What it produces and stores, one element per resource; refreshed every minute."
   resources: [TerritoryResource!]!
-  "Names of the territories joined to it."
-  links: [String!]!
-  "VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH."
-  treasury: String!
-  "VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH."
-  defences: String!
-  "The ground it covers."
-  location: TerritoryArea!
-  "The whole guild that holds it; null when no guild does."
-  owner: Guild
   "The territories joined to it."
-  linked: [Territory!]!
+  links: [Territory!]
+  "Names of the territories joined to it."
+  linkNames: [String!]!
+  "How full the treasury is."
+  treasury: TerritoryLevel!
+  "How strong the defences are."
+  defences: TerritoryLevel!
+  "The ground it covers."
+  location: Area!
+  "The world events that take place in it, in stored order."
+  worldEvents: [WorldEvent!]
 }
 
-"The guild that holds a territory; all fields are null when no guild does."
-type TerritoryGuild {
-  "The guild's uuid."
-  uuid: UUID
-  "The guild's name."
-  name: String
-  "The guild's tag."
-  prefix: String
-  "Name of the guild's headquarters territory; null also when it has none."
-  hq: String
+"How full the treasury of a territory is, and how strong its defences are, lowest first."
+enum TerritoryLevel {
+  "Very low, as after a capture."
+  VERY_LOW
+  "Low."
+  LOW
+  "Medium."
+  MEDIUM
+  "High."
+  HIGH
+  "Very high."
+  VERY_HIGH
 }
 
 "What a territory produces and stores of one resource."
 type TerritoryResource {
-  "EMERALD, ORE, WOOD, FISH or CROP."
-  type: String!
+  "The resource."
+  type: ResourceType!
   "Units per hour, including boosts; can be 0 because of them."
   generation: Int64!
   "Units per hour without boosts."
@@ -2830,16 +3076,74 @@ type TerritoryResource {
   limit: Int64!
 }
 
+"A resource of territories."
+enum ResourceType {
+  "Emeralds."
+  EMERALD
+  "Ore."
+  ORE
+  "Wood."
+  WOOD
+  "Fish."
+  FISH
+  "Crops."
+  CROP
+}
+
 "A rectangle of ground; ` + "`" + `start` + "`" + ` may be the greater corner."
-type TerritoryArea {
-  "x and z of one corner."
-  start: [Int!]!
-  "x and z of the other corner."
-  end: [Int!]!
+type Area {
+  "One corner."
+  start: AreaCorner!
+  "The other corner."
+  end: AreaCorner!
+}
+
+"A corner of a rectangle of ground."
+type AreaCorner {
+  "Blocks to the east."
+  x: Int!
+  "Blocks to the south."
+  z: Int!
+}
+
+"What identifies a season."
+input GuildSeasonBy @oneOf {
+  "Its number."
+  number: Int
+}
+
+"Filters for seasons. All given filters must match."
+input GuildSeasonFilter {
+  "One of these numbers."
+  numbers: [Int!]
+  "Whether it runs now."
+  running: Boolean
+}
+
+"A page of seasons."
+type GuildSeasonConnection {
+  "The seasons with their cursors."
+  edges: [GuildSeasonEdge!]!
+  "The seasons."
+  nodes: [GuildSeason!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Seasons in the whole list."
+  totalCount: Int!
+}
+
+"A season in a list."
+type GuildSeasonEdge {
+  "Its cursor."
+  cursor: String!
+  "The season."
+  node: GuildSeason!
 }
 
 "A season: its rules and rewards."
-type GuildSeason {
+type GuildSeason implements Node {
+  "Its id."
+  id: ID!
   "Number of the season, 0 or more."
   number: Int!
   "Season rating per territory held and hour."
@@ -2862,8 +3166,8 @@ type GuildSeason {
 type SeasonReward {
   "When it is earned."
   condition: SeasonRewardCondition!
-  "BADGE, EFFECT, COSMETIC, EMERALD, PRIVATE_BANK_SLOT, PUBLIC_BANK_SLOT, GUILD_TOME or STRUCTURE."
-  type: String!
+  "What it is."
+  type: SeasonRewardType!
   "How many, when it is an amount."
   amount: Int64
   "The name of the reward, if it has one."
@@ -2872,12 +3176,40 @@ type SeasonReward {
   expires: DateTime
 }
 
+"What a reward of a season is."
+enum SeasonRewardType {
+  "A badge."
+  BADGE
+  "An effect."
+  EFFECT
+  "A cosmetic."
+  COSMETIC
+  "Emeralds."
+  EMERALD
+  "Slots in the private bank."
+  PRIVATE_BANK_SLOT
+  "Slots in the public bank."
+  PUBLIC_BANK_SLOT
+  "A guild tome."
+  GUILD_TOME
+  "A structure."
+  STRUCTURE
+}
+
 "When a season reward is earned."
 type SeasonRewardCondition {
-  "SR or LEADERBOARD_POSITION."
-  type: String!
+  "What must be reached."
+  type: SeasonConditionType!
   "The rating to reach, or the position."
   value: Int64!
+}
+
+"What must be reached for a reward of a season."
+enum SeasonConditionType {
+  "A season rating."
+  SR
+  "A position on the season's leaderboard."
+  LEADERBOARD_POSITION
 }
 
 # ---------------------------------------------------------------------------
@@ -3150,9 +3482,9 @@ type SearchResult {
   "Players whose name begins with it, at most 20."
   players: [PlayerHit!]!
   "Guilds whose name begins with it; at most 50 together with ` + "`" + `guildsPrefix` + "`" + `."
-  guilds: [GuildListing!]! @listSize(assumed: 50)
+  guilds: [Guild!]! @listSize(assumed: 50)
   "Guilds whose tag begins with it."
-  guildsPrefix: [GuildListing!]! @listSize(assumed: 50)
+  guildsPrefix: [Guild!]! @listSize(assumed: 50)
   "Items whose displayName or internalName contains it."
   items: [Item!]!
   "Territories whose name contains it."
@@ -5099,6 +5431,26 @@ func (ec *executionContext) childFields_ArchetypeRequirement(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type ArchetypeRequirement", field.Name)
 }
 
+func (ec *executionContext) childFields_Area(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "start":
+		return ec.fieldContext_Area_start(ctx, field)
+	case "end":
+		return ec.fieldContext_Area_end(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Area", field.Name)
+}
+
+func (ec *executionContext) childFields_AreaCorner(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "x":
+		return ec.fieldContext_AreaCorner_x(ctx, field)
+	case "z":
+		return ec.fieldContext_AreaCorner_z(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AreaCorner", field.Name)
+}
+
 func (ec *executionContext) childFields_Article(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5751,6 +6103,8 @@ func (ec *executionContext) childFields_GrantedApplication(ctx context.Context, 
 
 func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Guild_id(ctx, field)
 	case "uuid":
 		return ec.fieldContext_Guild_uuid(ctx, field)
 	case "name":
@@ -5761,8 +6115,6 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_level(ctx, field)
 	case "xpPercent":
 		return ec.fieldContext_Guild_xpPercent(ctx, field)
-	case "territories":
-		return ec.fieldContext_Guild_territories(ctx, field)
 	case "wars":
 		return ec.fieldContext_Guild_wars(ctx, field)
 	case "totalGuildRaids":
@@ -5775,8 +6127,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_online(ctx, field)
 	case "banner":
 		return ec.fieldContext_Guild_banner(ctx, field)
-	case "seasonRanks":
-		return ec.fieldContext_Guild_seasonRanks(ctx, field)
+	case "seasonResults":
+		return ec.fieldContext_Guild_seasonResults(ctx, field)
 	case "ranking":
 		return ec.fieldContext_Guild_ranking(ctx, field)
 	case "previousRanking":
@@ -5785,12 +6137,38 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_previousRankingAt(ctx, field)
 	case "rankMovement":
 		return ec.fieldContext_Guild_rankMovement(ctx, field)
-	case "heldTerritories":
-		return ec.fieldContext_Guild_heldTerritories(ctx, field)
+	case "territoryCount":
+		return ec.fieldContext_Guild_territoryCount(ctx, field)
+	case "territories":
+		return ec.fieldContext_Guild_territories(ctx, field)
 	case "headquarters":
 		return ec.fieldContext_Guild_headquarters(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Guild", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_GuildConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GuildConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GuildConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_GuildConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GuildEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GuildEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildHistoryEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5809,22 +6187,10 @@ func (ec *executionContext) childFields_GuildHistoryEntry(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type GuildHistoryEntry", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildListing(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_GuildListing_uuid(ctx, field)
-	case "name":
-		return ec.fieldContext_GuildListing_name(ctx, field)
-	case "prefix":
-		return ec.fieldContext_GuildListing_prefix(ctx, field)
-	case "guild":
-		return ec.fieldContext_GuildListing_guild(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildListing", field.Name)
-}
-
 func (ec *executionContext) childFields_GuildMember(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_GuildMember_id(ctx, field)
 	case "uuid":
 		return ec.fieldContext_GuildMember_uuid(ctx, field)
 	case "username":
@@ -5859,6 +6225,20 @@ func (ec *executionContext) childFields_GuildMember(ctx context.Context, field g
 		return ec.fieldContext_GuildMember_player(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuildMember", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildMemberConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_GuildMemberConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GuildMemberConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GuildMemberConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_GuildMemberConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildMemberConnection", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildMemberData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5897,6 +6277,16 @@ func (ec *executionContext) childFields_GuildMemberData(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberData", field.Name)
 }
 
+func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GuildMemberEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GuildMemberEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildMemberEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_GuildMemberRestrictions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "onlineStatus":
@@ -5907,28 +6297,6 @@ func (ec *executionContext) childFields_GuildMemberRestrictions(ctx context.Cont
 		return ec.fieldContext_GuildMemberRestrictions_weeklyAccess(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberRestrictions", field.Name)
-}
-
-func (ec *executionContext) childFields_GuildMembers(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "total":
-		return ec.fieldContext_GuildMembers_total(ctx, field)
-	case "owner":
-		return ec.fieldContext_GuildMembers_owner(ctx, field)
-	case "chief":
-		return ec.fieldContext_GuildMembers_chief(ctx, field)
-	case "strategist":
-		return ec.fieldContext_GuildMembers_strategist(ctx, field)
-	case "captain":
-		return ec.fieldContext_GuildMembers_captain(ctx, field)
-	case "recruiter":
-		return ec.fieldContext_GuildMembers_recruiter(ctx, field)
-	case "recruit":
-		return ec.fieldContext_GuildMembers_recruit(ctx, field)
-	case "all":
-		return ec.fieldContext_GuildMembers_all(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildMembers", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildReference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5951,6 +6319,8 @@ func (ec *executionContext) childFields_GuildReference(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_GuildSeason(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_GuildSeason_id(ctx, field)
 	case "number":
 		return ec.fieldContext_GuildSeason_number(ctx, field)
 	case "territoryHoldingSrPerHour":
@@ -5971,18 +6341,42 @@ func (ec *executionContext) childFields_GuildSeason(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type GuildSeason", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildSeasonRank(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_GuildSeasonConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "season":
-		return ec.fieldContext_GuildSeasonRank_season(ctx, field)
-	case "rating":
-		return ec.fieldContext_GuildSeasonRank_rating(ctx, field)
-	case "finalTerritories":
-		return ec.fieldContext_GuildSeasonRank_finalTerritories(ctx, field)
-	case "definition":
-		return ec.fieldContext_GuildSeasonRank_definition(ctx, field)
+	case "edges":
+		return ec.fieldContext_GuildSeasonConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GuildSeasonConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GuildSeasonConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_GuildSeasonConnection_totalCount(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildSeasonRank", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type GuildSeasonConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildSeasonEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GuildSeasonEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GuildSeasonEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildSeasonEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildSeasonResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "seasonNumber":
+		return ec.fieldContext_GuildSeasonResult_seasonNumber(ctx, field)
+	case "season":
+		return ec.fieldContext_GuildSeasonResult_season(ctx, field)
+	case "rating":
+		return ec.fieldContext_GuildSeasonResult_rating(ctx, field)
+	case "finalTerritories":
+		return ec.fieldContext_GuildSeasonResult_finalTerritories(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildSeasonResult", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildTerritoryCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7407,10 +7801,20 @@ func (ec *executionContext) childFields_Statistics(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_Territory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Territory_id(ctx, field)
 	case "name":
 		return ec.fieldContext_Territory_name(ctx, field)
 	case "guild":
 		return ec.fieldContext_Territory_guild(ctx, field)
+	case "guildUuid":
+		return ec.fieldContext_Territory_guildUuid(ctx, field)
+	case "guildName":
+		return ec.fieldContext_Territory_guildName(ctx, field)
+	case "guildPrefix":
+		return ec.fieldContext_Territory_guildPrefix(ctx, field)
+	case "guildHeadquartersName":
+		return ec.fieldContext_Territory_guildHeadquartersName(ctx, field)
 	case "acquired":
 		return ec.fieldContext_Territory_acquired(ctx, field)
 	case "hq":
@@ -7419,54 +7823,46 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_resources(ctx, field)
 	case "links":
 		return ec.fieldContext_Territory_links(ctx, field)
+	case "linkNames":
+		return ec.fieldContext_Territory_linkNames(ctx, field)
 	case "treasury":
 		return ec.fieldContext_Territory_treasury(ctx, field)
 	case "defences":
 		return ec.fieldContext_Territory_defences(ctx, field)
 	case "location":
 		return ec.fieldContext_Territory_location(ctx, field)
-	case "owner":
-		return ec.fieldContext_Territory_owner(ctx, field)
-	case "linked":
-		return ec.fieldContext_Territory_linked(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_Territory_worldEvents(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Territory", field.Name)
 }
 
-func (ec *executionContext) childFields_TerritoryArea(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "start":
-		return ec.fieldContext_TerritoryArea_start(ctx, field)
-	case "end":
-		return ec.fieldContext_TerritoryArea_end(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type TerritoryArea", field.Name)
-}
-
-func (ec *executionContext) childFields_TerritoryGuild(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_TerritoryGuild_uuid(ctx, field)
-	case "name":
-		return ec.fieldContext_TerritoryGuild_name(ctx, field)
-	case "prefix":
-		return ec.fieldContext_TerritoryGuild_prefix(ctx, field)
-	case "hq":
-		return ec.fieldContext_TerritoryGuild_hq(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type TerritoryGuild", field.Name)
-}
-
-func (ec *executionContext) childFields_TerritoryList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_TerritoryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "refreshedAt":
-		return ec.fieldContext_TerritoryList_refreshedAt(ctx, field)
+		return ec.fieldContext_TerritoryConnection_refreshedAt(ctx, field)
 	case "resourcesRefreshedAt":
-		return ec.fieldContext_TerritoryList_resourcesRefreshedAt(ctx, field)
-	case "list":
-		return ec.fieldContext_TerritoryList_list(ctx, field)
+		return ec.fieldContext_TerritoryConnection_resourcesRefreshedAt(ctx, field)
+	case "edges":
+		return ec.fieldContext_TerritoryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_TerritoryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_TerritoryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_TerritoryConnection_totalCount(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type TerritoryList", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type TerritoryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_TerritoryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_TerritoryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_TerritoryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TerritoryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_TerritoryResource(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7791,17 +8187,71 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
-func (ec *executionContext) field_GuildMembers_all_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Guild_members_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
-		func(ctx context.Context, v any) (model.GuildMemberSort, error) {
-			return ec.unmarshalNGuildMemberSort2gamedataᚋgraphᚋmodelᚐGuildMemberSort(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.GuildMemberFilter, error) {
+			return ec.unmarshalOGuildMemberFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["sort"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.GuildMemberOrder, error) {
+			return ec.unmarshalOGuildMemberOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Guild_territories_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.TerritoryOrder, error) {
+			return ec.unmarshalOTerritoryOrder2ᚖgamedataᚋgraphᚋmodelᚐTerritoryOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
@@ -7810,6 +8260,30 @@ func (ec *executionContext) field_GuildMembers_all_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -8335,45 +8809,131 @@ func (ec *executionContext) field_Query_gatheringNodes_args(ctx context.Context,
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_guildByPrefix_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_guildSeason_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "prefix",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.GuildSeasonBy, error) {
+			return ec.unmarshalNGuildSeasonBy2gamedataᚋgraphᚋmodelᚐGuildSeasonBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["prefix"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_guildByUuid_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Query_guildSeasons_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.GuildSeasonFilter, error) {
+			return ec.unmarshalOGuildSeasonFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
 func (ec *executionContext) field_Query_guild_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.GuildBy, error) {
+			return ec.unmarshalNGuildBy2gamedataᚋgraphᚋmodelᚐGuildBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["name"] = arg0
+	args["by"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_guilds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.GuildFilter, error) {
+			return ec.unmarshalOGuildFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.GuildOrder, error) {
+			return ec.unmarshalOGuildOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -8800,14 +9360,68 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 func (ec *executionContext) field_Query_territories_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "guild",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.TerritoryFilter, error) {
+			return ec.unmarshalOTerritoryFilter2ᚖgamedataᚋgraphᚋmodelᚐTerritoryFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["guild"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.TerritoryOrder, error) {
+			return ec.unmarshalOTerritoryOrder2ᚖgamedataᚋgraphᚋmodelᚐTerritoryOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_territory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.TerritoryBy, error) {
+			return ec.unmarshalNTerritoryBy2gamedataᚋgraphᚋmodelᚐTerritoryBy(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -10675,6 +11289,116 @@ func (ec *executionContext) _ArchetypeRequirement_amount(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_ArchetypeRequirement_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Area_start(ctx context.Context, field graphql.CollectedField, obj *model.Area) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Area_start(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Start(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AreaCorner) graphql.Marshaler {
+			return ec.marshalNAreaCorner2ᚖgamedataᚋgraphᚋmodelᚐAreaCorner(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Area_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Area",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AreaCorner(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Area_end(ctx context.Context, field graphql.CollectedField, obj *model.Area) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Area_end(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.End(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AreaCorner) graphql.Marshaler {
+			return ec.marshalNAreaCorner2ᚖgamedataᚋgraphᚋmodelᚐAreaCorner(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Area_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Area",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AreaCorner(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AreaCorner_x(ctx context.Context, field graphql.CollectedField, obj *model.AreaCorner) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AreaCorner_x(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.X, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AreaCorner_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AreaCorner", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _AreaCorner_z(ctx context.Context, field graphql.CollectedField, obj *model.AreaCorner) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AreaCorner_z(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Z, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AreaCorner_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AreaCorner", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Article_id(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -16429,6 +17153,29 @@ func (ec *executionContext) fieldContext_GrantedApplication_scopes(_ context.Con
 	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
+func (ec *executionContext) _Guild_id(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Guild", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16544,29 +17291,6 @@ func (ec *executionContext) fieldContext_Guild_xpPercent(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Guild_territories(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Guild_territories(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Guild().Territories(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Guild_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
-}
-
 func (ec *executionContext) _Guild_wars(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16645,25 +17369,37 @@ func (ec *executionContext) _Guild_members(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Guild_members(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Guild().Members(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().Members(ctx, obj, fc.Args["filter"].(*model.GuildMemberFilter), fc.Args["orderBy"].(*model.GuildMemberOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMembers) graphql.Marshaler {
-			return ec.marshalNGuildMembers2ᚖgamedataᚋgraphᚋmodelᚐGuildMembers(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GuildMember]) graphql.Marshaler {
+			return ec.marshalOGuildMemberConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Guild_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Guild_members(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMembers(ctx, field)
+			return ec.childFields_GuildMemberConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_members_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -16680,11 +17416,11 @@ func (ec *executionContext) _Guild_online(ctx context.Context, field graphql.Col
 			return ec.Resolvers.Guild().Online(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Guild_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -16723,33 +17459,33 @@ func (ec *executionContext) fieldContext_Guild_banner(_ context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Guild_seasonRanks(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+func (ec *executionContext) _Guild_seasonResults(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Guild_seasonRanks(ctx, field)
+			return ec.fieldContext_Guild_seasonResults(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.SeasonRanks, nil
+			return obj.SeasonResults, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildSeasonRank) graphql.Marshaler {
-			return ec.marshalNGuildSeasonRank2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonRankᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildSeasonResult) graphql.Marshaler {
+			return ec.marshalNGuildSeasonResult2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonResultᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Guild_seasonRanks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Guild_seasonResults(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildSeasonRank(ctx, field)
+			return ec.childFields_GuildSeasonResult(ctx, field)
 		},
 	}
 	return fc, nil
@@ -16874,34 +17610,69 @@ func (ec *executionContext) fieldContext_Guild_rankMovement(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _Guild_heldTerritories(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+func (ec *executionContext) _Guild_territoryCount(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Guild_heldTerritories(ctx, field)
+			return ec.fieldContext_Guild_territoryCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Guild().HeldTerritories(ctx, obj)
+			return ec.Resolvers.Guild().TerritoryCount(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
-			return ec.marshalNTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
-func (ec *executionContext) fieldContext_Guild_heldTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Guild_territoryCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Guild_territories(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_territories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().Territories(ctx, obj, fc.Args["orderBy"].(*model.TerritoryOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
+			return ec.marshalOTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_territories(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Guild",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Territory(ctx, field)
+			return ec.childFields_TerritoryConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_territories_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -16933,6 +17704,180 @@ func (ec *executionContext) fieldContext_Guild_headquarters(_ context.Context, f
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Territory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Guild]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Guild]) graphql.Marshaler {
+			return ec.marshalNGuildEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Guild]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Guild]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Guild]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Guild]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Guild]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
 		},
 	}
 	return fc, nil
@@ -17071,105 +18016,27 @@ func (ec *executionContext) fieldContext_GuildHistoryEntry_guild(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildListing_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildListing) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildListing_uuid(ctx, field)
+			return ec.fieldContext_GuildMember_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
+			return obj.ID(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildListing_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type UUID does not have child fields"))
-}
-
-func (ec *executionContext) _GuildListing_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildListing) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildListing_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildListing_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GuildListing_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildListing) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildListing_prefix(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Prefix, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildListing_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildListing", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GuildListing_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildListing) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildListing_guild(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.GuildListing().Guild(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
-			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildListing_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildListing",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
-		},
-	}
-	return fc, nil
+func (ec *executionContext) fieldContext_GuildMember_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMember", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _GuildMember_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -17254,14 +18121,14 @@ func (ec *executionContext) _GuildMember_rank(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNGuildRank2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type GuildRank does not have child fields"))
 }
 
 func (ec *executionContext) _GuildMember_online(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -17557,10 +18424,10 @@ func (ec *executionContext) _GuildMember_player(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalNPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -17574,6 +18441,125 @@ func (ec *executionContext) fieldContext_GuildMember_player(_ context.Context, f
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildMember]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.GuildMember]) graphql.Marshaler {
+			return ec.marshalNGuildMemberEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildMemberEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildMember]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
+			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildMember(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildMember]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildMember]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _GuildMemberData_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
@@ -17966,6 +18952,61 @@ func (ec *executionContext) fieldContext_GuildMemberData_playtime(_ context.Cont
 	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _GuildMemberEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildMember]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildMember]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMember) graphql.Marshaler {
+			return ec.marshalNGuildMember2ᚖgamedataᚋgraphᚋmodelᚐGuildMember(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildMember(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GuildMemberRestrictions_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18033,265 +19074,6 @@ func (ec *executionContext) _GuildMemberRestrictions_weeklyAccess(ctx context.Co
 }
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMembers_total(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_total(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Total, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembers", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMembers_owner(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_owner(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Owner, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMembers_chief(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_chief(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Chief, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_chief(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMembers_strategist(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_strategist(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Strategist, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_strategist(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMembers_captain(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_captain(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Captain, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_captain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMembers_recruiter(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_recruiter(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recruiter, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_recruiter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMembers_recruit(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_recruit(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Recruit, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_recruit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMembers_all(ctx context.Context, field graphql.CollectedField, obj *model.GuildMembers) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembers_all(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.GuildMembers().All(ctx, obj, fc.Args["sort"].(model.GuildMemberSort), fc.Args["first"].(*int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
-			return ec.marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMembers_all(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMembers",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMember(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_GuildMembers_all_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _GuildRaidEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -19208,6 +19990,29 @@ func (ec *executionContext) fieldContext_GuildReference_guild(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeason_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeason_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeason", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _GuildSeason_number(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19414,6 +20219,180 @@ func (ec *executionContext) fieldContext_GuildSeason_leaderboard(_ context.Conte
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Leaderboard(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildSeason]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.GuildSeason]) graphql.Marshaler {
+			return ec.marshalNGuildSeasonEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeasonConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeasonEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildSeason]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildSeason) graphql.Marshaler {
+			return ec.marshalNGuildSeason2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeasonConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildSeason]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeasonConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildSeason]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildSeasonEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildSeason]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildSeasonEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildSeason]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeasonEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
 		},
 	}
 	return fc, nil
@@ -19777,16 +20756,16 @@ func (ec *executionContext) fieldContext_GuildSeasonEntry_season(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildSeasonRank_season(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonRank) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildSeasonResult_seasonNumber(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonRank_season(ctx, field)
+			return ec.fieldContext_GuildSeasonResult_seasonNumber(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Season, nil
+			return obj.SeasonNumber, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -19796,17 +20775,49 @@ func (ec *executionContext) _GuildSeasonRank_season(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeasonRank_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_GuildSeasonResult_seasonNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _GuildSeasonRank_rating(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonRank) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildSeasonResult_season(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonRank_rating(ctx, field)
+			return ec.fieldContext_GuildSeasonResult_season(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildSeasonResult().Season(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeasonResult_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeasonResult",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildSeasonResult_rating(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeasonResult_rating(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Rating, nil
@@ -19819,17 +20830,17 @@ func (ec *executionContext) _GuildSeasonRank_rating(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeasonRank_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int64 does not have child fields"))
+func (ec *executionContext) fieldContext_GuildSeasonResult_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _GuildSeasonRank_finalTerritories(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonRank) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildSeasonResult_finalTerritories(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonRank_finalTerritories(ctx, field)
+			return ec.fieldContext_GuildSeasonResult_finalTerritories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.FinalTerritories, nil
@@ -19842,40 +20853,8 @@ func (ec *executionContext) _GuildSeasonRank_finalTerritories(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeasonRank_finalTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonRank", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _GuildSeasonRank_definition(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonRank) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeasonRank_definition(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.GuildSeasonRank().Definition(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
-			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildSeasonRank_definition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildSeasonRank",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildSeason(ctx, field)
-		},
-	}
-	return fc, nil
+func (ec *executionContext) fieldContext_GuildSeasonResult_finalTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _GuildTerritoryCount_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
@@ -30060,38 +31039,6 @@ func (ec *executionContext) fieldContext_Query_aspect(ctx context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_guilds(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_guilds(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().Guilds(ctx)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildListing) graphql.Marshaler {
-			return ec.marshalOGuildListing2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildListingᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildListing(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Query_guild(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30102,7 +31049,7 @@ func (ec *executionContext) _Query_guild(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Guild(ctx, fc.Args["name"].(string))
+			return ec.Resolvers.Query().Guild(ctx, fc.Args["by"].(model.GuildBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
@@ -30136,34 +31083,34 @@ func (ec *executionContext) fieldContext_Query_guild(ctx context.Context, field 
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_guildByPrefix(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_guilds(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_guildByPrefix(ctx, field)
+			return ec.fieldContext_Query_guilds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GuildByPrefix(ctx, fc.Args["prefix"].(string))
+			return ec.Resolvers.Query().Guilds(ctx, fc.Args["filter"].(*model.GuildFilter), fc.Args["orderBy"].(*model.GuildOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
-			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Guild]) graphql.Marshaler {
+			return ec.marshalNGuildConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_guildByPrefix(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_guilds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
+			return ec.childFields_GuildConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -30173,41 +31120,41 @@ func (ec *executionContext) fieldContext_Query_guildByPrefix(ctx context.Context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_guildByPrefix_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_guilds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_guildByUuid(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Query_territory(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_guildByUuid(ctx, field)
+			return ec.fieldContext_Query_territory(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GuildByUUID(ctx, fc.Args["uuid"].(string))
+			return ec.Resolvers.Query().Territory(ctx, fc.Args["by"].(model.TerritoryBy))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
-			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Territory) graphql.Marshaler {
+			return ec.marshalOTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerritory(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_guildByUuid(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_territory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
+			return ec.childFields_Territory(ctx, field)
 		},
 	}
 	defer func() {
@@ -30217,7 +31164,7 @@ func (ec *executionContext) fieldContext_Query_guildByUuid(ctx context.Context, 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_guildByUuid_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_territory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -30234,11 +31181,11 @@ func (ec *executionContext) _Query_territories(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Territories(ctx, fc.Args["guild"].(*string))
+			return ec.Resolvers.Query().Territories(ctx, fc.Args["filter"].(*model.TerritoryFilter), fc.Args["orderBy"].(*model.TerritoryOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryList) graphql.Marshaler {
-			return ec.marshalOTerritoryList2ᚖgamedataᚋgraphᚋmodelᚐTerritoryList(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
+			return ec.marshalOTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx, selections, v)
 		},
 		true,
 		false,
@@ -30251,7 +31198,7 @@ func (ec *executionContext) fieldContext_Query_territories(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TerritoryList(ctx, field)
+			return ec.childFields_TerritoryConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -30268,6 +31215,50 @@ func (ec *executionContext) fieldContext_Query_territories(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_guildSeason(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_guildSeason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().GuildSeason(ctx, fc.Args["by"].(model.GuildSeasonBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_guildSeason(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_guildSeason_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_guildSeasons(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30277,25 +31268,37 @@ func (ec *executionContext) _Query_guildSeasons(ctx context.Context, field graph
 			return ec.fieldContext_Query_guildSeasons(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().GuildSeasons(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().GuildSeasons(ctx, fc.Args["filter"].(*model.GuildSeasonFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildSeason) graphql.Marshaler {
-			return ec.marshalOGuildSeason2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GuildSeason]) graphql.Marshaler {
+			return ec.marshalOGuildSeasonConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_guildSeasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_guildSeasons(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildSeason(ctx, field)
+			return ec.childFields_GuildSeasonConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_guildSeasons_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -33236,8 +34239,8 @@ func (ec *executionContext) _SearchResult_guilds(ctx context.Context, field grap
 			return obj.Guilds, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildListing) graphql.Marshaler {
-			return ec.marshalNGuildListing2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildListingᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -33250,7 +34253,7 @@ func (ec *executionContext) fieldContext_SearchResult_guilds(_ context.Context, 
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildListing(ctx, field)
+			return ec.childFields_Guild(ctx, field)
 		},
 	}
 	return fc, nil
@@ -33268,8 +34271,8 @@ func (ec *executionContext) _SearchResult_guildsPrefix(ctx context.Context, fiel
 			return obj.GuildsPrefix, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GuildListing) graphql.Marshaler {
-			return ec.marshalNGuildListing2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildListingᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -33282,7 +34285,7 @@ func (ec *executionContext) fieldContext_SearchResult_guildsPrefix(_ context.Con
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildListing(ctx, field)
+			return ec.childFields_Guild(ctx, field)
 		},
 	}
 	return fc, nil
@@ -33429,14 +34432,14 @@ func (ec *executionContext) _SeasonReward_type(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNSeasonRewardType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SeasonReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
 }
 
 func (ec *executionContext) _SeasonReward_amount(ctx context.Context, field graphql.CollectedField, obj *model.SeasonReward) (ret graphql.Marshaler) {
@@ -33521,14 +34524,14 @@ func (ec *executionContext) _SeasonRewardCondition_type(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNSeasonConditionType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_SeasonRewardCondition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type SeasonConditionType does not have child fields"))
 }
 
 func (ec *executionContext) _SeasonRewardCondition_value(ctx context.Context, field graphql.CollectedField, obj *model.SeasonRewardCondition) (ret graphql.Marshaler) {
@@ -34467,6 +35470,29 @@ func (ec *executionContext) fieldContext_Statistics_items(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Territory_id(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Territory_name(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34499,27 +35525,119 @@ func (ec *executionContext) _Territory_guild(ctx context.Context, field graphql.
 			return ec.fieldContext_Territory_guild(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Guild, nil
+			return ec.Resolvers.Territory().Guild(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryGuild) graphql.Marshaler {
-			return ec.marshalNTerritoryGuild2ᚖgamedataᚋgraphᚋmodelᚐTerritoryGuild(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Territory_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TerritoryGuild(ctx, field)
+			return ec.childFields_Guild(ctx, field)
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Territory_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildUUID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _Territory_guildName(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_guildName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildName(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_guildName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Territory_guildPrefix(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_guildPrefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildPrefix(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_guildPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Territory_guildHeadquartersName(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_guildHeadquartersName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildHeadquartersName(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_guildHeadquartersName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Territory_acquired(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -34609,7 +35727,39 @@ func (ec *executionContext) _Territory_links(ctx context.Context, field graphql.
 			return ec.fieldContext_Territory_links(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Links, nil
+			return ec.Resolvers.Territory().Links(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
+			return ec.marshalOTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Territory",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Territory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Territory_linkNames(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_linkNames(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkNames, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -34619,7 +35769,7 @@ func (ec *executionContext) _Territory_links(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Territory_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Territory_linkNames(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -34636,14 +35786,14 @@ func (ec *executionContext) _Territory_treasury(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNTerritoryLevel2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Territory_treasury(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type TerritoryLevel does not have child fields"))
 }
 
 func (ec *executionContext) _Territory_defences(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -34659,14 +35809,14 @@ func (ec *executionContext) _Territory_defences(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNTerritoryLevel2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Territory_defences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type TerritoryLevel does not have child fields"))
 }
 
 func (ec *executionContext) _Territory_location(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -34681,8 +35831,8 @@ func (ec *executionContext) _Territory_location(ctx context.Context, field graph
 			return obj.Location, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryArea) graphql.Marshaler {
-			return ec.marshalNTerritoryArea2ᚖgamedataᚋgraphᚋmodelᚐTerritoryArea(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Area) graphql.Marshaler {
+			return ec.marshalNArea2ᚖgamedataᚋgraphᚋmodelᚐArea(ctx, selections, v)
 		},
 		true,
 		true,
@@ -34695,221 +35845,51 @@ func (ec *executionContext) fieldContext_Territory_location(_ context.Context, f
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_TerritoryArea(ctx, field)
+			return ec.childFields_Area(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Territory_owner(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Territory_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Territory_owner(ctx, field)
+			return ec.fieldContext_Territory_worldEvents(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Territory().Owner(ctx, obj)
+			return ec.Resolvers.Territory().WorldEvents(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
-			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WorldEvent) graphql.Marshaler {
+			return ec.marshalOWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldEventᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Territory_owner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Territory_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Territory",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
+			return ec.childFields_WorldEvent(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Territory_linked(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+func (ec *executionContext) _TerritoryConnection_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Territory_linked(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Territory().Linked(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
-			return ec.marshalNTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Territory_linked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Territory",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Territory(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _TerritoryArea_start(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryArea) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryArea_start(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Start, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
-			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_TerritoryArea_start(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryArea", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _TerritoryArea_end(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryArea) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryArea_end(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.End, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
-			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_TerritoryArea_end(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryArea", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _TerritoryGuild_uuid(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryGuild) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryGuild_uuid(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_TerritoryGuild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type UUID does not have child fields"))
-}
-
-func (ec *executionContext) _TerritoryGuild_name(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryGuild) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryGuild_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_TerritoryGuild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _TerritoryGuild_prefix(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryGuild) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryGuild_prefix(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Prefix, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_TerritoryGuild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _TerritoryGuild_hq(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryGuild) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryGuild_hq(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Hq, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_TerritoryGuild_hq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryGuild", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _TerritoryList_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryList) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryList_refreshedAt(ctx, field)
+			return ec.fieldContext_TerritoryConnection_refreshedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.RefreshedAt, nil
@@ -34922,17 +35902,17 @@ func (ec *executionContext) _TerritoryList_refreshedAt(ctx context.Context, fiel
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TerritoryList_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryList", field, false, false, errors.New("field of type DateTime does not have child fields"))
+func (ec *executionContext) fieldContext_TerritoryConnection_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryConnection", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _TerritoryList_resourcesRefreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TerritoryConnection_resourcesRefreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryList_resourcesRefreshedAt(ctx, field)
+			return ec.fieldContext_TerritoryConnection_resourcesRefreshedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ResourcesRefreshedAt, nil
@@ -34945,20 +35925,52 @@ func (ec *executionContext) _TerritoryList_resourcesRefreshedAt(ctx context.Cont
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TerritoryList_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryList", field, false, false, errors.New("field of type DateTime does not have child fields"))
+func (ec *executionContext) fieldContext_TerritoryConnection_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryConnection", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _TerritoryList_list(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryList) (ret graphql.Marshaler) {
+func (ec *executionContext) _TerritoryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_TerritoryList_list(ctx, field)
+			return ec.fieldContext_TerritoryConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.List, nil
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Territory]) graphql.Marshaler {
+			return ec.marshalNTerritoryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TerritoryEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
@@ -34968,9 +35980,119 @@ func (ec *executionContext) _TerritoryList_list(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_TerritoryList_list(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_TerritoryConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "TerritoryList",
+		Object:     "TerritoryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Territory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Territory]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Territory]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Territory) graphql.Marshaler {
+			return ec.marshalNTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerritory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -34994,14 +36116,14 @@ func (ec *executionContext) _TerritoryResource_type(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNResourceType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryResource_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type ResourceType does not have child fields"))
 }
 
 func (ec *executionContext) _TerritoryResource_generation(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryResource) (ret graphql.Marshaler) {
@@ -38158,6 +39280,329 @@ func (ec *executionContext) unmarshalInputEndSessionInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputGuildBy(ctx context.Context, obj any) (model.GuildBy, error) {
+	var it model.GuildBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"uuid", "name", "prefix"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uuid"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UUID = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "prefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("prefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Prefix = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj any) (model.GuildFilter, error) {
+	var it model.GuildFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "created", "territories", "members"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uuids":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uuids"))
+			data, err := ec.unmarshalOUUID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Uuids = data
+		case "namePrefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("namePrefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NamePrefix = data
+		case "prefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("prefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Prefix = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		case "wars":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("wars"))
+			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Wars = data
+		case "created":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
+			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Created = data
+		case "territories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("territories"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Territories = data
+		case "members":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("members"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Members = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context, obj any) (model.GuildMemberFilter, error) {
+	var it model.GuildMemberFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"ranks", "online", "contributed", "joined"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "ranks":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ranks"))
+			data, err := ec.unmarshalOGuildRank2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Ranks = data
+		case "online":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("online"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Online = data
+		case "contributed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contributed"))
+			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contributed = data
+		case "joined":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("joined"))
+			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Joined = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGuildMemberOrder(ctx context.Context, obj any) (model.GuildMemberOrder, error) {
+	var it model.GuildMemberOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNGuildMemberOrderField2gamedataᚋgraphᚋmodelᚐGuildMemberOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGuildOrder(ctx context.Context, obj any) (model.GuildOrder, error) {
+	var it model.GuildOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNGuildOrderField2gamedataᚋgraphᚋmodelᚐGuildOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGuildSeasonBy(ctx context.Context, obj any) (model.GuildSeasonBy, error) {
+	var it model.GuildSeasonBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"number"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "number":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("number"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Number = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGuildSeasonFilter(ctx context.Context, obj any) (model.GuildSeasonFilter, error) {
+	var it model.GuildSeasonFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"numbers", "running"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "numbers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("numbers"))
+			data, err := ec.unmarshalOInt2ᚕintᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Numbers = data
+		case "running":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("running"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Running = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputIdentificationFilter(ctx context.Context, obj any) (model.IdentificationFilter, error) {
 	var it model.IdentificationFilter
 	if obj == nil {
@@ -39153,6 +40598,156 @@ func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Contex
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputTerritoryBy(ctx context.Context, obj any) (model.TerritoryBy, error) {
+	var it model.TerritoryBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, obj any) (model.TerritoryFilter, error) {
+	var it model.TerritoryFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"names", "guilds", "unclaimed", "headquarters", "resources", "treasury", "defences", "acquired"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "names":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Names = data
+		case "guilds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guilds"))
+			data, err := ec.unmarshalOUUID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Guilds = data
+		case "unclaimed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unclaimed"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Unclaimed = data
+		case "headquarters":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("headquarters"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Headquarters = data
+		case "resources":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resources"))
+			data, err := ec.unmarshalOResourceType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Resources = data
+		case "treasury":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("treasury"))
+			data, err := ec.unmarshalOTerritoryLevel2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Treasury = data
+		case "defences":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("defences"))
+			data, err := ec.unmarshalOTerritoryLevel2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Defences = data
+		case "acquired":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acquired"))
+			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Acquired = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTerritoryOrder(ctx context.Context, obj any) (model.TerritoryOrder, error) {
+	var it model.TerritoryOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNTerritoryOrderField2gamedataᚋgraphᚋmodelᚐTerritoryOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputUnlinkPlayerInput(ctx context.Context, obj any) (model.UnlinkPlayerInput, error) {
 	var it model.UnlinkPlayerInput
 	if obj == nil {
@@ -39409,6 +41004,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._GuildLeaderboardEntry(ctx, sel, obj)
+	case *model.Territory:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Territory(ctx, sel, obj)
 	case *model.Session:
 		if obj == nil {
 			return graphql.Null
@@ -39443,6 +41043,23 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Item(ctx, sel, obj)
+	case *model.GuildSeason:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildSeason(ctx, sel, obj)
+	case model.GuildMember:
+		return ec._GuildMember(ctx, sel, &obj)
+	case *model.GuildMember:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildMember(ctx, sel, obj)
+	case *model.Guild:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Guild(ctx, sel, obj)
 	case *model.Grant:
 		if obj == nil {
 			return graphql.Null
@@ -40483,6 +42100,92 @@ func (ec *executionContext) _ArchetypeRequirement(ctx context.Context, sel ast.S
 			}
 		case "amount":
 			out.Values[i] = ec._ArchetypeRequirement_amount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var areaImplementors = []string{"Area"}
+
+func (ec *executionContext) _Area(ctx context.Context, sel ast.SelectionSet, obj *model.Area) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, areaImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Area")
+		case "start":
+			out.Values[i] = ec._Area_start(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "end":
+			out.Values[i] = ec._Area_end(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var areaCornerImplementors = []string{"AreaCorner"}
+
+func (ec *executionContext) _AreaCorner(ctx context.Context, sel ast.SelectionSet, obj *model.AreaCorner) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, areaCornerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AreaCorner")
+		case "x":
+			out.Values[i] = ec._AreaCorner_x(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "z":
+			out.Values[i] = ec._AreaCorner_z(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -43523,7 +45226,7 @@ func (ec *executionContext) _GrantedApplication(ctx context.Context, sel ast.Sel
 	return out
 }
 
-var guildImplementors = []string{"Guild"}
+var guildImplementors = []string{"Guild", "Node"}
 
 func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, obj *model.Guild) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildImplementors)
@@ -43535,6 +45238,11 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Guild")
+		case "id":
+			out.Values[i] = ec._Guild_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "uuid":
 			out.Values[i] = ec._Guild_uuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -43560,44 +45268,6 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "territories":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_territories(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "wars":
 			out.Values[i] = ec._Guild_wars(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -43623,7 +45293,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Guild_members(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -43661,7 +45331,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Guild_online(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -43694,8 +45364,8 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "seasonRanks":
-			out.Values[i] = ec._Guild_seasonRanks(ctx, field, obj)
+		case "seasonResults":
+			out.Values[i] = ec._Guild_seasonResults(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -43785,7 +45455,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "heldTerritories":
+		case "territoryCount":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -43794,8 +45464,46 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Guild_heldTerritories(ctx, field, obj)
-				if res == graphql.Null {
+				res = ec._Guild_territoryCount(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "territories":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_territories(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -43861,6 +45569,135 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildConnectionImplementors = []string{"GuildConnection"}
+
+func (ec *executionContext) _GuildConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Guild]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildConnection")
+		case "edges":
+			out.Values[i] = ec._GuildConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._GuildConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._GuildConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildEdgeImplementors = []string{"GuildEdge"}
+
+func (ec *executionContext) _GuildEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Guild]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildEdge")
+		case "cursor":
+			out.Values[i] = ec._GuildEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._GuildEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -44006,93 +45843,7 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var guildListingImplementors = []string{"GuildListing"}
-
-func (ec *executionContext) _GuildListing(ctx context.Context, sel ast.SelectionSet, obj *model.GuildListing) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildListingImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildListing")
-		case "uuid":
-			out.Values[i] = ec._GuildListing_uuid(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "name":
-			out.Values[i] = ec._GuildListing_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "prefix":
-			out.Values[i] = ec._GuildListing_prefix(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildListing_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var guildMemberImplementors = []string{"GuildMember"}
+var guildMemberImplementors = []string{"GuildMember", "Node"}
 
 func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMember) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberImplementors)
@@ -44104,6 +45855,11 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GuildMember")
+		case "id":
+			out.Values[i] = ec._GuildMember_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "uuid":
 			out.Values[i] = ec._GuildMember_uuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44181,9 +45937,95 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			}
 		case "player":
 			out.Values[i] = ec._GuildMember_player(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildMemberConnectionImplementors = []string{"GuildMemberConnection"}
+
+func (ec *executionContext) _GuildMemberConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.GuildMember]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildMemberConnection")
+		case "edges":
+			out.Values[i] = ec._GuildMemberConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._GuildMemberConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._GuildMemberConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -44346,6 +46188,49 @@ func (ec *executionContext) _GuildMemberData(ctx context.Context, sel ast.Select
 	return out
 }
 
+var guildMemberEdgeImplementors = []string{"GuildMemberEdge"}
+
+func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.GuildMember]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildMemberEdge")
+		case "cursor":
+			out.Values[i] = ec._GuildMemberEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._GuildMemberEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var guildMemberRestrictionsImplementors = []string{"GuildMemberRestrictions"}
 
 func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberRestrictions) graphql.Marshaler {
@@ -44373,112 +46258,6 @@ func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel as
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var guildMembersImplementors = []string{"GuildMembers"}
-
-func (ec *executionContext) _GuildMembers(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMembers) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildMembersImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildMembers")
-		case "total":
-			out.Values[i] = ec._GuildMembers_total(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "owner":
-			out.Values[i] = ec._GuildMembers_owner(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chief":
-			out.Values[i] = ec._GuildMembers_chief(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "strategist":
-			out.Values[i] = ec._GuildMembers_strategist(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "captain":
-			out.Values[i] = ec._GuildMembers_captain(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "recruiter":
-			out.Values[i] = ec._GuildMembers_recruiter(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "recruit":
-			out.Values[i] = ec._GuildMembers_recruit(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "all":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMembers_all(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -44817,7 +46596,7 @@ func (ec *executionContext) _GuildReference(ctx context.Context, sel ast.Selecti
 	return out
 }
 
-var guildSeasonImplementors = []string{"GuildSeason"}
+var guildSeasonImplementors = []string{"GuildSeason", "Node"}
 
 func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionSet, obj *model.GuildSeason) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonImplementors)
@@ -44829,6 +46608,11 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GuildSeason")
+		case "id":
+			out.Values[i] = ec._GuildSeason_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "number":
 			out.Values[i] = ec._GuildSeason_number(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -44902,6 +46686,135 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildSeasonConnectionImplementors = []string{"GuildSeasonConnection"}
+
+func (ec *executionContext) _GuildSeasonConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.GuildSeason]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildSeasonConnection")
+		case "edges":
+			out.Values[i] = ec._GuildSeasonConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._GuildSeasonConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._GuildSeasonConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildSeasonConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildSeasonEdgeImplementors = []string{"GuildSeasonEdge"}
+
+func (ec *executionContext) _GuildSeasonEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.GuildSeason]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildSeasonEdge")
+		case "cursor":
+			out.Values[i] = ec._GuildSeasonEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._GuildSeasonEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -45026,10 +46939,10 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 	return out
 }
 
-var guildSeasonRankImplementors = []string{"GuildSeasonRank"}
+var guildSeasonResultImplementors = []string{"GuildSeasonResult"}
 
-func (ec *executionContext) _GuildSeasonRank(ctx context.Context, sel ast.SelectionSet, obj *model.GuildSeasonRank) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonRankImplementors)
+func (ec *executionContext) _GuildSeasonResult(ctx context.Context, sel ast.SelectionSet, obj *model.GuildSeasonResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -45037,23 +46950,13 @@ func (ec *executionContext) _GuildSeasonRank(ctx context.Context, sel ast.Select
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildSeasonRank")
+			out.Values[i] = graphql.MarshalString("GuildSeasonResult")
+		case "seasonNumber":
+			out.Values[i] = ec._GuildSeasonResult_seasonNumber(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "season":
-			out.Values[i] = ec._GuildSeasonRank_season(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "rating":
-			out.Values[i] = ec._GuildSeasonRank_rating(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "finalTerritories":
-			out.Values[i] = ec._GuildSeasonRank_finalTerritories(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "definition":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -45062,7 +46965,7 @@ func (ec *executionContext) _GuildSeasonRank(ctx context.Context, sel ast.Select
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._GuildSeasonRank_definition(ctx, field, obj)
+				res = ec._GuildSeasonResult_season(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -45091,6 +46994,16 @@ func (ec *executionContext) _GuildSeasonRank(ctx context.Context, sel ast.Select
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "rating":
+			out.Values[i] = ec._GuildSeasonResult_rating(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "finalTerritories":
+			out.Values[i] = ec._GuildSeasonResult_finalTerritories(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -50295,28 +52208,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "guilds":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_guilds(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "guild":
 			field := field
 
@@ -50339,7 +52230,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "guildByPrefix":
+		case "guilds":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -50348,8 +52239,8 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_guildByPrefix(ctx, field)
-				if res == graphql.RequiredNull {
+				res = ec._Query_guilds(ctx, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -50361,7 +52252,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "guildByUuid":
+		case "territory":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -50370,7 +52261,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_guildByUuid(ctx, field)
+				res = ec._Query_territory(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -50393,6 +52284,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_territories(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "guildSeason":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_guildSeason(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -52812,7 +54725,7 @@ func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var territoryImplementors = []string{"Territory"}
+var territoryImplementors = []string{"Territory", "Node"}
 
 func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet, obj *model.Territory) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryImplementors)
@@ -52824,52 +54737,17 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Territory")
+		case "id":
+			out.Values[i] = ec._Territory_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._Territory_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			out.Values[i] = ec._Territory_guild(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "acquired":
-			out.Values[i] = ec._Territory_acquired(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "hq":
-			out.Values[i] = ec._Territory_hq(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "resources":
-			out.Values[i] = ec._Territory_resources(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "links":
-			out.Values[i] = ec._Territory_links(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "treasury":
-			out.Values[i] = ec._Territory_treasury(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "defences":
-			out.Values[i] = ec._Territory_defences(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "location":
-			out.Values[i] = ec._Territory_location(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "owner":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -52878,7 +54756,7 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Territory_owner(ctx, field, obj)
+				res = ec._Territory_guild(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -52907,7 +54785,42 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "linked":
+		case "guildUuid":
+			out.Values[i] = ec._Territory_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildName":
+			out.Values[i] = ec._Territory_guildName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildPrefix":
+			out.Values[i] = ec._Territory_guildPrefix(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildHeadquartersName":
+			out.Values[i] = ec._Territory_guildHeadquartersName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "acquired":
+			out.Values[i] = ec._Territory_acquired(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "hq":
+			out.Values[i] = ec._Territory_hq(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "resources":
+			out.Values[i] = ec._Territory_resources(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "links":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -52916,7 +54829,161 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Territory_linked(ctx, field, obj)
+				res = ec._Territory_links(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "linkNames":
+			out.Values[i] = ec._Territory_linkNames(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "treasury":
+			out.Values[i] = ec._Territory_treasury(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "defences":
+			out.Values[i] = ec._Territory_defences(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "location":
+			out.Values[i] = ec._Territory_location(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "worldEvents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Territory_worldEvents(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var territoryConnectionImplementors = []string{"TerritoryConnection"}
+
+func (ec *executionContext) _TerritoryConnection(ctx context.Context, sel ast.SelectionSet, obj *model.TerritoryConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, territoryConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TerritoryConnection")
+		case "refreshedAt":
+			out.Values[i] = ec._TerritoryConnection_refreshedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "resourcesRefreshedAt":
+			out.Values[i] = ec._TerritoryConnection_resourcesRefreshedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "edges":
+			out.Values[i] = ec._TerritoryConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._TerritoryConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._TerritoryConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._TerritoryConnection_totalCount(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -52966,53 +55033,10 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
-var territoryAreaImplementors = []string{"TerritoryArea"}
+var territoryEdgeImplementors = []string{"TerritoryEdge"}
 
-func (ec *executionContext) _TerritoryArea(ctx context.Context, sel ast.SelectionSet, obj *model.TerritoryArea) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, territoryAreaImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("TerritoryArea")
-		case "start":
-			out.Values[i] = ec._TerritoryArea_start(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "end":
-			out.Values[i] = ec._TerritoryArea_end(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var territoryGuildImplementors = []string{"TerritoryGuild"}
-
-func (ec *executionContext) _TerritoryGuild(ctx context.Context, sel ast.SelectionSet, obj *model.TerritoryGuild) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, territoryGuildImplementors)
+func (ec *executionContext) _TerritoryEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Territory]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, territoryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -53020,72 +55044,14 @@ func (ec *executionContext) _TerritoryGuild(ctx context.Context, sel ast.Selecti
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("TerritoryGuild")
-		case "uuid":
-			out.Values[i] = ec._TerritoryGuild_uuid(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "name":
-			out.Values[i] = ec._TerritoryGuild_name(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "prefix":
-			out.Values[i] = ec._TerritoryGuild_prefix(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "hq":
-			out.Values[i] = ec._TerritoryGuild_hq(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var territoryListImplementors = []string{"TerritoryList"}
-
-func (ec *executionContext) _TerritoryList(ctx context.Context, sel ast.SelectionSet, obj *model.TerritoryList) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, territoryListImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("TerritoryList")
-		case "refreshedAt":
-			out.Values[i] = ec._TerritoryList_refreshedAt(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("TerritoryEdge")
+		case "cursor":
+			out.Values[i] = ec._TerritoryEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "resourcesRefreshedAt":
-			out.Values[i] = ec._TerritoryList_resourcesRefreshedAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "list":
-			out.Values[i] = ec._TerritoryList_list(ctx, field, obj)
+		case "node":
+			out.Values[i] = ec._TerritoryEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -54936,6 +56902,26 @@ func (ec *executionContext) marshalNArchetype2ᚖgamedataᚋgraphᚋmodelᚐArch
 	return ec._Archetype(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNArea2ᚖgamedataᚋgraphᚋmodelᚐArea(ctx context.Context, sel ast.SelectionSet, v *model.Area) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Area(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAreaCorner2ᚖgamedataᚋgraphᚋmodelᚐAreaCorner(ctx context.Context, sel ast.SelectionSet, v *model.AreaCorner) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AreaCorner(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNArticle2ᚕᚖgamedataᚋgraphᚋmodelᚐArticleᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Article) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -55706,21 +57692,11 @@ func (ec *executionContext) marshalNGrantedApplication2ᚖgamedataᚋgraphᚋmod
 	return ec._GrantedApplication(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNGuildHistoryEntry2ᚖgamedataᚋgraphᚋmodelᚐGuildHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.GuildHistoryEntry) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._GuildHistoryEntry(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalNGuildListing2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildListingᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildListing) graphql.Marshaler {
+func (ec *executionContext) marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGuildListing2ᚖgamedataᚋgraphᚋmodelᚐGuildListing(ctx, sel, v[i])
+		return ec.marshalNGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -55732,14 +57708,65 @@ func (ec *executionContext) marshalNGuildListing2ᚕᚖgamedataᚋgraphᚋmodel�
 	return ret
 }
 
-func (ec *executionContext) marshalNGuildListing2ᚖgamedataᚋgraphᚋmodelᚐGuildListing(ctx context.Context, sel ast.SelectionSet, v *model.GuildListing) graphql.Marshaler {
+func (ec *executionContext) marshalNGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx context.Context, sel ast.SelectionSet, v *model.Guild) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._GuildListing(ctx, sel, v)
+	return ec._Guild(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNGuildBy2gamedataᚋgraphᚋmodelᚐGuildBy(ctx context.Context, v any) (model.GuildBy, error) {
+	res, err := ec.unmarshalInputGuildBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGuildConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Guild]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGuildEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Guild]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGuildEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGuildEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Guild]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGuildHistoryEntry2ᚖgamedataᚋgraphᚋmodelᚐGuildHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.GuildHistoryEntry) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildHistoryEntry(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildMemberᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildMember) graphql.Marshaler {
@@ -55768,6 +57795,42 @@ func (ec *executionContext) marshalNGuildMember2ᚖgamedataᚋgraphᚋmodelᚐGu
 	return ec._GuildMember(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNGuildMemberEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.GuildMember]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGuildMemberEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGuildMemberEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GuildMember]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildMemberEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNGuildMemberOrderField2gamedataᚋgraphᚋmodelᚐGuildMemberOrderField(ctx context.Context, v any) (model.GuildMemberOrderField, error) {
+	var res model.GuildMemberOrderField
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGuildMemberOrderField2gamedataᚋgraphᚋmodelᚐGuildMemberOrderField(ctx context.Context, sel ast.SelectionSet, v model.GuildMemberOrderField) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNGuildMemberRestrictions2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberRestrictions) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -55778,24 +57841,46 @@ func (ec *executionContext) marshalNGuildMemberRestrictions2ᚖgamedataᚋgraph�
 	return ec._GuildMemberRestrictions(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNGuildMemberSort2gamedataᚋgraphᚋmodelᚐGuildMemberSort(ctx context.Context, v any) (model.GuildMemberSort, error) {
-	var res model.GuildMemberSort
+func (ec *executionContext) unmarshalNGuildOrderField2gamedataᚋgraphᚋmodelᚐGuildOrderField(ctx context.Context, v any) (model.GuildOrderField, error) {
+	var res model.GuildOrderField
 	err := res.UnmarshalGQL(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNGuildMemberSort2gamedataᚋgraphᚋmodelᚐGuildMemberSort(ctx context.Context, sel ast.SelectionSet, v model.GuildMemberSort) graphql.Marshaler {
+func (ec *executionContext) marshalNGuildOrderField2gamedataᚋgraphᚋmodelᚐGuildOrderField(ctx context.Context, sel ast.SelectionSet, v model.GuildOrderField) graphql.Marshaler {
 	return v
 }
 
-func (ec *executionContext) marshalNGuildMembers2ᚖgamedataᚋgraphᚋmodelᚐGuildMembers(ctx context.Context, sel ast.SelectionSet, v *model.GuildMembers) graphql.Marshaler {
-	if v == nil {
+func (ec *executionContext) unmarshalNGuildRank2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalGuildRank(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGuildRank2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalGuildRank(v)
+	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
-		return graphql.Null
 	}
-	return ec._GuildMembers(ctx, sel, v)
+	return res
+}
+
+func (ec *executionContext) marshalNGuildSeason2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildSeason) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
@@ -55808,11 +57893,16 @@ func (ec *executionContext) marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGu
 	return ec._GuildSeason(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNGuildSeasonRank2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonRankᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildSeasonRank) graphql.Marshaler {
+func (ec *executionContext) unmarshalNGuildSeasonBy2gamedataᚋgraphᚋmodelᚐGuildSeasonBy(ctx context.Context, v any) (model.GuildSeasonBy, error) {
+	res, err := ec.unmarshalInputGuildSeasonBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGuildSeasonEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.GuildSeason]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGuildSeasonRank2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonRank(ctx, sel, v[i])
+		return ec.marshalNGuildSeasonEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -55824,14 +57914,40 @@ func (ec *executionContext) marshalNGuildSeasonRank2ᚕᚖgamedataᚋgraphᚋmod
 	return ret
 }
 
-func (ec *executionContext) marshalNGuildSeasonRank2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonRank(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeasonRank) graphql.Marshaler {
+func (ec *executionContext) marshalNGuildSeasonEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GuildSeason]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._GuildSeasonRank(ctx, sel, v)
+	return ec._GuildSeasonEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGuildSeasonResult2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonResultᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildSeasonResult) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGuildSeasonResult2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonResult(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGuildSeasonResult2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonResult(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeasonResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildSeasonResult(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNGuildTerritoryCount2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildTerritoryCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildTerritoryCount) graphql.Marshaler {
@@ -57382,6 +59498,22 @@ func (ec *executionContext) marshalNResourceTotal2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._ResourceTotal(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNResourceType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalResourceType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNResourceType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalResourceType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -57423,6 +59555,22 @@ func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNSeasonConditionType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalSeasonConditionType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSeasonConditionType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalSeasonConditionType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNSeasonReward2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonRewardᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SeasonReward) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -57457,6 +59605,22 @@ func (ec *executionContext) marshalNSeasonRewardCondition2ᚖgamedataᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._SeasonRewardCondition(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSeasonRewardType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalSeasonRewardType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSeasonRewardType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalSeasonRewardType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNSession2ᚖgamedataᚋgraphᚋmodelᚐSession(ctx context.Context, sel ast.SelectionSet, v *model.Session) graphql.Marshaler {
@@ -57607,24 +59771,61 @@ func (ec *executionContext) marshalNTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerr
 	return ec._Territory(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNTerritoryArea2ᚖgamedataᚋgraphᚋmodelᚐTerritoryArea(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryArea) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._TerritoryArea(ctx, sel, v)
+func (ec *executionContext) unmarshalNTerritoryBy2gamedataᚋgraphᚋmodelᚐTerritoryBy(ctx context.Context, v any) (model.TerritoryBy, error) {
+	res, err := ec.unmarshalInputTerritoryBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNTerritoryGuild2ᚖgamedataᚋgraphᚋmodelᚐTerritoryGuild(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryGuild) graphql.Marshaler {
+func (ec *executionContext) marshalNTerritoryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Territory]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTerritoryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTerritoryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Territory]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._TerritoryGuild(ctx, sel, v)
+	return ec._TerritoryEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNTerritoryLevel2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalTerritoryLevel(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTerritoryLevel2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalTerritoryLevel(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNTerritoryOrderField2gamedataᚋgraphᚋmodelᚐTerritoryOrderField(ctx context.Context, v any) (model.TerritoryOrderField, error) {
+	var res model.TerritoryOrderField
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTerritoryOrderField2gamedataᚋgraphᚋmodelᚐTerritoryOrderField(ctx context.Context, sel ast.SelectionSet, v model.TerritoryOrderField) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNTerritoryResource2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryResourceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.TerritoryResource) graphql.Marshaler {
@@ -58378,6 +60579,14 @@ func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context,
 	return res
 }
 
+func (ec *executionContext) unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx context.Context, v any) (*model.DateTimeRange, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputDateTimeRange(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalODeleteAccountPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteAccountPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteAccountPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -58578,6 +60787,14 @@ func (ec *executionContext) marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ct
 	return ec._Guild(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOGuildFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildFilter(ctx context.Context, v any) (*model.GuildFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGuildFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOGuildHistoryEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildHistoryEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildHistoryEntry) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -58597,23 +60814,11 @@ func (ec *executionContext) marshalOGuildHistoryEntry2ᚕᚖgamedataᚋgraphᚋm
 	return ret
 }
 
-func (ec *executionContext) marshalOGuildListing2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildListingᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildListing) graphql.Marshaler {
+func (ec *executionContext) marshalOGuildMemberConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.GuildMember]) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNGuildListing2ᚖgamedataᚋgraphᚋmodelᚐGuildListing(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
+	return ec._GuildMemberConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOGuildMemberData2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberData(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberData) graphql.Marshaler {
@@ -58623,21 +60828,55 @@ func (ec *executionContext) marshalOGuildMemberData2ᚖgamedataᚋgraphᚋmodel�
 	return ec._GuildMemberData(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOGuildReference2ᚖgamedataᚋgraphᚋmodelᚐGuildReference(ctx context.Context, sel ast.SelectionSet, v *model.GuildReference) graphql.Marshaler {
+func (ec *executionContext) unmarshalOGuildMemberFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberFilter(ctx context.Context, v any) (*model.GuildMemberFilter, error) {
 	if v == nil {
-		return graphql.Null
+		return nil, nil
 	}
-	return ec._GuildReference(ctx, sel, v)
+	res, err := ec.unmarshalInputGuildMemberFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOGuildSeason2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildSeasonᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GuildSeason) graphql.Marshaler {
+func (ec *executionContext) unmarshalOGuildMemberOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberOrder(ctx context.Context, v any) (*model.GuildMemberOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGuildMemberOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOGuildOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildOrder(ctx context.Context, v any) (*model.GuildOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGuildOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOGuildRank2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGuildRank2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOGuildRank2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, sel, v[i])
+		return ec.marshalNGuildRank2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -58649,11 +60888,33 @@ func (ec *executionContext) marshalOGuildSeason2ᚕᚖgamedataᚋgraphᚋmodel�
 	return ret
 }
 
+func (ec *executionContext) marshalOGuildReference2ᚖgamedataᚋgraphᚋmodelᚐGuildReference(ctx context.Context, sel ast.SelectionSet, v *model.GuildReference) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GuildReference(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._GuildSeason(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOGuildSeasonConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.GuildSeason]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GuildSeasonConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOGuildSeasonFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonFilter(ctx context.Context, v any) (*model.GuildSeasonFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGuildSeasonFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -59745,6 +62006,42 @@ func (ec *executionContext) marshalORegisterApplicationPayload2ᚖgamedataᚋgra
 	return ec._RegisterApplicationPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOResourceType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNResourceType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOResourceType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNResourceType2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -59908,6 +62205,25 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	return res
 }
 
+func (ec *executionContext) marshalOTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerritory(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerritory(ctx context.Context, sel ast.SelectionSet, v *model.Territory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -59915,11 +62231,63 @@ func (ec *executionContext) marshalOTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerr
 	return ec._Territory(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOTerritoryList2ᚖgamedataᚋgraphᚋmodelᚐTerritoryList(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryList) graphql.Marshaler {
+func (ec *executionContext) marshalOTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._TerritoryList(ctx, sel, v)
+	return ec._TerritoryConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOTerritoryFilter2ᚖgamedataᚋgraphᚋmodelᚐTerritoryFilter(ctx context.Context, v any) (*model.TerritoryFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTerritoryFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOTerritoryLevel2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNTerritoryLevel2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOTerritoryLevel2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTerritoryLevel2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOTerritoryOrder2ᚖgamedataᚋgraphᚋmodelᚐTerritoryOrder(ctx context.Context, v any) (*model.TerritoryOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTerritoryOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOTerritoryStatistics2ᚖgamedataᚋgraphᚋmodelᚐTerritoryStatistics(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryStatistics) graphql.Marshaler {

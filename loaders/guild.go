@@ -3,26 +3,61 @@ package loaders
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 
-// GuildDirectory returns all guilds in short form, sorted by name.
-func (set *Set) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
+// GuildPage returns a page of a list of guilds, and whether guilds follow it. With brief they have nothing but uuid,
+// name and tag.
+func (set *Set) GuildPage(ctx context.Context, l mongo.GuildList, q mongo.PageQuery, brief bool) (
+	[]*model.Guild, bool, error,
+) {
 	set.log.addTag(guildTag, cache.Everything)
-	return set.source.store.GuildDirectory(ctx)
+	found, more, err := set.source.store.GuildPage(ctx, l, q, brief)
+	if !brief {
+		for _, g := range found {
+			set.primeGuild(ctx, g)
+		}
+	}
+	return found, more, err
+}
+
+// CountGuilds returns the number of guilds of a list.
+func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (int, error) {
+	set.log.addTag(guildTag, cache.Everything)
+	return set.source.store.CountGuilds(ctx, l)
+}
+
+// MemberCounts returns the number of members of every guild that has any, as of the last ten minutes.
+func (set *Set) MemberCounts(ctx context.Context) (map[string]int, error) {
+	counts, err := set.source.members.current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return counts.value, nil
+}
+
+// The number of members is not stored with a guild: all are counted together and the counts are cached.
+const memberCountAge, memberCountStale = 10 * time.Minute, time.Hour
+
+func newMemberCounts(store *mongo.Store, o Options) *refreshingValue[map[string]int] {
+	return &refreshingValue[map[string]int]{
+		maxAge: memberCountAge, read: store.MemberCounts,
+		last: lastValue[map[string]int]{name: "member counts", maxStale: memberCountStale, now: o.Now, log: o.Log},
+	}
 }
 
 // GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first.
-func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.Guild, error) {
 	set.log.addTag(guildTag, cache.Everything)
 	return set.source.store.SearchGuildsByName(ctx, folded, limit)
 }
 
 // GuildsTagged returns up to limit guilds whose prefix begins with a folded string, best match first.
-func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
+func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.Guild, error) {
 	set.log.addTag(guildTag, cache.Everything)
 	return set.source.store.SearchGuildsByPrefix(ctx, folded, limit)
 }

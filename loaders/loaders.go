@@ -27,6 +27,7 @@ type Source struct {
 	boards      *contentCache[boardIndexes]
 	territories *territoryCache
 	online      *onlineCache
+	members     *refreshingValue[map[string]int] // of guilds, by uuid
 	records     *Records
 	wait        time.Duration
 	batch       func(ctx context.Context, loader string, keys int) (context.Context, func(error))
@@ -61,7 +62,7 @@ func New(store *mongo.Store, o Options) *Source {
 	return &Source{
 		store: store, content: newContentCaches(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
 		territories: newTerritoryCache(store, o.Now, o.Log),
-		online:      newOnlineCache(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
+		online:      newOnlineCache(store, o), members: newMemberCounts(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
+	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 )
@@ -29,8 +30,7 @@ func TestRecordSizes(t *testing.T) {
 		time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
-	source := New(store, Options{})
-	list, err := From(source.Attach(t.Context())).GuildDirectory(t.Context())
+	list, _, err := store.GuildPage(t.Context(), mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 100}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

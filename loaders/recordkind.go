@@ -196,7 +196,7 @@ func characterSize(c *model.Character) int {
 }
 
 func guildSize(g *model.Guild) int {
-	size := 700 + (len(g.Ranking)+len(g.PreviousRanking))*56 + len(g.SeasonRanks)*56 + len(g.RaidTallies)*120
+	size := 700 + (len(g.Ranking)+len(g.PreviousRanking))*56 + len(g.SeasonResults)*56 + len(g.RaidTallies)*120
 	if g.Banner != nil {
 		size += 64 + len(g.Banner.Layers)*64
 	}

@@ -107,7 +107,7 @@ var Collections = []Collection{
 			{Fields: []string{"flagged", "_id"}},
 		},
 		Export: GameData, Withheld: "address", Seeded: true, ShardKey: "_id",
-		ImportedFrom: []string{"player", "guild", "guildByPrefix", "guildByUuid"},
+		ImportedFrom: []string{"player", "guild"},
 	},
 	{
 		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner"}}},
@@ -118,13 +118,16 @@ var Collections = []Collection{
 		Name: Guilds, Description: "guilds; their members are players",
 		Indexes: []Index{
 			{Fields: []string{"nameFold"}, Unique: true},
-			{Fields: []string{"prefixFold", "nameFold"}},
-			{Fields: []string{"name", "prefix", "_id"}},
+			{Fields: []string{"prefixFold", "nameFold", "_id"}},
+			{Fields: []string{"nameFold", "_id"}},
+			{Fields: []string{"name", "_id", "prefix"}},
 			{Fields: []string{"flagged", "_id"}},
 			{Fields: []string{"-level", "_id"}},
 			{Fields: []string{"-wars", "-level", "_id"}},
+			{Fields: []string{"-wars", "_id"}},
+			{Fields: []string{"created", "_id"}},
 		},
-		Export: GameData, Seeded: true, ImportedFrom: []string{"guild", "guildByPrefix", "guildByUuid"},
+		Export: GameData, Seeded: true, ImportedFrom: []string{"guild"},
 	},
 	{
 		Name: FormerGuilds, Description: "disbanded guilds, for the final standings of ended seasons", Export: GameData,

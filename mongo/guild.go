@@ -45,34 +45,27 @@ func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*mod
 		func(g *model.Guild) string { return g.PrefixFold }, sortedBy("prefixFold", "nameFold"))
 }
 
-// GuildDirectory reads uuid, name and tag of every guild, by name. An index covers the query. Since
-// there are tens of thousands, entries are read off the reply itself: the driver's decoder would
-// allocate 4 KB for each.
-func (s *Store) GuildDirectory(ctx context.Context) ([]*model.GuildListing, error) {
-	ctx = withLongTimeout(ctx)
-	o := sortedBy("name", "prefix", "_id").SetBatchSize(100_000).SetProjection(projection("_id", "name", "prefix"))
-	return read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, bson.D{}, o)
-	}, func(ctx context.Context, cursor *driver.Cursor) ([]*model.GuildListing, error) {
-		out := []*model.GuildListing{}
-		for cursor.Next(ctx) {
-			text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
-			if g := (model.GuildListing{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")}); g.Name != "" {
-				out = append(out, &g) // others are malformed
-			}
-		}
-		return out, cursor.Err()
-	})
-}
-
 // CountMembers counts the members of guilds in the order of the uuids.
 func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
+	members, err := s.countMembers(ctx, in(uuids))
+	if err != nil {
+		return nil, err
+	}
+	return each(uuids, func(uuid string) int { return members[uuid] }), nil
+}
+
+// MemberCounts counts the members of every guild that has any, by its uuid. An index covers the query.
+func (s *Store) MemberCounts(ctx context.Context) (map[string]int, error) {
+	return s.countMembers(withLongTimeout(ctx), bson.D{{Key: "$gt", Value: ""}})
+}
+
+func (s *Store) countMembers(ctx context.Context, guilds bson.D) (map[string]int, error) {
 	type count struct {
 		UUID    string `bson:"_id"`
 		Members int    `bson:"members"`
 	}
 	pipeline := bson.A{
-		bson.D{{Key: "$match", Value: bson.D{{Key: "guild.uuid", Value: in(uuids)}}}},
+		bson.D{{Key: "$match", Value: bson.D{{Key: "guild.uuid", Value: guilds}}}},
 		bson.D{{Key: "$group", Value: bson.D{
 			{Key: "_id", Value: "$guild.uuid"},
 			{Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}},
@@ -88,7 +81,7 @@ func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 	for _, f := range found {
 		members[f.UUID] = f.Members
 	}
-	return each(uuids, func(uuid string) int { return members[uuid] }), nil
+	return members, nil
 }
 
 // InsertGuilds adds new guilds. When a name is taken it returns ErrGuildName and adds none.

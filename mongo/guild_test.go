@@ -67,7 +67,7 @@ func TestGuildLookups(t *testing.T) {
 			return append(names(found)[0], names(found)[2]...), err
 		}, []string{"p3", "p4", "p5", "p0", "p1", "p2"}},
 		"directory, covered by an index": {0, func() ([]string, error) {
-			all, err := store.GuildDirectory(ctx)
+			all, _, err := store.GuildPage(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
 			if len(all) != 303 {
 				return nil, err
 			}
@@ -119,7 +119,7 @@ func TestGuildNamesAreUnique(t *testing.T) {
 		mongo.ErrGuildName) {
 		t.Errorf("existing uuid: got %v, want ErrGuildName", err)
 	}
-	all, err := store.GuildDirectory(ctx)
+	all, _, err := store.GuildPage(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
 	if err != nil || len(all) != 2 || all[0].Name != "Lantern Row" || all[1].Name != "Straße" {
 		t.Errorf("got guilds %v, %v", all, err)
 	}

@@ -47,9 +47,9 @@ func TestTerritoryResources(t *testing.T) {
 	since := time.Date(2026, 3, 19, 20, 14, 9, 310e6, time.UTC)
 	ore := []*model.TerritoryResource{{Type: "ORE", BaseGeneration: 3600, Stored: 1 << 40, Limit: 1 << 41}}
 	want := []*model.Territory{
-		{Name: "A", Guild: &model.TerritoryGuild{}, Links: []string{}, Resources: ore},
+		{Name: "A", Guild: &model.TerritoryGuild{}, LinkNames: []string{}, Resources: ore},
 		{
-			Name: "B", Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(1))}, Acquired: &since, Links: []string{"A"},
+			Name: "B", Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(1))}, Acquired: &since, LinkNames: []string{"A"},
 			Resources: []*model.TerritoryResource{},
 		},
 	}

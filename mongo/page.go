@@ -14,6 +14,8 @@ type Order struct {
 	// Field is a field that all records have which a page can contain; empty for the order of the ids.
 	Field      string
 	Descending bool
+	// IDsDescending orders the ids the other way, so that one index serves an order and its reverse.
+	IDsDescending bool
 }
 
 // Position is the position of a record in an Order. A page begins behind it even if the record is gone.
@@ -38,7 +40,7 @@ type PageQuery struct {
 // sort is the order in which the records are read.
 func (q PageQuery) sort() bson.D {
 	direction := map[bool]int{false: 1, true: -1}
-	id := bson.E{Key: "_id", Value: direction[q.Backward]}
+	id := bson.E{Key: "_id", Value: direction[q.Order.IDsDescending != q.Backward]}
 	if q.Order.Field == "" {
 		return bson.D{id}
 	}
@@ -60,10 +62,10 @@ func (q PageQuery) ranges() []bson.D {
 	case q.After == nil:
 		return []bson.D{filter()}
 	case q.Order.Field == "":
-		return []bson.D{filter(beyond("_id", q.Backward, q.After.ID))}
+		return []bson.D{filter(beyond("_id", q.Order.IDsDescending != q.Backward, q.After.ID))}
 	}
 	return []bson.D{
-		filter(bson.E{Key: q.Order.Field, Value: q.After.Value}, beyond("_id", q.Backward, q.After.ID)),
+		filter(bson.E{Key: q.Order.Field, Value: q.After.Value}, beyond("_id", q.Order.IDsDescending != q.Backward, q.After.ID)),
 		filter(beyond(q.Order.Field, q.Order.Descending != q.Backward, q.After.Value)),
 	}
 }

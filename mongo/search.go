@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
@@ -25,29 +26,23 @@ func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int) ([]
 }
 
 // SearchGuildsByName finds up to limit guilds whose name begins with a folded text, by folded name.
-func (s *Store) SearchGuildsByName(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return s.guildListings(ctx, hasPrefix("nameFold", folded), sortedBy("nameFold").SetLimit(int64(limit)))
+func (s *Store) SearchGuildsByName(ctx context.Context, folded string, limit int) ([]*model.Guild, error) {
+	return s.briefGuildsOf(ctx, hasPrefix("nameFold", folded), sortedBy("nameFold").SetLimit(int64(limit)))
 }
 
 // SearchGuildsByPrefix finds up to limit guilds whose tag begins with a folded text, by folded tag
 // and folded name.
-func (s *Store) SearchGuildsByPrefix(ctx context.Context, folded string, limit int) ([]*model.GuildListing, error) {
-	return s.guildListings(ctx, hasPrefix("prefixFold", folded),
+func (s *Store) SearchGuildsByPrefix(ctx context.Context, folded string, limit int) ([]*model.Guild, error) {
+	return s.briefGuildsOf(ctx, hasPrefix("prefixFold", folded),
 		sortedBy("prefixFold", "nameFold").SetLimit(int64(limit)))
 }
 
-// guildListings reads uuid, name and tag of the guilds that a filter matches.
-func (s *Store) guildListings(ctx context.Context, filter bson.D,
+// briefGuildsOf reads uuid, name and tag of the guilds that a filter matches.
+func (s *Store) briefGuildsOf(ctx context.Context, filter bson.D,
 	o *options.FindOptionsBuilder,
-) ([]*model.GuildListing, error) {
-	type guildRow struct {
-		UUID   string `bson:"_id"`
-		Name   string `bson:"name"`
-		Prefix string `bson:"prefix"`
-	}
-	found, err := find[guildRow](ctx, s.guilds(), filter, o.SetProjection(projection("name", "prefix")))
-	if err != nil {
-		return nil, err
-	}
-	return each(found, func(g *guildRow) *model.GuildListing { return (*model.GuildListing)(g) }), nil
+) ([]*model.Guild, error) {
+	o.SetProjection(projection("_id", "name", "prefix"))
+	return read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Find(ctx, filter, o)
+	}, briefGuilds)
 }

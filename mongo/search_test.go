@@ -80,23 +80,23 @@ func TestSearchGuilds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		run  func() ([]*model.GuildListing, error)
+		run  func() ([]*model.Guild, error)
 		want string
 	}{
 		"name": {
-			func() ([]*model.GuildListing, error) { return store.SearchGuildsByName(ctx, "moss", 50) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "moss", 50) },
 			"Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"tag": {
-			func() ([]*model.GuildListing, error) { return store.SearchGuildsByPrefix(ctx, "mos", 50) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "mos", 50) },
 			"Alder mos, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"shared tag": {
-			func() ([]*model.GuildListing, error) { return store.SearchGuildsByPrefix(ctx, "crwd", 2) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "crwd", 2) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 		"limit": {
-			func() ([]*model.GuildListing, error) { return store.SearchGuildsByName(ctx, "c", 2) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "c", 2) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 	} {

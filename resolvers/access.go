@@ -123,6 +123,22 @@ func shownLastJoin(p *model.Player, r relation) *time.Time {
 	return p.LastJoin
 }
 
+// shownPlaytime is how long a player played; nil when a rule hides it from the viewer.
+func shownPlaytime(p *model.Player, r relation) *float64 {
+	if !passes(p.Rules, model.MainAccess, r) {
+		return nil
+	}
+	return p.Playtime
+}
+
+// shownWars is how many wars a player won; nil when a rule hides it from the viewer.
+func shownWars(p *model.Player, r relation) *int64 {
+	if p.GlobalData == nil || !passes(p.Rules, model.MainAccess, r) {
+		return nil
+	}
+	return &p.GlobalData.Wars
+}
+
 // listsCharacters reports whether the viewer sees which characters a redacted player has.
 func listsCharacters(p *model.Player) bool { return !p.Restrictions.CharacterListAccess }
 

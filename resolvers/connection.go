@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -145,6 +146,8 @@ func pageNumbers(count, page, size int) *model.PageNumbers {
 // storedList is a list of records in the store, in an order that an index serves.
 type storedList[T any] struct {
 	order mongo.Order
+	// most is the largest page, maxFirst if 0.
+	most int
 	// page reads a page, count counts the whole list.
 	page  func(context.Context, mongo.PageQuery) ([]T, bool, error)
 	count func(context.Context) (int, error)
@@ -172,7 +175,7 @@ func (c storedCursor) valid() bool {
 
 // connectStored returns a page of a list in the store.
 func connectStored[T any](ctx context.Context, args pageArgs, size int, l storedList[T]) (*model.Connection[T], error) {
-	w, err := args.window(size, maxFirst)
+	w, err := args.window(size, cmp.Or(l.most, maxFirst))
 	if err != nil {
 		return nil, err
 	}

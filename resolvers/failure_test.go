@@ -54,7 +54,7 @@ func TestBrokenRecords(t *testing.T) {
 		}
 	}
 	var data map[string]any
-	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(username:"Salted"){username} guild(name:"Mossbound Company"){online}
+	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(username:"Salted"){username} guild(by:{name:"Mossbound Company"}){online}
 		players(uuids:["`+seed.Cast[1].UUID+`"]){username}}`, nil, &data)
 }
 
@@ -63,10 +63,7 @@ func TestEmptyStore(t *testing.T) {
 	w := newEmpty(t)
 	for query, code := range map[string]graph.Code{
 		`{player(username:"Salted"){username}}`: graph.NotFound,
-		`{guild(name:"Lantern Row"){name}}`:     graph.NotFound,
-		`{guildByPrefix(prefix:"LNRW"){name}}`:  graph.NotFound,
-		`{guildByUuid(uuid:"x"){name}}`:         graph.NotFound,
-		`{guildByPrefix(prefix:""){name}}`:      graph.MalformedPrefix,
+		`{guild(by:{prefix:""}){name}}`:         graph.MalformedPrefix,
 	} {
 		if got := refused(t, w.exec, query); got.Code != code {
 			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, code)
@@ -75,7 +72,7 @@ func TestEmptyStore(t *testing.T) {
 	var data map[string]any
 	w.ask(
 		t,
-		`{classes{id} class(by:{key:MAGE}){id} abilityTree(by:{key:MAGE}){key} abilityMap(by:{key:MAGE}){page} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers{total players{uuid}} guilds{name} guildSeasons{number}}`,
+		`{classes{id} class(by:{key:MAGE}){id} abilityTree(by:{key:MAGE}){key} abilityMap(by:{key:MAGE}){page} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers{total players{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`,
 		nil,
 		&data,
 	)
@@ -99,7 +96,7 @@ func TestStoreUnavailable(t *testing.T) {
 	for _, query := range []string{
 		`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`,
 		`{itemSets{totalCount}}`,
-		`{guilds{name}}`, `{guild(name:"Lantern Row"){name}}`, `{guildSeasons{number}}`,
+		`{guilds{nodes{name}}}`, `{guild(by:{name:"Lantern Row"}){name}}`, `{guildSeasons{nodes{number}}}`,
 	} {
 		if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
 			t.Errorf("%s: %s %s", query, got.Code, got.Detail)

@@ -57,14 +57,13 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 		"tree": `{abilityTree(by:{key:ARCHER}){` + all("AbilityTree", 2) + `}}`,
 		"loot": `{lootPools{` + all("LootPoolContent",
 			3) + `}}`,
-		"seasons":     `{guildSeasons{` + all("GuildSeason", 3) + `}}`,
+		"seasons":     `{guildSeasons{nodes{` + all("GuildSeason", 3) + `}}}`,
 		"events":      `{worldEvents{` + all("WorldEvent", 2) + `}}`,
 		"news":        `{latestNews{` + all("NewsEntry", 2) + `} videos{` + all("Video", 2) + `}}`,
 		"schema":      `{__schema{types{name kind fields{name type{name kind}}}}}`,
-		"territories": `{territories{list{` + all("Territory", 2) + `}}}`,
-		"guilds": `{guilds{` + all("GuildListing", 1) +
-			`}}`,
-		"guild": `{guild(name:"Mossbound Company"){` + all("Guild", 3) + `}}`,
+		"territories": `{territories(first:50){nodes{` + all("Territory", 2) + `} edges{cursor node{name}} pageInfo{endCursor}}}`,
+		"guilds":      `{guilds{nodes{id name uuid prefix} totalCount} more:guilds{edges{cursor node{level wars}}}}`,
+		"guild":       `{guild(by:{name:"Mossbound Company"}){` + all("Guild", 3) + ` members{nodes{` + all("GuildMember", 2) + `}}}}`,
 	}
 	for _, name := range []string{"Salted", "Veiled", "Blank", "Showcase", "Journeyer"} {
 		m := member(name)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/99designs/gqlgen/graphql"
 	"golang.org/x/sync/errgroup"
 
 	"gamedata/graph"
@@ -41,7 +42,7 @@ func (queryResolver) Search(ctx context.Context, text string, only *model.Search
 		return nil, graph.ErrMalformedSearch
 	}
 	out := &model.SearchResult{
-		Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.GuildListing{}, GuildsPrefix: []*model.GuildListing{},
+		Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.Guild{}, GuildsPrefix: []*model.Guild{},
 		Items: []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{},
 	}
 	group, ctx := errgroup.WithContext(ctx)
@@ -78,11 +79,11 @@ func findGuilds(ctx context.Context, text string, to *model.SearchResult) error 
 	if uuid, ok := model.ParseUUID(text); ok {
 		g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
 		if g != nil {
-			to.Guilds = []*model.GuildListing{{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}}
+			to.Guilds = []*model.Guild{g}
 		}
 		return err
 	}
-	var named, tagged []*model.GuildListing
+	var named, tagged []*model.Guild
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
 		named, err = loaders.From(ctx).GuildsNamed(ctx, text, mostGuilds)
@@ -92,19 +93,35 @@ func findGuilds(ctx context.Context, text string, to *model.SearchResult) error 
 		tagged, err = loaders.From(ctx).GuildsTagged(ctx, text, mostGuilds)
 		return err
 	})
-	if err := group.Wait(); err != nil {
+	err := group.Wait()
+	if err != nil {
 		return err
 	}
-	to.Guilds, to.GuildsPrefix = named, taggedBeside(named, tagged, text, mostGuilds)
-	return nil
+	if to.Guilds, err = wholeGuilds(ctx, "guilds", named); err == nil {
+		to.GuildsPrefix, err = wholeGuilds(ctx, "guildsPrefix", taggedBeside(named, tagged, text, mostGuilds))
+	}
+	return err
+}
+
+// wholeGuilds loads the guilds that a search found if the operation selects more of them than it has.
+func wholeGuilds(ctx context.Context, field string, found []*model.Guild) ([]*model.Guild, error) {
+	operation := graphql.GetOperationContext(ctx)
+	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"SearchResult"}) {
+		if f.Name == field && !isBrief(graphql.CollectFields(operation, f.Selections, []string{"Guild", "Node"})) {
+			whole, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID,
+				each(found, func(g *model.Guild) string { return g.UUID }))
+			return only(whole, func(g *model.Guild) bool { return g != nil }), err
+		}
+	}
+	return found, nil
 }
 
 // taggedBeside returns the guilds found by prefix, so that they and those found by name are at most
 // most. A guild found by both counts once: it is always included.
-func taggedBeside(named, tagged []*model.GuildListing, text string, most int) []*model.GuildListing {
+func taggedBeside(named, tagged []*model.Guild, text string, most int) []*model.Guild {
 	left := most - len(named)
 	byName := make(map[string]bool, len(named))
-	out := []*model.GuildListing{}
+	out := []*model.Guild{}
 	for _, g := range named {
 		byName[g.UUID] = true
 		if strings.HasPrefix(mongo.Fold(g.Prefix), text) {
@@ -117,7 +134,7 @@ func taggedBeside(named, tagged []*model.GuildListing, text string, most int) []
 			out = append(out, g)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *model.GuildListing) int {
+	slices.SortStableFunc(out, func(a, b *model.Guild) int {
 		return cmp.Or(strings.Compare(mongo.Fold(a.Prefix), mongo.Fold(b.Prefix)),
 			strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name)))
 	})

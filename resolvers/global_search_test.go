@@ -38,10 +38,10 @@ func TestContaining(t *testing.T) {
 func TestGuildsShareACap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const most = 5
-		var named, tagged []*model.GuildListing
+		var named, tagged []*model.Guild
 		matches := 0
 		for n := range rapid.IntRange(0, 12).Draw(t, "guilds") {
-			g := &model.GuildListing{UUID: fmt.Sprint(n), Name: fmt.Sprintf("N%02d", n), Prefix: fmt.Sprintf("%02d", n)}
+			g := &model.Guild{UUID: fmt.Sprint(n), Name: fmt.Sprintf("N%02d", n), Prefix: fmt.Sprintf("%02d", n)}
 			byName, byTag := rapid.Bool().Draw(t, "name"), rapid.Bool().Draw(t, "tag")
 			if byTag {
 				g.Prefix = "m" + g.Prefix

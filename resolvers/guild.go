@@ -15,26 +15,37 @@ const (
 	maxPrefix    = 4
 )
 
-func (queryResolver) Guilds(ctx context.Context) ([]*model.GuildListing, error) {
-	return stored(loaders.From(ctx).GuildDirectory(ctx))
-}
-
-func (queryResolver) Guild(ctx context.Context, name string) (*model.Guild, error) {
-	if name == "" || len(name) > maxGuildName {
-		return nil, graph.ErrNotFound
+func (queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error) {
+	if err := oneOf(by.UUID != nil, by.Name != nil, by.Prefix != nil); err != nil {
+		return nil, err
 	}
-	return found(loaders.From(ctx).GuildByName.Load(ctx, name)())
-}
-
-func (queryResolver) GuildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
-	uuid, ok := model.ParseUUID(uuid)
-	if !ok {
-		return nil, graph.ErrNotFound
+	switch {
+	case by.UUID != nil:
+		return guildByUUID(ctx, *by.UUID)
+	case by.Prefix != nil:
+		return guildByPrefix(ctx, *by.Prefix)
+	case *by.Name == "" || len(*by.Name) > maxGuildName:
+		return nil, nil
 	}
-	return found(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
+	return stored(loaders.From(ctx).GuildByName.Load(ctx, *by.Name)())
 }
 
-func (queryResolver) GuildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
+// oneOf checks that exactly one member of an input with @oneOf is given.
+func oneOf(given ...bool) error {
+	n := 0
+	for _, g := range given {
+		if g {
+			n++
+		}
+	}
+	if n != 1 {
+		return graph.Errorf(graph.InvalidQueryParams, "by must have exactly one member that is not null.")
+	}
+	return nil
+}
+
+// guildByPrefix returns the guild with a prefix, nil if there is none.
+func guildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
 	if !isPrefix(prefix) {
 		return nil, graph.ErrMalformedPrefix
 	}
@@ -44,7 +55,7 @@ func (queryResolver) GuildByPrefix(ctx context.Context, prefix string) (*model.G
 	}
 	switch tagged := tagged(all, prefix); len(tagged) {
 	case 0:
-		return nil, graph.ErrNotFound
+		return nil, nil
 	case 1:
 		return tagged[0], nil
 	default:
@@ -82,24 +93,19 @@ func guildCandidates(found []*model.Guild) []any {
 	return each(found, func(g *model.Guild) any { return guildCandidate{g.UUID, g.Name, g.Prefix} })
 }
 
-func (guildResolver) Members(ctx context.Context, g *model.Guild) (*model.GuildMembers, error) {
+// Online uses the same loader as Members.
+func (guildResolver) Online(ctx context.Context, g *model.Guild) (*int, error) {
 	players, relations, err := playersOf(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return membersOf(g, players, relations), nil
-}
-
-// Online uses the same loader as Members.
-func (guildResolver) Online(ctx context.Context, g *model.Guild) (int, error) {
-	players, relations, err := playersOf(ctx, g)
 	n := 0
 	for _, p := range players {
 		if showsOnline(p, relations.with(p)) {
 			n++
 		}
 	}
-	return n, err
+	return &n, nil
 }
 
 // playersOf returns the records of a guild's members and the viewer's relations to them.
@@ -122,10 +128,6 @@ func (guildReferenceResolver) Guild(ctx context.Context, g *model.GuildReference
 }
 
 func (guildHistoryEntryResolver) Guild(ctx context.Context, g *model.GuildHistoryEntry) (*model.Guild, error) {
-	return guildByUUID(ctx, g.UUID)
-}
-
-func (guildListingResolver) Guild(ctx context.Context, g *model.GuildListing) (*model.Guild, error) {
 	return guildByUUID(ctx, g.UUID)
 }
 

@@ -23,25 +23,25 @@ func TestGuildPages(t *testing.T) {
 		name, query string
 		want        int64
 	}{
-		{"members and who is online", `{guild(name:"lantern row"){online members{total owner{online} all(sort:PLAYTIME){username weekly{streak}}} again:members{chief{uuid}}}}`, 2},
+		{"members and who is online", `{guild(by:{name:"lantern row"}){online members(orderBy:{field:PLAYTIME}){totalCount nodes{username weekly{streak}}} again:members(filter:{ranks:[CHIEF],online:true}){edges{node{uuid}}}}}`, 2},
 		{
 			"the guild of a reference, by uuid already read",
-			`{guild(name:"Lantern Row"){members{all{player{guild{guild{name}}}}}}}`, 2,
+			`{guild(by:{name:"Lantern Row"}){members{nodes{player{guild{guild{name}}}}}}}`, 2,
 		},
-		{"by every key", `{a:guild(name:"Lantern Row"){name} b:guildByPrefix(prefix:"MOSS"){name} c:guildByUuid(uuid:"b0000000-0000-4000-8000-000000000003"){name}}`, 3},
+		{"by every key", `{a:guild(by:{name:"Lantern Row"}){name} b:guild(by:{prefix:"MOSS"}){name} c:guild(by:{uuid:"b0000000-0000-4000-8000-000000000003"}){name}}`, 3},
 		{
 			"results with their seasons: guild, content versions, seasons once",
-			`{guild(name:"Mossbound Company"){seasonRanks{season definition{initDate}}}}`, 3,
+			`{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{initDate}}}}`, 3,
 		},
 		{
 			"members, their players, best characters and classes: guild, members, characters, content versions, classes",
-			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 5,
+			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username bestCharacter{level class{name}}}}}}}`, 5,
 		},
 		{
 			"the same again: classes are at hand",
-			`{guild(name:"Mossbound Company"){name members{all(first:100){contributed player{username bestCharacter{level class{name}}}}}}}`, 4,
+			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username bestCharacter{level class{name}}}}}}}`, 4,
 		},
-		{"the directory", `{guilds{name uuid prefix}}`, 1},
+		{"the directory", `{guilds(first:100000){nodes{name uuid prefix}}}`, 1},
 	} {
 		if n := w.least(t, c.want, c.query, nil, &data); n > c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
@@ -49,16 +49,16 @@ func TestGuildPages(t *testing.T) {
 	}
 	var seasons struct {
 		Guild struct {
-			SeasonRanks []struct {
-				Season     int
-				Definition *struct{ InitDate string }
+			SeasonResults []struct {
+				SeasonNumber int
+				Season       *struct{ InitDate string }
 			}
 		}
 	}
-	w.ask(t, `{guild(name:"Mossbound Company"){seasonRanks{season definition{initDate}}}}`, nil, &seasons)
-	for i, r := range seasons.Guild.SeasonRanks {
-		if (r.Definition == nil) != (i == 0) {
-			t.Errorf("season %d is known: %v", r.Season, r.Definition != nil)
+	w.ask(t, `{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{initDate}}}}`, nil, &seasons)
+	for i, r := range seasons.Guild.SeasonResults {
+		if (r.Season == nil) != (i == 0) {
+			t.Errorf("season %d is known: %v", r.SeasonNumber, r.Season != nil)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestSeasonsBegin(t *testing.T) {
 	w := &world{exec: exec, store: store}
 	for at, want := range map[time.Time]string{begin.AddDate(-1, 0, 0): "", begin: "9", begin.Add(time.Second): "9 10"} {
 		clock = at
-		op, errs := w.exec.Parse(`{guildSeasons{number}}`, "")
+		op, errs := w.exec.Parse(`{guildSeasons{nodes{number}}}`, "")
 		if errs != nil {
 			t.Fatal(errs)
 		}
@@ -113,7 +113,7 @@ func BenchmarkGuildDirectory(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	op, errs := w.exec.Parse(`{guilds{name uuid prefix}}`, "")
+	op, errs := w.exec.Parse(`{guilds(first:100000){nodes{name uuid prefix}}}`, "")
 	if errs != nil {
 		b.Fatal(errs)
 	}

@@ -421,7 +421,7 @@ func TestLeaderboardCommands(t *testing.T) {
 	if n := w.least(
 		t,
 		4,
-		`{guildSeasons{number leaderboard{entries(first:3){nodes{position ... on GuildSeasonEntry{guild{name}}}}}}}`,
+		`{guildSeasons{nodes{number leaderboard{entries(first:3){nodes{position ... on GuildSeasonEntry{guild{name}}}}}}}}`,
 		nil,
 		&data,
 	); n > 4 {

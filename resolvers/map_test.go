@@ -59,10 +59,10 @@ func TestEmptyMap(t *testing.T) {
 		t,
 		w.exec,
 		viewer.Viewer{},
-		`{territories{list{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{type} questSummary{quests}}`,
+		`{territories{nodes{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{type} questSummary{quests}}`,
 	)
 	want := map[string]any{
-		"territories": map[string]any{"list": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{},
+		"territories": map[string]any{"nodes": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{},
 		"camps": []any{}, "raids": []any{},
 		"lootPools": []any{}, "gatheringNodes": []any{}, "questSummary": map[string]any{"quests": 0.0},
 	}

@@ -5,42 +5,112 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
 
-// maxMembers is the maximum of the argument `first` of a list of members.
-const maxMembers = 1000
+// lowestRank is the rank of a member whose rank is unknown.
+const lowestRank = "RECRUIT"
 
-// membersOf returns the members of a guild as the viewer may see them, by rank.
-func membersOf(g *model.Guild, players []*model.Player, relations viewerRelations) *model.GuildMembers {
-	out := &model.GuildMembers{Total: len(players)}
-	for i, p := range byContribution(g, players) {
-		m := memberOf(g, p, relations.with(p))
-		m.ContributionRank = i + 1
-		rank := rankOf(out, m.Rank)
-		*rank = append(*rank, m)
+// rankOf returns the rank of a member.
+func rankOf(p *model.Player) string {
+	if p.Guild != nil && p.Guild.Rank != nil && slices.Contains(mongo.GuildRanks, *p.Guild.Rank) {
+		return *p.Guild.Rank
 	}
-	for _, rank := range ranksOf(out) {
-		nameLastJoinedFirst(*rank)
+	return lowestRank
+}
+
+func (r guildResolver) Members(ctx context.Context, g *model.Guild, filter *model.GuildMemberFilter,
+	orderBy *model.GuildMemberOrder, first *int, after *string, last *int, before *string,
+) (*model.GuildMemberConnection, error) {
+	players, relations, err := playersOf(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	list := only(membersOf(g, players, relations), func(m *member) bool { return m.matches(filter) })
+	sortMembers(list, orderBy)
+	page, err := connect(list, pageArgs{first, last, after, before, nil}, r.pageSize, (*member).uuid)
+	if err != nil {
+		return nil, err
+	}
+	out := converted(page, func(m *member) *model.GuildMember { return m.show(g) })
+	prefetchCharacters(ctx, out.Items)
+	return out, nil
+}
+
+// converted returns a connection with other entries of the same cursors.
+func converted[T, U any](c *model.Connection[T], convert func(T) U) *model.Connection[U] {
+	return &model.Connection[U]{
+		Items: each(c.Items, convert), Cursor: c.Cursor, More: c.More, Before: c.Before, Total: c.Total, Numbers: c.Numbers,
+	}
+}
+
+// guildMember returns the member with a player's uuid, nil if the player is in no guild.
+func guildMember(ctx context.Context, uuid string) (*model.GuildMember, error) {
+	p, err := stored(loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)())
+	if p == nil || p.Guild == nil {
+		return nil, err
+	}
+	g, err := guildByUUID(ctx, p.Guild.UUID)
+	if g == nil {
+		return nil, err
+	}
+	players, relations, err := playersOf(ctx, g)
+	for _, m := range membersOf(g, players, relations) {
+		if m.record.UUID == uuid {
+			return m.show(g), nil
+		}
+	}
+	return nil, err
+}
+
+// member is a member of a guild before it is shown, with what lists are filtered and ordered by.
+type member struct {
+	record *model.Player
+	viewer relation
+	part   model.Membership
+	rank   string
+	place  int // by contribution
+	online bool
+	// What the viewer may see, else nil.
+	lastJoin *time.Time
+	playtime *float64
+	wars     *int64
+}
+
+// membersOf returns the members of a guild by contribution.
+func membersOf(g *model.Guild, players []*model.Player, relations viewerRelations) []*member {
+	out := make([]*member, len(players))
+	for i, p := range byContribution(g, players) {
+		r := relations.with(p)
+		m := &member{
+			record: p, viewer: r, part: membership(g, p), rank: rankOf(p), place: i + 1, online: showsOnline(p, r),
+			lastJoin: shownLastJoin(p, r),
+		}
+		m.playtime, m.wars = shownPlaytime(p, r), shownWars(p, r)
+		out[i] = m
 	}
 	return out
 }
 
-// ranksOf returns the lists of members by rank, highest first.
-func ranksOf(ms *model.GuildMembers) []*[]*model.GuildMember {
-	return []*[]*model.GuildMember{&ms.Owner, &ms.Chief, &ms.Strategist, &ms.Captain, &ms.Recruiter, &ms.Recruit}
+func (m *member) uuid() string { return m.record.UUID }
+
+// show returns the member as the viewer may see it.
+func (m *member) show(g *model.Guild) *model.GuildMember {
+	out := memberOf(g, m.record, m.viewer)
+	out.ContributionRank = m.place
+	return out
 }
 
-// guildRanks names the lists of ranksOf.
-var guildRanks = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
-
-const lowestRank = "RECRUIT"
-
-func rankOf(ms *model.GuildMembers, rank string) *[]*model.GuildMember {
-	return ranksOf(ms)[slices.Index(guildRanks, rank)]
+// matches reports whether the member passes a filter.
+func (m *member) matches(f *model.GuildMemberFilter) bool {
+	return f == nil || (f.Ranks == nil || slices.Contains(f.Ranks, m.rank)) &&
+		(f.Online == nil || *f.Online == m.online) && inRange64(f.Contributed, m.part.Contributed) &&
+		inSpan(f.Joined, &m.part.Joined)
 }
 
 // membership returns a player's membership in the guild. The default, for a record without one, is a
@@ -68,12 +138,9 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	p := redactPlayerBy(record, restricted)
 	part := membership(g, record)
 	m := &model.GuildMember{
-		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: lowestRank, Online: p.Online, Server: p.Server,
+		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.Online, Server: p.Server,
 		Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin, Playtime: p.Playtime, Player: p,
 		Restrictions: restricted.MemberRestrictions(),
-	}
-	if rank := record.Guild.Rank; rank != nil && slices.Contains(guildRanks, *rank) {
-		m.Rank = *rank
 	}
 	if p.GlobalData != nil {
 		m.Wars, m.GlobalData = &p.GlobalData.Wars, memberData(p.GlobalData, p.Playtime, raidsInside(g, record))

@@ -2,54 +2,68 @@ package resolvers
 
 import (
 	"cmp"
-	"context"
 	"slices"
+	"strings"
 	"time"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
-// nameLastJoinedFirst reorders members of one rank who share a name: the last to join, as far as the
-// viewer may see it, comes first, since REST lists only the first under the name. Others keep their places.
-func nameLastJoinedFirst(rank []*model.GuildMember) {
-	places := make(map[string][]int, len(rank))
-	for i, m := range rank {
-		places[m.Username] = append(places[m.Username], i)
+// sortMembers sorts members, which are sorted by contribution. Hidden values come last.
+func sortMembers(list []*member, order *model.GuildMemberOrder) {
+	if order == nil {
+		return
 	}
-	for _, at := range places {
-		if len(at) < 2 {
-			continue
-		}
-		same := make([]*model.GuildMember, len(at))
-		for n, i := range at {
-			same[n] = rank[i]
-		}
-		slices.SortStableFunc(same, byLastJoin)
-		for n, i := range at {
-			rank[i] = same[n]
+	compare := memberOrders[order.Field]
+	slices.SortStableFunc(list, func(a, b *member) int { return compare(a, b, order.Direction) })
+	if order.Field == model.GuildMemberOrderFieldRank {
+		for from := 0; from < len(list); {
+			to := from + 1
+			for to < len(list) && list[to].rank == list[from].rank {
+				to++
+			}
+			nameLastJoinedFirst(list[from:to])
+			from = to
 		}
 	}
 }
 
-// memberOrders are the orders of GuildMembers.all, hidden values last.
-var memberOrders = map[model.GuildMemberSort]func(a, b *model.GuildMember) int{
-	model.GuildMemberSortContribution: func(a, b *model.GuildMember) int {
-		return cmp.Compare(a.ContributionRank, b.ContributionRank)
+// memberOrders compare members by the fields of GuildMemberOrder.
+var memberOrders = map[model.GuildMemberOrderField]func(a, b *member, d model.OrderDirection) int{
+	model.GuildMemberOrderFieldContribution: func(a, b *member, d model.OrderDirection) int {
+		return inDirection(d, cmp.Compare(a.part.Contributed, b.part.Contributed))
 	},
-	model.GuildMemberSortJoined: func(a, b *model.GuildMember) int { return a.Joined.Compare(b.Joined) },
-	model.GuildMemberSortPlaytime: func(a, b *model.GuildMember) int {
-		return mostFirst(a.Playtime, b.Playtime, cmp.Compare)
+	model.GuildMemberOrderFieldRank: func(a, b *member, d model.OrderDirection) int {
+		return inDirection(d, cmp.Compare(slices.Index(mongo.GuildRanks, a.rank), slices.Index(mongo.GuildRanks, b.rank)))
 	},
-	model.GuildMemberSortWars:     func(a, b *model.GuildMember) int { return mostFirst(a.Wars, b.Wars, cmp.Compare) },
-	model.GuildMemberSortLastJoin: byLastJoin,
+	model.GuildMemberOrderFieldJoined: func(a, b *member, d model.OrderDirection) int {
+		return inDirection(d, a.part.Joined.Compare(b.part.Joined))
+	},
+	model.GuildMemberOrderFieldPlaytime: func(a, b *member, d model.OrderDirection) int {
+		return knownFirst(a.playtime, b.playtime, d, cmp.Compare)
+	},
+	model.GuildMemberOrderFieldWars: func(a, b *member, d model.OrderDirection) int {
+		return knownFirst(a.wars, b.wars, d, cmp.Compare)
+	},
+	model.GuildMemberOrderFieldLastJoin: func(a, b *member, d model.OrderDirection) int {
+		return knownFirst(a.lastJoin, b.lastJoin, d, time.Time.Compare)
+	},
+	model.GuildMemberOrderFieldUsername: func(a, b *member, d model.OrderDirection) int {
+		return inDirection(d, strings.Compare(mongo.Fold(a.record.Username), mongo.Fold(b.record.Username)))
+	},
 }
 
-func byLastJoin(a, b *model.GuildMember) int {
-	return mostFirst(a.LastJoin, b.LastJoin, time.Time.Compare)
+// inDirection returns the result of a comparison for a direction.
+func inDirection(d model.OrderDirection, result int) int {
+	if d == model.OrderDirectionDesc {
+		return -result
+	}
+	return result
 }
 
-func mostFirst[T any](a, b *T, compare func(T, T) int) int {
+// knownFirst compares two values for a direction; nil comes last in both.
+func knownFirst[T any](a, b *T, d model.OrderDirection, compare func(T, T) int) int {
 	switch {
 	case a == nil && b == nil:
 		return 0
@@ -58,30 +72,29 @@ func mostFirst[T any](a, b *T, compare func(T, T) int) int {
 	case b == nil:
 		return -1
 	}
-	return compare(*b, *a)
+	return inDirection(d, compare(*a, *b))
 }
 
-func (guildMembersResolver) All(ctx context.Context, ms *model.GuildMembers, sort model.GuildMemberSort, first *int) (
-	[]*model.GuildMember, error,
-) {
-	all, err := inOrder(ms, sort, first)
-	prefetchCharacters(ctx, all)
-	return all, err
-}
-
-// inOrder returns the members of all ranks in one order, at most first of them unless it is nil.
-func inOrder(ms *model.GuildMembers, sort model.GuildMemberSort, first *int) ([]*model.GuildMember, error) {
-	if first != nil && (*first < 1 || *first > maxMembers) {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxMembers)
+// nameLastJoinedFirst reorders members of one rank who share a name: the last to join, as far as the
+// viewer may see it, comes first, since REST lists only the first under the name. Others keep their places.
+func nameLastJoinedFirst(rank []*member) {
+	places := make(map[string][]int, len(rank))
+	for i, m := range rank {
+		places[m.record.Username] = append(places[m.record.Username], i)
 	}
-	all := make([]*model.GuildMember, 0, ms.Total)
-	for _, rank := range ranksOf(ms) {
-		all = append(all, *rank...)
+	for _, at := range places {
+		if len(at) < 2 {
+			continue
+		}
+		same := make([]*member, len(at))
+		for n, i := range at {
+			same[n] = rank[i]
+		}
+		slices.SortStableFunc(same, func(a, b *member) int {
+			return knownFirst(a.lastJoin, b.lastJoin, model.OrderDirectionDesc, time.Time.Compare)
+		})
+		for n, i := range at {
+			rank[i] = same[n]
+		}
 	}
-	slices.SortFunc(all, memberOrders[model.GuildMemberSortContribution])
-	slices.SortStableFunc(all, memberOrders[sort])
-	if first != nil {
-		all = all[:min(*first, len(all))]
-	}
-	return all, nil
 }

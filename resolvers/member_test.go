@@ -119,61 +119,86 @@ func TestMembersByContribution(t *testing.T) {
 		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden,
 		mate("z", "RECRUIT", 35, 0), early,
 	}, viewerRelations{})
+	sortMembers(ms, &model.GuildMemberOrder{Field: model.GuildMemberOrderFieldRank, Direction: model.OrderDirectionAsc})
 	ranks := map[string]int{}
 	order := ""
-	for _, rank := range ranksOf(ms) {
-		order += "|"
-		for _, m := range *rank {
-			ranks[m.UUID] = m.ContributionRank
-			order += " " + m.UUID
-		}
+	for _, m := range ms {
+		ranks[m.uuid()] = m.place
+		order += " " + m.uuid()
 	}
 	// Of the three of one name who joined last comes first; what is hidden counts as longest ago.
-	if want := "| d| b c|||| late early z hidden"; order != want {
+	if want := " d b c late early z hidden"; order != want {
 		t.Errorf("order is %q, want %q", order, want)
 	}
 	if d := cmp.Diff(map[string]int{"early": 1, "hidden": 2, "z": 3, "late": 4, "d": 5, "b": 6, "c": 7}, ranks); d != "" {
 		t.Error(d)
 	}
-	if ms.Total != 7 {
-		t.Errorf("total is %d", ms.Total)
-	}
 }
 
-func TestAllMembers(t *testing.T) {
+func TestMemberOrders(t *testing.T) {
 	players := []*model.Player{mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40,
 		time.Hour), mate("d", "CHIEF", 10, 2*time.Hour)}
 	hours := 9000.0
 	players[3].Playtime, players[2].Rules[model.MainAccess] = &hours, model.Private
-	ms := membersOf(&model.Guild{UUID: "g"}, players, viewerRelations{})
-	two, none, many := 2, 0, 1001
 	for _, c := range []struct {
-		sort  model.GuildMemberSort
-		first *int
-		want  string
+		field     model.GuildMemberOrderField
+		ascending string
+		descends  string
 	}{
-		{model.GuildMemberSortContribution, nil, "bcad"},
-		{model.GuildMemberSortContribution, &two, "bc"},
-		{model.GuildMemberSortJoined, nil, "bcda"},
-		{model.GuildMemberSortPlaytime, nil, "dbac"},
-		{model.GuildMemberSortWars, nil, "badc"},
-		{model.GuildMemberSortLastJoin, nil, "badc"},
+		{model.GuildMemberOrderFieldContribution, "dacb", "bcad"},
+		{model.GuildMemberOrderFieldRank, "acdb", "bcda"},
+		{model.GuildMemberOrderFieldJoined, "bcda", "adcb"},
+		{model.GuildMemberOrderFieldPlaytime, "badc", "dbac"},
+		{model.GuildMemberOrderFieldWars, "badc", "badc"},
+		{model.GuildMemberOrderFieldLastJoin, "badc", "badc"},
+		{model.GuildMemberOrderFieldUsername, "abcd", "dcba"},
 	} {
-		all, err := inOrder(ms, c.sort, c.first)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		for _, m := range all {
-			got += m.UUID
-		}
-		if got != c.want {
-			t.Errorf("by %s: %s, want %s", c.sort, got, c.want)
+		for d, want := range map[model.OrderDirection]string{
+			model.OrderDirectionAsc: c.ascending, model.OrderDirectionDesc: c.descends,
+		} {
+			ms := membersOf(&model.Guild{UUID: "g"}, players, viewerRelations{})
+			sortMembers(ms, &model.GuildMemberOrder{Field: c.field, Direction: d})
+			got := ""
+			for _, m := range ms {
+				got += m.uuid()
+			}
+			if got != want {
+				t.Errorf("by %s %s: %s, want %s", c.field, d, got, want)
+			}
 		}
 	}
-	for _, first := range []*int{&none, &many} {
-		if _, err := inOrder(ms, model.GuildMemberSortJoined, first); err == nil {
-			t.Errorf("first %d is taken", *first)
+}
+
+// Filters consider what the viewer may see: who hides their presence counts as offline.
+func TestMemberFilters(t *testing.T) {
+	players := []*model.Player{
+		mate("a", "OWNER", 30, 3*time.Hour), mate("b", "RECRUIT", 50, 0), mate("c", "CHIEF", 40, time.Hour),
+	}
+	players[1].Rules[model.OnlineStatus] = model.Private
+	min, from := int64(40), founded.Add(time.Hour)
+	for name, c := range map[string]struct {
+		filter *model.GuildMemberFilter
+		want   string
+	}{
+		"none":        {nil, "bca"},
+		"ranks":       {&model.GuildMemberFilter{Ranks: []string{"OWNER", "RECRUIT"}}, "ba"},
+		"no rank":     {&model.GuildMemberFilter{Ranks: []string{}}, ""},
+		"online":      {&model.GuildMemberFilter{Online: new(true)}, "ca"},
+		"offline":     {&model.GuildMemberFilter{Online: new(false)}, "b"},
+		"contributed": {&model.GuildMemberFilter{Contributed: &model.Int64Range{Min: &min}}, "bc"},
+		"joined":      {&model.GuildMemberFilter{Joined: &model.DateTimeRange{From: &from}}, "ca"},
+		"all": {&model.GuildMemberFilter{
+			Online: new(true), Joined: &model.DateTimeRange{From: &from}, Contributed: &model.Int64Range{Min: &min},
+		}, "c"},
+	} {
+		got := ""
+		for _, m := range membersOf(&model.Guild{UUID: "g"}, players, viewerRelations{}) {
+			if m.matches(c.filter) {
+				got += m.uuid()
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 	// Among players with one name the last to join comes first, as far as the viewer may see it: the
 	// order must not reveal what their rules hide.
 	slices.SortFunc(shown, func(a, b listed) int {
-		return cmp.Or(mostFirst(a.joined, b.joined, time.Time.Compare), strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(knownFirst(a.joined, b.joined, model.OrderDirectionDesc, time.Time.Compare), strings.Compare(a.UUID, b.UUID))
 	})
 	list := &model.OnlinePlayerList{Total: total, Players: make([]*model.OnlinePlayer, len(shown))}
 	for i, p := range shown {

@@ -7,15 +7,16 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/loaders"
 	"gamedata/resolvers"
 )
 
 // A whole guild page is one round trip: the guild, its hundred members, each member's player,
 // the player's best character and that character's class.
-const guildPage = `query($uuid:String!){guildByUuid(uuid:$uuid){
+const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
   name level online
-  members{total all{username rank contributionRank weekly{completed streak}
+  members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
     player{username guild{name guild{prefix}} bestCharacter{uuid type totalLevel class{name}}}}}
 }}`
 
@@ -50,11 +51,11 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		}
 	}
 	var data struct {
-		GuildByUUID struct {
+		Guild struct {
 			Level   int
 			Members struct {
-				Total int
-				All   []struct {
+				TotalCount int
+				Nodes      []struct {
 					Username         string
 					ContributionRank int
 					Player           struct {
@@ -86,14 +87,58 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 	if n := (&world{hasty, w.store, w.server}).ask(t, guildPage, map[string]any{"uuid": guild}, &data); n > 5 {
 		t.Errorf("with batches that close at once the page took %d commands, want 5 at most", n)
 	}
-	page := data.GuildByUUID
-	if page.Level != 7 || page.Members.Total != 100 || len(page.Members.All) != 100 {
-		t.Fatalf("level %d, %d members, %d listed", page.Level, page.Members.Total, len(page.Members.All))
+	page := data.Guild
+	if page.Level != 7 || page.Members.TotalCount != 100 || len(page.Members.Nodes) != 100 {
+		t.Fatalf("level %d, %d members, %d listed", page.Level, page.Members.TotalCount, len(page.Members.Nodes))
 	}
-	first := page.Members.All[0]
+	first := page.Members.Nodes[0]
 	if first.Username != "Member99" || first.ContributionRank != 1 || first.Player.BestCharacter.TotalLevel != 299 ||
 		first.Player.BestCharacter.Class.Name == "" || first.Player.Guild.Guild.Prefix != "HNDR" {
 		t.Errorf("the first member is %+v", first)
+	}
+}
+
+// A war page of a guild with a hundred members takes five commands on an instance that has just started: the guild, its
+// members, the territories and their resources.
+func TestWarPageTakesFiveCommands(t *testing.T) {
+	w := newWorld(t, 10)
+	const guild = "c0000000-0000-4000-8000-000000000002"
+	var players []*model.Player
+	for n := range 100 {
+		players = append(players, &model.Player{
+			UUID: fmt.Sprintf("d0000000-0000-4000-9000-%012d", n), Username: fmt.Sprintf("Fighter%02d", n), Online: n < 30,
+			Server: new("WC1"), Guild: &model.GuildReference{UUID: guild, Rank: new("CAPTAIN")},
+		})
+	}
+	for _, err := range []error{
+		w.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: guild, Name: "War Party", Prefix: "WAR", Level: 7}}),
+		w.store.InsertPlayers(t.Context(), players),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	type page struct {
+		Guild struct {
+			Fighters, Captains struct {
+				TotalCount int
+				Nodes      []struct{ Username string }
+			}
+		}
+	}
+	exec, before := executorAt(t, w.store, time.Now), commands(w.server)
+	got := answer[page](t, exec, viewer.Viewer{}, `{guild(by:{name:"war party"}){id level online wars territoryCount
+		headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
+		fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
+			totalCount nodes{id username rank server wars player{username}}}
+		captains:members(filter:{ranks:[CAPTAIN]},first:100){totalCount nodes{username online}}}}`).Guild
+	if n := commands(w.server) - before; n > 5 {
+		t.Errorf("the page took %d commands, want 5 at most", n)
+	}
+	if got.Fighters.TotalCount != 30 || len(got.Fighters.Nodes) != 30 || got.Captains.TotalCount != 100 ||
+		len(got.Captains.Nodes) != 100 {
+		t.Errorf("%d of %d fighters, %d of %d captains", len(got.Fighters.Nodes), got.Fighters.TotalCount,
+			len(got.Captains.Nodes), got.Captains.TotalCount)
 	}
 }
 

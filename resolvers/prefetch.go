@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph/model"
 	"gamedata/loaders"
@@ -29,11 +30,33 @@ func prefetchCharacters(ctx context.Context, members []*model.GuildMember) {
 // being resolved.
 func selectsPlayerFields(ctx context.Context, fields ...string) bool {
 	operation := graphql.GetOperationContext(ctx)
-	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"GuildMember"}) {
-		if f.Name == "player" && slices.ContainsFunc(graphql.CollectFields(operation, f.Selections, []string{"Player"}),
+	for _, f := range nodeFields(ctx, "GuildMember") {
+		if f.Name == "player" && slices.ContainsFunc(
+			graphql.CollectFields(operation, f.Selections, []string{"Player", "Node"}),
 			func(below graphql.CollectedField) bool { return slices.Contains(fields, below.Name) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// nodeFields returns the fields that the operation selects of the nodes of the connection that is being resolved.
+func nodeFields(ctx context.Context, node string) (out []graphql.CollectedField) {
+	operation := graphql.GetOperationContext(ctx)
+	collect := func(set ast.SelectionSet) {
+		out = append(out, graphql.CollectFields(operation, set, []string{node, "Node"})...)
+	}
+	for _, f := range graphql.CollectFieldsCtx(ctx, []string{node + "Connection"}) {
+		switch f.Name {
+		case "nodes":
+			collect(f.Selections)
+		case "edges":
+			for _, e := range graphql.CollectFields(operation, f.Selections, []string{node + "Edge"}) {
+				if e.Name == "node" {
+					collect(e.Selections)
+				}
+			}
+		}
+	}
+	return out
 }

@@ -59,8 +59,10 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var guilds struct{ Guilds []struct{ UUID, Name string } }
-	w.ask(t, "{guilds{uuid name}}", nil, &guilds)
+	var guilds struct {
+		Guilds struct{ Nodes []struct{ UUID, Name string } }
+	}
+	w.ask(t, "{guilds(first:1000){nodes{uuid name}}}", nil, &guilds)
 	// snapshot is all that a guild's members are made of, as operations find it.
 	snapshot := func(guild string) []byte {
 		set := loaders.From(source.Attach(t.Context()))
@@ -84,18 +86,18 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 		return out
 	}
 	before := map[string][]byte{}
-	for _, g := range guilds.Guilds {
+	for _, g := range guilds.Guilds.Nodes {
 		before[g.UUID] = snapshot(g.UUID)
 	}
 	members := &struct {
 		Guild struct {
-			Members struct{ All []struct{ UUID string } }
+			Members struct{ Nodes []struct{ UUID string } }
 		}
 	}{}
-	w.ask(t, `query($g:String!){guild(name:$g){members{all{uuid}}}}`, map[string]any{"g": guilds.Guilds[0].Name}, members)
+	w.ask(t, `query($g:String!){guild(by:{name:$g}){members(first:1000){nodes{uuid}}}}`, map[string]any{"g": guilds.Guilds.Nodes[0].Name}, members)
 	op, errs := exec.Parse(
-		`query($g:String!,$p:String!){guild(name:$g){name prefix level online banner{base} seasonRanks{season rating}
-		members{all(sort:CONTRIBUTION){uuid username online contributed
+		`query($g:String!,$p:String!){guild(by:{name:$g}){name prefix level online banner{base} seasonResults{seasonNumber rating}
+		members(first:1000){nodes{uuid username online contributed
 		player{username rank guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
 		characters{uuid type level quests professions{mining{level}} skillPoints{strength}} bestCharacter{level}}}}}
 		player(username:$p){username characterList{uuid level} guildHistory{uuid} ranking{type position}}}`,
@@ -105,15 +107,15 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 		t.Fatal(errs)
 	}
 	var all sync.WaitGroup
-	for i, g := range guilds.Guilds {
+	for i, g := range guilds.Guilds.Nodes {
 		for _, who := range []viewer.Viewer{{}, {
 			Kind: viewer.Session, Account: "a",
-			Profiles: []string{members.Guild.Members.All[0].UUID},
+			Profiles: []string{members.Guild.Members.Nodes[0].UUID},
 		}} {
 			all.Go(func() {
 				r := exec.Run(viewer.With(t.Context(), who), op, map[string]any{
 					"g": g.Name,
-					"p": members.Guild.Members.All[i%len(members.Guild.Members.All)].UUID,
+					"p": members.Guild.Members.Nodes[i%len(members.Guild.Members.Nodes)].UUID,
 				})
 				if len(r.Errors) > 0 {
 					t.Error(fmt.Sprint(r.Errors), json.Valid(r.Data))
@@ -122,7 +124,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 		}
 	}
 	all.Wait()
-	for _, g := range guilds.Guilds {
+	for _, g := range guilds.Guilds.Nodes {
 		if !bytes.Equal(snapshot(g.UUID), before[g.UUID]) {
 			t.Errorf("records of %s were changed", g.Name)
 		}

@@ -78,10 +78,8 @@ type (
 	guildHistoryEntryResolver struct{ *root }
 	playerGlobalDataResolver  struct{ *root }
 	guildMemberDataResolver   struct{ *root }
-	guildListingResolver      struct{ *root }
 	guildResolver             struct{ *root }
-	guildMembersResolver      struct{ *root }
-	guildSeasonRankResolver   struct{ *root }
+	guildSeasonResultResolver struct{ *root }
 	guildSeasonResolver       struct{ *root }
 	leaderboardResolver       struct{ *root }
 	rankPositionResolver      struct{ *root }
@@ -129,28 +127,28 @@ func (r *root) GuildMemberData() graph.GuildMemberDataResolver { return guildMem
 func (r *root) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
 	return guildHistoryEntryResolver{r}
 }
-func (r *root) GuildListing() graph.GuildListingResolver       { return guildListingResolver{r} }
-func (r *root) Guild() graph.GuildResolver                     { return guildResolver{r} }
-func (r *root) GuildMembers() graph.GuildMembersResolver       { return guildMembersResolver{r} }
-func (r *root) GuildSeasonRank() graph.GuildSeasonRankResolver { return guildSeasonRankResolver{r} }
-func (r *root) GuildSeason() graph.GuildSeasonResolver         { return guildSeasonResolver{r} }
-func (r *root) Leaderboard() graph.LeaderboardResolver         { return leaderboardResolver{r} }
-func (r *root) RankPosition() graph.RankPositionResolver       { return rankPositionResolver{r} }
-func (r *root) RankMovement() graph.RankMovementResolver       { return rankMovementResolver{r} }
-func (r *root) Territory() graph.TerritoryResolver             { return territoryResolver{r} }
-func (r *root) PlayerLocation() graph.PlayerLocationResolver   { return playerLocationResolver{r} }
-func (r *root) WorldEvent() graph.WorldEventResolver           { return worldEventResolver{r} }
-func (r *root) Reward() graph.RewardResolver                   { return rewardResolver{r} }
-func (r *root) PlayerHit() graph.PlayerHitResolver             { return playerHitResolver{r} }
-func (r *root) Article() graph.ArticleResolver                 { return articleResolver{r} }
-func (r *root) ArticleBlock() graph.ArticleBlockResolver       { return articleBlockResolver{r} }
-func (r *root) NewsEntry() graph.NewsEntryResolver             { return newsEntryResolver{r} }
-func (r *root) Viewer() graph.ViewerResolver                   { return viewerResolver{r} }
-func (r *root) Session() graph.SessionResolver                 { return sessionResolver{r} }
-func (r *root) ApiToken() graph.ApiTokenResolver               { return apiTokenResolver{r} }
-func (r *root) Application() graph.ApplicationResolver         { return applicationResolver{r} }
-func (r *root) Grant() graph.GrantResolver                     { return grantResolver{r} }
-func (r *root) Mutation() graph.MutationResolver               { return mutationResolver{r} }
+func (r *root) Guild() graph.GuildResolver                   { return guildResolver{r} }
+func (r *root) GuildSeason() graph.GuildSeasonResolver       { return guildSeasonResolver{r} }
+func (r *root) Leaderboard() graph.LeaderboardResolver       { return leaderboardResolver{r} }
+func (r *root) RankPosition() graph.RankPositionResolver     { return rankPositionResolver{r} }
+func (r *root) RankMovement() graph.RankMovementResolver     { return rankMovementResolver{r} }
+func (r *root) Territory() graph.TerritoryResolver           { return territoryResolver{r} }
+func (r *root) PlayerLocation() graph.PlayerLocationResolver { return playerLocationResolver{r} }
+func (r *root) WorldEvent() graph.WorldEventResolver         { return worldEventResolver{r} }
+func (r *root) Reward() graph.RewardResolver                 { return rewardResolver{r} }
+func (r *root) PlayerHit() graph.PlayerHitResolver           { return playerHitResolver{r} }
+func (r *root) Article() graph.ArticleResolver               { return articleResolver{r} }
+func (r *root) ArticleBlock() graph.ArticleBlockResolver     { return articleBlockResolver{r} }
+func (r *root) NewsEntry() graph.NewsEntryResolver           { return newsEntryResolver{r} }
+func (r *root) Viewer() graph.ViewerResolver                 { return viewerResolver{r} }
+func (r *root) Session() graph.SessionResolver               { return sessionResolver{r} }
+func (r *root) ApiToken() graph.ApiTokenResolver             { return apiTokenResolver{r} }
+func (r *root) Application() graph.ApplicationResolver       { return applicationResolver{r} }
+func (r *root) Grant() graph.GrantResolver                   { return grantResolver{r} }
+func (r *root) Mutation() graph.MutationResolver             { return mutationResolver{r} }
+func (r *root) GuildSeasonResult() graph.GuildSeasonResultResolver {
+	return guildSeasonResultResolver{r}
+}
 
 // stored wraps the error of a read of the store in storeError with ErrInternal.
 func stored[T any](v T, err error) (T, error) {

@@ -104,7 +104,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 		{
 			"weekly data, which no scope lifts",
 			viewer.Viewer{},
-			`{guild(name:"Mossbound Company"){members{chief{weekly{streak}}}}}`,
+			`{guild(by:{name:"Mossbound Company"}){members(filter:{ranks:[CHIEF]}){nodes{weekly{streak}}}}}`,
 			[]string{"guild.members.chief[0].weekly: weekly_access, none"},
 		},
 	} {

@@ -1,23 +1,111 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
 
-func (queryResolver) Territories(ctx context.Context, guild *string) (*model.TerritoryList, error) {
+func (q queryResolver) Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder,
+	first *int, after *string, last *int, before *string,
+) (*model.TerritoryConnection, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	list := all.All
-	if guild != nil {
-		list = held(all, *guild)
+	return q.territoryPage(all, matchingTerritories(all, filter), orderBy, pageArgs{first, last, after, before, nil})
+}
+
+// territoryPage returns a page of territories that are sorted by name.
+func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, orderBy *model.TerritoryOrder,
+	args pageArgs,
+) (*model.TerritoryConnection, error) {
+	if orderBy != nil {
+		compare := territoryOrders[orderBy.Field]
+		list = slices.SortedStableFunc(slices.Values(list), func(a, b *model.Territory) int {
+			return compare(a, b, orderBy.Direction)
+		})
 	}
-	return &model.TerritoryList{RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt, List: list}, nil
+	page, err := connect(list, args, r.pageSize, func(t *model.Territory) string { return t.Name })
+	if err != nil {
+		return nil, err
+	}
+	return &model.TerritoryConnection{
+		Connection: *page, RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt,
+	}, nil
+}
+
+// territoryOrders compare territories by the fields of TerritoryOrder.
+var territoryOrders = map[model.TerritoryOrderField]func(a, b *model.Territory, d model.OrderDirection) int{
+	model.TerritoryOrderFieldName: func(a, b *model.Territory, d model.OrderDirection) int {
+		return inDirection(d, strings.Compare(a.Name, b.Name))
+	},
+	model.TerritoryOrderFieldAcquired: func(a, b *model.Territory, d model.OrderDirection) int {
+		return knownFirst(a.Acquired, b.Acquired, d, time.Time.Compare)
+	},
+	model.TerritoryOrderFieldTreasury: func(a, b *model.Territory, d model.OrderDirection) int {
+		return inDirection(d, cmp.Compare(territoryLevel(a.Treasury), territoryLevel(b.Treasury)))
+	},
+	model.TerritoryOrderFieldDefences: func(a, b *model.Territory, d model.OrderDirection) int {
+		return inDirection(d, cmp.Compare(territoryLevel(a.Defences), territoryLevel(b.Defences)))
+	},
+}
+
+// territoryLevel returns the place of a level, lowest first.
+func territoryLevel(level string) int {
+	return slices.Index(model.Enums["TerritoryLevel"].Values, level)
+}
+
+// matchingTerritories returns the territories that pass a filter, by name.
+func matchingTerritories(all *loaders.Territories, f *model.TerritoryFilter) []*model.Territory {
+	if f == nil {
+		return all.All
+	}
+	var names []string
+	for _, name := range f.Names {
+		names = append(names, mongo.Fold(name))
+	}
+	out := []*model.Territory{}
+	for i, t := range all.All {
+		if (f.Names == nil || slices.Contains(names, all.Names[i])) && matchesTerritory(t, f) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// matchesTerritory reports whether a territory passes a filter, whatever its name is.
+func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
+	guild := t.Guild.UUID
+	return (f.Guilds == nil || guild != nil && slices.Contains(f.Guilds, *guild)) &&
+		(f.Unclaimed == nil || *f.Unclaimed == (guild == nil)) &&
+		(f.Headquarters == nil || *f.Headquarters == t.Hq) &&
+		(f.Resources == nil || slices.ContainsFunc(t.Resources, func(r *model.TerritoryResource) bool {
+			return slices.Contains(f.Resources, r.Type)
+		})) &&
+		(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
+		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.Acquired, t.Acquired)
+}
+
+func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error) {
+	if err := oneOf(by.Name != nil); err != nil {
+		return nil, err
+	}
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.Index(all.Names, mongo.Fold(*by.Name)); i >= 0 {
+		return all.All[i], nil
+	}
+	return nil, nil
 }
 
 func territories(ctx context.Context) (*loaders.Territories, error) {
@@ -35,21 +123,21 @@ func held(all *loaders.Territories, guild string) []*model.Territory {
 	return []*model.Territory{}
 }
 
-func (territoryResolver) Owner(ctx context.Context, t *model.Territory) (*model.Guild, error) {
+func (territoryResolver) Guild(ctx context.Context, t *model.Territory) (*model.Guild, error) {
 	if t.Guild.UUID == nil {
 		return nil, nil
 	}
 	return guildByUUID(ctx, *t.Guild.UUID)
 }
 
-// Linked leaves out names that no territory has.
-func (territoryResolver) Linked(ctx context.Context, t *model.Territory) ([]*model.Territory, error) {
+// Links leaves out names that no territory has.
+func (territoryResolver) Links(ctx context.Context, t *model.Territory) ([]*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*model.Territory, 0, len(t.Links))
-	for _, name := range t.Links {
+	out := make([]*model.Territory, 0, len(t.LinkNames))
+	for _, name := range t.LinkNames {
 		if other := all.ByName[name]; other != nil {
 			out = append(out, other)
 		}
@@ -57,20 +145,37 @@ func (territoryResolver) Linked(ctx context.Context, t *model.Territory) ([]*mod
 	return out, nil
 }
 
-func (guildResolver) Territories(ctx context.Context, g *model.Guild) (int, error) {
-	all, err := territories(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return len(all.ByGuild[g.UUID]), nil
-}
-
-func (guildResolver) HeldTerritories(ctx context.Context, g *model.Guild) ([]*model.Territory, error) {
+func (r territoryResolver) WorldEvents(ctx context.Context, t *model.Territory) ([]*model.WorldEvent, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return held(all, g.UUID), nil
+	events, err := queryResolver(r).WorldEvents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return only(events, func(e *model.WorldEvent) bool {
+		at := eventTerritory(all, e)
+		return at != nil && at.Name == t.Name
+	}), nil
+}
+
+func (guildResolver) TerritoryCount(ctx context.Context, g *model.Guild) (*int, error) {
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return new(len(all.ByGuild[g.UUID])), nil
+}
+
+func (r guildResolver) Territories(ctx context.Context, g *model.Guild, orderBy *model.TerritoryOrder, first *int,
+	after *string, last *int, before *string,
+) (*model.TerritoryConnection, error) {
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.territoryPage(all, held(all, g.UUID), orderBy, pageArgs{first, last, after, before, nil})
 }
 
 func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.Territory, error) {
@@ -88,7 +193,7 @@ func territoryAt(all []*model.Territory, x, z int) *model.Territory {
 		if t.Location == nil {
 			continue
 		}
-		from, to := t.Location.Start, t.Location.End
+		from, to := t.Location.StartCorner, t.Location.EndCorner
 		if len(from) == 2 && len(to) == 2 && within(x, from[0], to[0]) && within(z, from[1], to[1]) {
 			return t
 		}

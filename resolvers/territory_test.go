@@ -65,11 +65,11 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 	now := midnight
 	read, empty := executorAt(t, store, func() time.Time { return now }), executorAt(t, store,
 		func() time.Time { return now })
-	const query = `{territories{refreshedAt resourcesRefreshedAt list{name resources{stored}}}}`
+	const query = `{territories(first:1000){refreshedAt resourcesRefreshedAt nodes{name resources{stored}}}}`
 	type data struct {
 		Territories struct {
 			RefreshedAt, ResourcesRefreshedAt time.Time
-			List                              []any
+			Nodes                             []any
 		}
 	}
 	before := answer[data](t, read, viewer.Viewer{}, query)
@@ -79,12 +79,12 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 	now = now.Add(5 * time.Minute)
 	after := answer[data](t, read, viewer.Viewer{}, query)
 	if d := cmp.Diff(before, after); d != "" || !after.Territories.RefreshedAt.Equal(midnight) ||
-		len(after.Territories.List) < 60 {
+		len(after.Territories.Nodes) < 60 {
 		t.Errorf("the older copy is another one: %s", d)
 	}
 	now = now.Add(time.Millisecond)
 	for _, query := range []string{
-		query, `{a:territories(guild:"5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"){list{name}}}`,
+		query, `{a:territories(filter:{guilds:["5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"]}){nodes{name}}}`,
 		`{classes{id}}`, `{class(by:{key:MAGE}){name}}`,
 	} {
 		for name, exec := range map[string]*graph.Executor{"too old": read, "never read": empty} {
@@ -97,45 +97,47 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 
 type territory struct {
 	Name, Treasury string
-	Guild          struct{ UUID, Hq *string }
-	Owner          *struct {
-		Name            string
-		Territories     int
-		HeldTerritories []struct{ Name string }
-		Headquarters    *struct{ Name string }
+	GuildUUID      *string
+	Guild          *struct {
+		Name           string
+		TerritoryCount int
+		Territories    struct{ Nodes []struct{ Name string } }
+		Headquarters   *struct{ Name string }
 	}
-	Links  []string
-	Linked []struct{ Name string }
+	GuildHeadquartersName *string
+	LinkNames             []string
+	Links                 []struct{ Name string }
 }
 
 // Edges agree with what they were made of, and a guild's territories with the filter.
 func TestTerritoryEdges(t *testing.T) {
 	w := newWorld(t, 60)
-	type data struct{ Territories struct{ List []territory } }
-	all := answer[data](t, w.exec, viewer.Viewer{}, `{territories{list{name treasury guild{uuid hq} links linked{name}
-		owner{name territories heldTerritories{name} headquarters{name}}}}}`).Territories.List
+	type data struct{ Territories struct{ Nodes []territory } }
+	all := answer[data](t, w.exec, viewer.Viewer{}, `{territories(first:1000){nodes{name treasury guildUuid
+		guildHeadquartersName linkNames links{name}
+		guild{name territoryCount territories(first:1000){nodes{name}} headquarters{name}}}}}`).Territories.Nodes
 	held, free, seated := map[string][]string{}, 0, 0
 	for _, x := range all {
 		var linked []string
-		for _, l := range x.Linked {
+		for _, l := range x.Links {
 			linked = append(linked, l.Name)
 		}
-		if d := cmp.Diff(x.Links, linked); d != "" {
+		if d := cmp.Diff(x.LinkNames, linked); d != "" {
 			t.Errorf("%s is linked to others: %s", x.Name, d)
 		}
-		if x.Guild.UUID == nil {
+		if x.GuildUUID == nil {
 			free++
-			if x.Owner != nil || x.Treasury != "VERY_LOW" {
+			if x.Guild != nil || x.Treasury != "VERY_LOW" {
 				t.Errorf("%s is free: %+v", x.Name, x)
 			}
 			continue
 		}
-		held[*x.Guild.UUID] = append(held[*x.Guild.UUID], x.Name)
-		if (x.Owner.Headquarters == nil) != (x.Guild.Hq == nil) || x.Guild.Hq != nil &&
-			x.Owner.Headquarters.Name != *x.Guild.Hq {
-			t.Errorf("%s: headquarters %v, %v", x.Name, x.Owner.Headquarters, x.Guild.Hq)
+		held[*x.GuildUUID] = append(held[*x.GuildUUID], x.Name)
+		if (x.Guild.Headquarters == nil) != (x.GuildHeadquartersName == nil) || x.GuildHeadquartersName != nil &&
+			x.Guild.Headquarters.Name != *x.GuildHeadquartersName {
+			t.Errorf("%s: headquarters %v, %v", x.Name, x.Guild.Headquarters, x.GuildHeadquartersName)
 		}
-		if x.Guild.Hq != nil {
+		if x.GuildHeadquartersName != nil {
 			seated++
 		}
 	}
@@ -143,23 +145,23 @@ func TestTerritoryEdges(t *testing.T) {
 		t.Errorf("%d territories are free, %d have headquarters, %d guilds hold one", free, seated, len(held))
 	}
 	for guild, names := range held {
-		only := answer[data](t, w.exec, viewer.Viewer{}, `{territories(guild:"`+strings.ToUpper(guild)+
-			`"){list{name owner{territories heldTerritories{name}}}}}`).Territories.List
+		only := answer[data](t, w.exec, viewer.Viewer{}, `{territories(first:1000,filter:{guilds:["`+strings.ToUpper(guild)+
+			`"]}){nodes{name guild{territoryCount territories(first:1000){nodes{name}}}}}}`).Territories.Nodes
 		var filtered, edge []string
 		for _, x := range only {
 			filtered = append(filtered, x.Name)
 		}
-		for _, x := range only[0].Owner.HeldTerritories {
+		for _, x := range only[0].Guild.Territories.Nodes {
 			edge = append(edge, x.Name)
 		}
-		if d := cmp.Diff(names, filtered) + cmp.Diff(names, edge); d != "" || only[0].Owner.Territories != len(names) {
+		if d := cmp.Diff(names, filtered) + cmp.Diff(names, edge); d != "" || only[0].Guild.TerritoryCount != len(names) {
 			t.Errorf("%s: %s", guild, d)
 		}
 	}
 	if none := answer[data](t, w.exec, viewer.Viewer{},
-		`{territories(guild:"00000000-0000-4000-8000-000000000000"){list{name}}}`); none.Territories.List == nil ||
-		len(none.Territories.List) != 0 {
-		t.Errorf("territories without a holder: got %v", none.Territories.List)
+		`{territories(filter:{guilds:["00000000-0000-4000-8000-000000000000"]}){nodes{name}}}`); none.Territories.Nodes == nil ||
+		len(none.Territories.Nodes) != 0 {
+		t.Errorf("territories without a holder: got %v", none.Territories.Nodes)
 	}
 }
 
@@ -174,7 +176,7 @@ func TestTerritoryPageIsThreeCommands(t *testing.T) {
 			t,
 			exec,
 			viewer.Viewer{},
-			`{territories{list{owner{name territories headquarters{name}} linked{owner{name}}}}}`,
+			`{territories(first:1000){nodes{guild{name territoryCount headquarters{name}} links{guild{name}}}}}`,
 		)
 		if n = commands(w.server) - before; n == 3 {
 			return
@@ -187,9 +189,9 @@ func TestTerritoryPageIsThreeCommands(t *testing.T) {
 func TestWorldEventTerritory(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ground := func(name string, start, end []int) *model.Territory {
-		return &model.Territory{Name: name, Guild: &model.TerritoryGuild{}, Location: &model.TerritoryArea{
-			Start: start,
-			End:   end,
+		return &model.Territory{Name: name, Guild: &model.TerritoryGuild{}, Location: &model.Area{
+			StartCorner: start,
+			EndCorner:   end,
 		}}
 	}
 	if err := store.PutTerritories(t.Context(), []*model.Territory{

@@ -247,20 +247,18 @@ type memberSeen struct {
 func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	for _, g := range c.guilds[1:] {
 		var page struct {
-			GuildByUuid struct {
-				Online  int
-				Members struct {
-					All, Owner, Chief, Strategist, Captain, Recruiter, Recruit []memberSeen
-				}
+			Guild struct {
+				Online                   int
+				Members, Ranked, Present struct{ Nodes []memberSeen }
 			}
 		}
-		if code := c.see(t, v, `query($g:String!){guildByUuid(uuid:$g){online members{all(sort:JOINED){...M player{...P}}
-			owner{...M} chief{...M} strategist{...M} captain{...M} recruiter{...M} recruit{...M}}}}`,
+		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){online members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
+			ranked:members(orderBy:{field:RANK},first:1000){nodes{...M}}
+			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
 			map[string]any{"g": g}, &page); code != "" {
 			t.Fatal(code)
 		}
-		online, m := 0, page.GuildByUuid.Members
-		ranks := slices.Concat(m.Owner, m.Chief, m.Strategist, m.Captain, m.Recruiter, m.Recruit)
+		online, all, ranks := 0, page.Guild.Members.Nodes, page.Guild.Ranked.Nodes
 		for _, of := range c.people {
 			if of.guild != g {
 				continue
@@ -269,18 +267,18 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 			if !hides("online_status") {
 				online++
 			}
-			for _, list := range [][]memberSeen{m.All, ranks} {
+			for _, list := range [][]memberSeen{all, ranks} {
 				at := slices.IndexFunc(list, func(m memberSeen) bool { return m.UUID == of.uuid })
 				if at < 0 {
 					t.Fatalf("a guild lacks its member %s", of.uuid)
 				}
 				list[at].check(t, hides)
 			}
-			at := slices.IndexFunc(m.All, func(m memberSeen) bool { return m.UUID == of.uuid })
-			m.All[at].Player.check(t, "guild member", hides)
+			at := slices.IndexFunc(all, func(m memberSeen) bool { return m.UUID == of.uuid })
+			all[at].Player.check(t, "guild member", hides)
 		}
-		if page.GuildByUuid.Online != online {
-			t.Errorf("%d members are online, want %d", page.GuildByUuid.Online, online)
+		if page.Guild.Online != online || len(page.Guild.Present.Nodes) != online {
+			t.Errorf("%d members are online, %d listed, want %d", page.Guild.Online, len(page.Guild.Present.Nodes), online)
 		}
 	}
 }

@@ -37,23 +37,28 @@ func nextRun(t *model.Timetable, now time.Time) *time.Time {
 	return &start
 }
 
-// Territory returns the territory of the first place that lies in one. A place is where the event happens,
-// else where its creatures or its reward are.
+// Territory returns the territory of the first place that lies in one.
 func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return eventTerritory(all, e), nil
+}
+
+// eventTerritory returns the territory of the first place of an event that lies in one, nil if none does. A place is
+// where the event happens, else where its creatures or its reward are.
+func eventTerritory(all *loaders.Territories, e *model.WorldEvent) *model.Territory {
 	for _, place := range e.Location {
 		for _, at := range []*model.Position{place.Event, place.Spawn, place.Reward} {
 			if at == nil {
 				continue
 			}
 			if t := territoryAt(all.All, int(math.Floor(at.X)), int(math.Floor(at.Z))); t != nil {
-				return t, nil
+				return t
 			}
 			break
 		}
 	}
-	return nil, nil
+	return nil
 }

@@ -4,16 +4,16 @@ import "time"
 
 // Guild is the record of one guild and the schema's Guild. The records of players name their guild.
 type Guild struct {
-	UUID            string             `json:"uuid"            bson:"_id"`
-	Name            string             `json:"name"`
-	Prefix          string             `json:"prefix"`
-	Level           int                `json:"level"`
-	XPPercent       int                `json:"xpPercent"`
-	Wars            *int64             `json:"wars"`
-	TotalGuildRaids int64              `json:"totalGuildRaids"`
-	Created         time.Time          `json:"created"`
-	Banner          *Banner            `json:"banner"`
-	SeasonRanks     []*GuildSeasonRank `json:"seasonRanks"`
+	UUID            string               `json:"uuid"            bson:"_id"`
+	Name            string               `json:"name"`
+	Prefix          string               `json:"prefix"`
+	Level           int                  `json:"level"`
+	XPPercent       int                  `json:"xpPercent"`
+	Wars            *int64               `json:"wars"`
+	TotalGuildRaids int64                `json:"totalGuildRaids"`
+	Created         time.Time            `json:"created"`
+	Banner          *Banner              `json:"banner"`
+	SeasonResults   []*GuildSeasonResult `json:"seasonRanks"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"`
 	PreviousRanking []*RankPosition `json:"previousRanking"`
@@ -31,11 +31,11 @@ type Guild struct {
 
 // FormerGuild is what remains of a disbanded guild: the final standings of ended seasons refer to it.
 type FormerGuild struct {
-	UUID        string             `json:"uuid"        bson:"_id"`
-	Name        string             `json:"name"`
-	Prefix      string             `json:"prefix"`
-	Banner      *Banner            `json:"banner"`
-	SeasonRanks []*GuildSeasonRank `json:"seasonRanks"`
+	UUID          string               `json:"uuid"        bson:"_id"`
+	Name          string               `json:"name"`
+	Prefix        string               `json:"prefix"`
+	Banner        *Banner              `json:"banner"`
+	SeasonResults []*GuildSeasonResult `json:"seasonRanks"`
 	// Disbanded is when the guild was disbanded. Only seasons that had ended then count.
 	Disbanded time.Time `json:"disbanded"`
 }
@@ -47,15 +47,12 @@ type RaidTally struct {
 	Gambits     GambitCounts `json:"gambits"`
 }
 
-// GuildMembers are the members of a guild by rank, and the schema's GuildMembers.
-type GuildMembers struct {
-	Total      int            `json:"total"`
-	Owner      []*GuildMember `json:"owner"`
-	Chief      []*GuildMember `json:"chief"`
-	Strategist []*GuildMember `json:"strategist"`
-	Captain    []*GuildMember `json:"captain"`
-	Recruiter  []*GuildMember `json:"recruiter"`
-	Recruit    []*GuildMember `json:"recruit"`
+// GuildSeasonResult is a guild's result in a season.
+type GuildSeasonResult struct {
+	SeasonNumber int   `json:"season"`
+	Rating       int64 `json:"rating"`
+	// FinalTerritories are the territories held at the end, or now while the season runs.
+	FinalTerritories int `json:"finalTerritories"`
 }
 
 // GuildSeason is the record of a season and the schema's GuildSeason.

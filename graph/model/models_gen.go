@@ -75,6 +75,14 @@ type AnswerVotes struct {
 	Count int64 `json:"count"`
 }
 
+// A corner of a rectangle of ground.
+type AreaCorner struct {
+	// Blocks to the east.
+	X int `json:"x"`
+	// Blocks to the south.
+	Z int `json:"z"`
+}
+
 // A part of an article.
 type ArticleBlock struct {
 	// Unique in the article.
@@ -514,6 +522,37 @@ type GrantedApplication struct {
 	Scopes []string `json:"scopes"`
 }
 
+// What identifies a guild.
+type GuildBy struct {
+	// Its uuid.
+	UUID *string `json:"uuid"`
+	// Its name; case is ignored as Unicode folds it.
+	Name *string `json:"name"`
+	// Its tag, 1 to 4 letters or digits, else MALFORMED_PREFIX: the guild with exactly this tag, else the one whose tag is
+	// equal with case ignored. If several are, MULTIPLE_OBJECTS_RETURNED.
+	Prefix *string `json:"prefix"`
+}
+
+// Filters for guilds. All given filters must match.
+type GuildFilter struct {
+	// These guilds, at most 100. They can be combined with any other filters and any order.
+	Uuids []string `json:"uuids"`
+	// The name begins with this text, with case ignored. Order: NAME.
+	NamePrefix *string `json:"namePrefix"`
+	// Exactly this tag, with case ignored. Order: NAME.
+	Prefix *string `json:"prefix"`
+	// The level. Order: LEVEL.
+	Level *IntRange `json:"level"`
+	// Wars won. Order: WARS.
+	Wars *Int64Range `json:"wars"`
+	// When the guild was founded. Order: CREATED.
+	Created *DateTimeRange `json:"created"`
+	// Territories held now, 1 or more: others are found with `uuids` only. Order: TERRITORIES.
+	Territories *IntRange `json:"territories"`
+	// Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS.
+	Members *IntRange `json:"members"`
+}
+
 // A guild in which the player completed guild raids.
 type GuildHistoryEntry struct {
 	// The guild's uuid.
@@ -525,16 +564,6 @@ type GuildHistoryEntry struct {
 	GuildRaids *CountList `json:"guildRaids"`
 }
 
-// A guild in short.
-type GuildListing struct {
-	// The guild's uuid.
-	UUID string `json:"uuid"`
-	// The guild's name, unique with case ignored.
-	Name string `json:"name"`
-	// The guild's tag, 1 to 4 letters or digits.
-	Prefix string `json:"prefix"`
-}
-
 // A member of a guild. What the player does not share with the viewer is null or
 // empty, and `restrictions` says which rules took effect.
 type GuildMember struct {
@@ -544,7 +573,7 @@ type GuildMember struct {
 	Username string `json:"username"`
 	// An older name, null when the record holds none.
 	LegacyName *string `json:"legacyName"`
-	// OWNER, CHIEF, STRATEGIST, CAPTAIN, RECRUITER or RECRUIT.
+	// The rank; RECRUIT also for members whose rank is unknown.
 	Rank string `json:"rank"`
 	// Whether the player is in the game now; false under onlineStatus.
 	Online bool `json:"online"`
@@ -571,6 +600,8 @@ type GuildMember struct {
 	// The whole player.
 	Player *Player `json:"player"`
 }
+
+func (GuildMember) IsNode() {}
 
 // Totals of a member over all characters, with the raids done in this guild.
 type GuildMemberData struct {
@@ -605,6 +636,27 @@ type GuildMemberData struct {
 	GuildRaids *CountList `json:"guildRaids"`
 }
 
+// Filters for members. All given filters must match. What a player does not share with the viewer is never filtered on: a
+// player who hides their presence counts as offline.
+type GuildMemberFilter struct {
+	// One of these ranks.
+	Ranks []string `json:"ranks"`
+	// Whether `online` is true.
+	Online *bool `json:"online"`
+	// Guild experience contributed.
+	Contributed *Int64Range `json:"contributed"`
+	// When the player joined the guild.
+	Joined *DateTimeRange `json:"joined"`
+}
+
+// An order of guild members. Hidden values come last in both directions.
+type GuildMemberOrder struct {
+	// What they are ordered by.
+	Field GuildMemberOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
+}
+
 // Which access rules restrict the viewer and hide a part of a guild member.
 type GuildMemberRestrictions struct {
 	// Presence is hidden.
@@ -613,6 +665,14 @@ type GuildMemberRestrictions struct {
 	MainAccess bool `json:"mainAccess"`
 	// Weekly data is hidden.
 	WeeklyAccess bool `json:"weeklyAccess"`
+}
+
+// An order of guilds. Equal ones are ordered by uuid.
+type GuildOrder struct {
+	// What they are ordered by.
+	Field GuildOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
 }
 
 // A guild on a leaderboard of raids.
@@ -709,6 +769,12 @@ type GuildReference struct {
 	RankStars *string `json:"rankStars"`
 }
 
+// What identifies a season.
+type GuildSeasonBy struct {
+	// Its number.
+	Number *int `json:"number"`
+}
+
 // A guild on the leaderboard of a season.
 type GuildSeasonEntry struct {
 	// Position, 1 is first; equal scores have different positions.
@@ -746,14 +812,12 @@ func (GuildSeasonEntry) IsLeaderboardEntry() {}
 
 func (GuildSeasonEntry) IsNode() {}
 
-// A guild's result in a season.
-type GuildSeasonRank struct {
-	// Number of the season.
-	Season int `json:"season"`
-	// Season rating.
-	Rating int64 `json:"rating"`
-	// Territories held at the end, or now while it runs.
-	FinalTerritories int `json:"finalTerritories"`
+// Filters for seasons. All given filters must match.
+type GuildSeasonFilter struct {
+	// One of these numbers.
+	Numbers []int `json:"numbers"`
+	// Whether it runs now.
+	Running *bool `json:"running"`
 }
 
 // What a guild holds.
@@ -1718,9 +1782,9 @@ type SearchResult struct {
 	// Players whose name begins with it, at most 20.
 	Players []*PlayerHit `json:"players"`
 	// Guilds whose name begins with it; at most 50 together with `guildsPrefix`.
-	Guilds []*GuildListing `json:"guilds"`
+	Guilds []*Guild `json:"guilds"`
 	// Guilds whose tag begins with it.
-	GuildsPrefix []*GuildListing `json:"guildsPrefix"`
+	GuildsPrefix []*Guild `json:"guildsPrefix"`
 	// Items whose displayName or internalName contains it.
 	Items []*Item `json:"items"`
 	// Territories whose name contains it.
@@ -1733,7 +1797,7 @@ type SearchResult struct {
 type SeasonReward struct {
 	// When it is earned.
 	Condition *SeasonRewardCondition `json:"condition"`
-	// BADGE, EFFECT, COSMETIC, EMERALD, PRIVATE_BANK_SLOT, PUBLIC_BANK_SLOT, GUILD_TOME or STRUCTURE.
+	// What it is.
 	Type string `json:"type"`
 	// How many, when it is an amount.
 	Amount *int64 `json:"amount"`
@@ -1745,7 +1809,7 @@ type SeasonReward struct {
 
 // When a season reward is earned.
 type SeasonRewardCondition struct {
-	// SR or LEADERBOARD_POSITION.
+	// What must be reached.
 	Type string `json:"type"`
 	// The rating to reach, or the position.
 	Value int64 `json:"value"`
@@ -1841,62 +1905,43 @@ type Statistics struct {
 	GuildSizes []*HistogramBucket `json:"guildSizes"`
 }
 
-// A part of the world that a guild can hold.
-type Territory struct {
-	// Name, unique.
-	Name string `json:"name"`
-	// The guild that holds it; all fields are null when no guild does.
-	Guild *TerritoryGuild `json:"guild"`
-	// When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
-	// record has no such time.
-	Acquired *time.Time `json:"acquired"`
-	// Whether it is its guild's headquarters.
-	Hq bool `json:"hq"`
-	// What it produces and stores, one element per resource; refreshed every minute.
-	Resources []*TerritoryResource `json:"resources"`
-	// Names of the territories joined to it.
-	Links []string `json:"links"`
-	// VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH.
-	Treasury string `json:"treasury"`
-	// VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH.
-	Defences string `json:"defences"`
-	// The ground it covers.
-	Location *TerritoryArea `json:"location"`
-}
-
-// A rectangle of ground; `start` may be the greater corner.
-type TerritoryArea struct {
-	// x and z of one corner.
-	Start []int `json:"start"`
-	// x and z of the other corner.
-	End []int `json:"end"`
-}
-
-// The guild that holds a territory; all fields are null when no guild does.
-type TerritoryGuild struct {
-	// The guild's uuid.
-	UUID *string `json:"uuid"`
-	// The guild's name.
+// What identifies a territory.
+type TerritoryBy struct {
+	// Its name, with case ignored.
 	Name *string `json:"name"`
-	// The guild's tag.
-	Prefix *string `json:"prefix"`
-	// Name of the guild's headquarters territory; null also when it has none.
-	Hq *string `json:"hq"`
 }
 
-// All territories, or those of one guild, as of two points in time.
-type TerritoryList struct {
-	// When everything but `resources` was read, at most 10 seconds before the response while the database is available.
-	RefreshedAt time.Time `json:"refreshedAt"`
-	// When `resources` was read, at most 60 seconds before the response while the database is available.
-	ResourcesRefreshedAt time.Time `json:"resourcesRefreshedAt"`
-	// The territories, by name.
-	List []*Territory `json:"list"`
+// Filters for territories. All given filters must match.
+type TerritoryFilter struct {
+	// One of these names, with case ignored.
+	Names []string `json:"names"`
+	// Held by one of these guilds.
+	Guilds []string `json:"guilds"`
+	// Whether it is held by no guild.
+	Unclaimed *bool `json:"unclaimed"`
+	// Whether it is its guild's headquarters.
+	Headquarters *bool `json:"headquarters"`
+	// Has at least one of these resources.
+	Resources []string `json:"resources"`
+	// One of these levels of the treasury.
+	Treasury []string `json:"treasury"`
+	// One of these levels of the defences.
+	Defences []string `json:"defences"`
+	// When it was captured or became unclaimed.
+	Acquired *DateTimeRange `json:"acquired"`
+}
+
+// An order of territories. Equal ones are ordered by name.
+type TerritoryOrder struct {
+	// What they are ordered by.
+	Field TerritoryOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
 }
 
 // What a territory produces and stores of one resource.
 type TerritoryResource struct {
-	// EMERALD, ORE, WOOD, FISH or CROP.
+	// The resource.
 	Type string `json:"type"`
 	// Units per hour, including boosts; can be 0 because of them.
 	Generation int64 `json:"generation"`
@@ -2294,60 +2339,67 @@ func (e ErrorCode) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// An order of guild members.
-type GuildMemberSort string
+// What guild members are ordered by.
+type GuildMemberOrderField string
 
 const (
-	// Most contribution first.
-	GuildMemberSortContribution GuildMemberSort = "CONTRIBUTION"
-	// Who joined the guild earliest first.
-	GuildMemberSortJoined GuildMemberSort = "JOINED"
-	// Most hours played first; hidden ones last.
-	GuildMemberSortPlaytime GuildMemberSort = "PLAYTIME"
-	// Most wars won first; hidden ones last.
-	GuildMemberSortWars GuildMemberSort = "WARS"
-	// Most recently joined the game first; hidden ones last.
-	GuildMemberSortLastJoin GuildMemberSort = "LAST_JOIN"
+	// Guild experience contributed.
+	GuildMemberOrderFieldContribution GuildMemberOrderField = "CONTRIBUTION"
+	// The rank, highest first; members of one rank by contribution, most first, and of those who share a name the one who
+	// joined the game last first, as far as the viewer may know it.
+	GuildMemberOrderFieldRank GuildMemberOrderField = "RANK"
+	// When the player joined the guild.
+	GuildMemberOrderFieldJoined GuildMemberOrderField = "JOINED"
+	// Hours played.
+	GuildMemberOrderFieldPlaytime GuildMemberOrderField = "PLAYTIME"
+	// Wars won.
+	GuildMemberOrderFieldWars GuildMemberOrderField = "WARS"
+	// When the player last joined the game.
+	GuildMemberOrderFieldLastJoin GuildMemberOrderField = "LAST_JOIN"
+	// The name.
+	GuildMemberOrderFieldUsername GuildMemberOrderField = "USERNAME"
 )
 
-var AllGuildMemberSort = []GuildMemberSort{
-	GuildMemberSortContribution,
-	GuildMemberSortJoined,
-	GuildMemberSortPlaytime,
-	GuildMemberSortWars,
-	GuildMemberSortLastJoin,
+var AllGuildMemberOrderField = []GuildMemberOrderField{
+	GuildMemberOrderFieldContribution,
+	GuildMemberOrderFieldRank,
+	GuildMemberOrderFieldJoined,
+	GuildMemberOrderFieldPlaytime,
+	GuildMemberOrderFieldWars,
+	GuildMemberOrderFieldLastJoin,
+	GuildMemberOrderFieldUsername,
 }
 
-func (e GuildMemberSort) IsValid() bool {
+func (e GuildMemberOrderField) IsValid() bool {
 	switch e {
-	case GuildMemberSortContribution, GuildMemberSortJoined, GuildMemberSortPlaytime, GuildMemberSortWars, GuildMemberSortLastJoin:
+	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoined, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoin, GuildMemberOrderFieldUsername:
 		return true
 	}
 	return false
 }
 
-func (e GuildMemberSort) String() string {
+func (e GuildMemberOrderField) String() string {
 	return string(e)
 }
 
-func (e *GuildMemberSort) UnmarshalGQL(v any) error {
+func (e *GuildMemberOrderField) UnmarshalGQL(v any) error {
 	str, ok := v.(string)
 	if !ok {
 		return fmt.Errorf("enums must be strings")
 	}
 
-	*e = GuildMemberSort(str)
+	*e = GuildMemberOrderField(str)
 	if !e.IsValid() {
-		return fmt.Errorf("%s is not a valid GuildMemberSort", str)
+		return fmt.Errorf("%s is not a valid GuildMemberOrderField", str)
 	}
 	return nil
 }
 
-func (e GuildMemberSort) MarshalGQL(w io.Writer) {
+func (e GuildMemberOrderField) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *GuildMemberSort) UnmarshalJSON(b []byte) error {
+func (e *GuildMemberOrderField) UnmarshalJSON(b []byte) error {
 	s, err := strconv.Unquote(string(b))
 	if err != nil {
 		return err
@@ -2355,7 +2407,77 @@ func (e *GuildMemberSort) UnmarshalJSON(b []byte) error {
 	return e.UnmarshalGQL(s)
 }
 
-func (e GuildMemberSort) MarshalJSON() ([]byte, error) {
+func (e GuildMemberOrderField) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What guilds are ordered by.
+type GuildOrderField string
+
+const (
+	// The name, upper case before lower case; with the filters `namePrefix` and `prefix`, with case ignored.
+	GuildOrderFieldName GuildOrderField = "NAME"
+	// The level.
+	GuildOrderFieldLevel GuildOrderField = "LEVEL"
+	// Wars won; guilds without this number are not in the list.
+	GuildOrderFieldWars GuildOrderField = "WARS"
+	// When the guild was founded.
+	GuildOrderFieldCreated GuildOrderField = "CREATED"
+	// Territories held now; guilds without one are not in the list, except with `filter.uuids`.
+	GuildOrderFieldTerritories GuildOrderField = "TERRITORIES"
+	// Members, as counted in the last ten minutes; guilds without one are not in the list, except with `filter.uuids`.
+	GuildOrderFieldMembers GuildOrderField = "MEMBERS"
+)
+
+var AllGuildOrderField = []GuildOrderField{
+	GuildOrderFieldName,
+	GuildOrderFieldLevel,
+	GuildOrderFieldWars,
+	GuildOrderFieldCreated,
+	GuildOrderFieldTerritories,
+	GuildOrderFieldMembers,
+}
+
+func (e GuildOrderField) IsValid() bool {
+	switch e {
+	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreated, GuildOrderFieldTerritories, GuildOrderFieldMembers:
+		return true
+	}
+	return false
+}
+
+func (e GuildOrderField) String() string {
+	return string(e)
+}
+
+func (e *GuildOrderField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = GuildOrderField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid GuildOrderField", str)
+	}
+	return nil
+}
+
+func (e GuildOrderField) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *GuildOrderField) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e GuildOrderField) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil
@@ -2810,6 +2932,70 @@ func (e *SearchCategory) UnmarshalJSON(b []byte) error {
 }
 
 func (e SearchCategory) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What territories are ordered by.
+type TerritoryOrderField string
+
+const (
+	// The name.
+	TerritoryOrderFieldName TerritoryOrderField = "NAME"
+	// When it was captured or became unclaimed; unknown times come last in both directions.
+	TerritoryOrderFieldAcquired TerritoryOrderField = "ACQUIRED"
+	// The treasury.
+	TerritoryOrderFieldTreasury TerritoryOrderField = "TREASURY"
+	// The defences.
+	TerritoryOrderFieldDefences TerritoryOrderField = "DEFENCES"
+)
+
+var AllTerritoryOrderField = []TerritoryOrderField{
+	TerritoryOrderFieldName,
+	TerritoryOrderFieldAcquired,
+	TerritoryOrderFieldTreasury,
+	TerritoryOrderFieldDefences,
+}
+
+func (e TerritoryOrderField) IsValid() bool {
+	switch e {
+	case TerritoryOrderFieldName, TerritoryOrderFieldAcquired, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences:
+		return true
+	}
+	return false
+}
+
+func (e TerritoryOrderField) String() string {
+	return string(e)
+}
+
+func (e *TerritoryOrderField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TerritoryOrderField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TerritoryOrderField", str)
+	}
+	return nil
+}
+
+func (e TerritoryOrderField) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *TerritoryOrderField) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e TerritoryOrderField) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -15,9 +15,9 @@ import (
 func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", seconds*1e3) }
 
 // hundredPage requests a guild's page: its hundred members, each member's player and that player's best character.
-const hundredPage = `query($name:String!){guildByUuid(uuid:$name){
+const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
   name prefix level xpPercent wars online
-  members{total all(first:100){
+  members(first:100){totalCount nodes{
     username uuid rank contributed contributionRank joined online server weekly{completed streak}
     player{
       username uuid rank supportRank lastJoin playtime

@@ -280,7 +280,7 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 			}
 		}
 	}
-	get := "/graphql?query=" + url.QueryEscape("{guildSeasons{number}}")
+	get := "/graphql?query=" + url.QueryEscape("{guildSeasons{nodes{number}}}")
 	cold := svc.request("GET", get, "")
 	svc.request("GET", get, "", "If-None-Match", cold.header.Get("ETag")).expect(t, "304", 304, "Cache-Control",
 		cold.header.Get("Cache-Control"))

@@ -78,8 +78,8 @@ func (c canary) paths() []string {
 			fields + ` } } }`),
 	}
 	if c.guild != "" {
-		out = append(out, "/v3/guild/"+url.PathEscape(c.guild), graphql(`{ guild(name: "`+c.guild+
-			`") { members { all(first: 50) { username online server player `+fields+` } } } }`))
+		out = append(out, "/v3/guild/"+url.PathEscape(c.guild), graphql(`{ guild(by: { name: "`+c.guild+
+			`" }) { members(first: 50) { nodes { username online server player `+fields+` } } } }`))
 	}
 	return out
 }

@@ -35,7 +35,7 @@ func TestRequestCharges(t *testing.T) {
 		{"POST", "/v3/oauth/token", "Authorization", "Basic eDp5", 415, "SHARED", "46"},
 		{"POST", "/graphql", "Authorization", "Bearer gdt_wrong", 401, "SHARED", "45"},
 		{"GET", "/graphql?query={", "", "", 200, "SHARED", "44"},
-		{"GET", "/graphql?query={guildSeasons{number}}", "", "", 200, "GUILD", "42"},
+		{"GET", "/graphql?query={guildSeasons{nodes{number}}}", "", "", 200, "GUILD", "42"},
 		{"GET", "/v3/guild/seasons", "X-Forwarded-For", "192.0.2.7", 200, "GUILD", "41"}, // no proxy is trusted
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), c.method, s.url+c.path, nil)

@@ -64,9 +64,9 @@ func TestExportAndImport(t *testing.T) {
 		t.Errorf("compared %d goldens, want at least 100", compared)
 	}
 	document := graphqlBody(`{
-		guild(name: "Mossbound Company") {
-			members { all { username player { rankMovement { type movement } } } }
-			rankMovement { type movement } heldTerritories { name }
+		guild(by: { name: "Mossbound Company" }) {
+			members { nodes { username player { rankMovement { type movement } } } }
+			rankMovement { type movement } territories { nodes { name } }
 		}
 		articles { results { article { content { html } } } }
 		leaderboard(type: "globalPlayerContent") {

@@ -122,7 +122,7 @@ func TestContentEncodings(t *testing.T) {
 		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/unknown",
 		"/v3/player/Salted",
 		"/graphql?query={player(username:%22Salted%22){username,characters{uuid,type,level,totalLevel,nickname,playtime}}}",
-		"/graphql?query={guilds{name,prefix}}",
+		"/graphql?query={guilds(first:1000){nodes{name,prefix}}}",
 	} {
 		body, tags := "", map[string]string{}
 		svc.request("GET", path, "")

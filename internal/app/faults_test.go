@@ -53,7 +53,7 @@ func newFaultyService(t *testing.T) *faultyService {
 		s.expected[fmt.Sprintf("{player(username:%q){username rank globalData{wars} guild{name}}}", name)] = nil
 	}
 	s.expected["/v3/guild/list/territory"] = nil
-	s.expected["{guild(name:\"Mossbound Company\"){name level members{total}}}"] = nil
+	s.expected["{guild(by:{name:\"Mossbound Company\"}){name level members{totalCount}}}"] = nil
 	for query := range s.expected {
 		s.expected[query] = s.waitUntilOK(query).body
 	}

@@ -35,7 +35,7 @@ func TestMetrics(t *testing.T) {
 	get(t, p.base+"/v3/player/Absentee")
 	get(t, p.base+"/v3/made-up")
 	query := graphqlBody(`query Madeup {
-		guild(name: "Mossbound Company") { name members { all(first: 3) { player { username } } } }
+		guild(by: { name: "Mossbound Company" }) { name members(first: 3) { nodes { player { username } } } }
 	}`)
 	requestOK(t, p.base, "POST", "/graphql", query)
 	requestOK(
@@ -43,7 +43,7 @@ func TestMetrics(t *testing.T) {
 		p.base,
 		"POST",
 		"/graphql",
-		`{"query":"query Madeup { a: guild(name: \"x\") { name } player(username: \"Salted\") { username } }"}`,
+		`{"query":"query Madeup { a: guild(by: { name: \"x\" }) { name } player(username: \"Salted\") { username } }"}`,
 	)
 	r, err := http.Post(p.base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
 	if err != nil {

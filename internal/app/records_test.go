@@ -29,8 +29,8 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		return graphqlBody(`{player(username:"` + name +
 			`"){username uuid globalData{wars} characters{type level} guild{name}}}`)
 	}
-	guild := graphqlBody(`{guild(name:"mossbound company"){level members{all{username contributed player{rank}}}}}`)
-	linked := graphqlBody(`{guild(name:"MOSSBOUND COMPANY"){level members{all{username player{bestCharacter{level}}}}}}`)
+	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank}}}}}`)
+	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{bestCharacter{level}}}}}}`)
 	for _, step := range []struct {
 		name, method, path, body string
 		commands                 int64

@@ -64,11 +64,11 @@ func randomRequest(r *rand.Rand) loadRequest {
 			m.UUID,
 		)
 	case n < 17:
-		return query(`{ guild(name: "Mossbound Company") { name members { all(first: %d) { username player { rank } } } } }`,
+		return query(`{ guild(by: { name: "Mossbound Company" }) { name members(first: %d) { nodes { username player { rank } } } } }`,
 			1+r.IntN(30))
 	case n < 18:
 		return query(
-			`{ leaderboard(type: "warsCompletion") { entries(first: %d) { nodes { position name } } } territories { list { name } } }`,
+			`{ leaderboard(type: "warsCompletion") { entries(first: %d) { nodes { position name } } } territories { nodes { name } } }`,
 			1+r.IntN(10),
 		)
 	case n < 19:

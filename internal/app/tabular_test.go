@@ -129,13 +129,13 @@ func TestTables(t *testing.T) {
 			"text/csv"); r.StatusCode != 400 {
 			t.Errorf("list twice: got %d %s, want 400", r.StatusCode, text)
 		}
-		_, _, guilds := get(`query Guilds { guilds { name prefix } }`, "")
-		_, _, again := get(`query Guilds { guilds { name prefix } }`, "guilds")
+		_, _, guilds := get(`query Guilds { guilds { nodes { name prefix } } }`, "")
+		_, _, again := get(`query Guilds { guilds { nodes { name prefix } } }`, "guilds.nodes")
 		if rows := records(t, guilds); len(rows) < 5 || guilds != again {
 			t.Errorf("%q and %q", guilds, again)
 		}
 		if plain := string(requestOK(t, p.base, "POST", "/graphql",
-			`{"query":"{ guilds { name } }"}`)); !strings.HasPrefix(plain,
+			`{"query":"{ guilds { nodes { name } } }"}`)); !strings.HasPrefix(plain,
 			`{"data":`) {
 			t.Errorf("JSON: %s", plain)
 		}

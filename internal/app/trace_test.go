@@ -78,7 +78,7 @@ func TestTraces(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", s.URL)
 	p := startService(t, demo(t)...)
 	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
-	requestOK(t, p.base, "POST", "/graphql", `{"query":"query Madeup { guild(name: \"Mossbound Company\") { name } }"}`)
+	requestOK(t, p.base, "POST", "/graphql", `{"query":"query Madeup { guild(by: { name: \"Mossbound Company\" }) { name } }"}`)
 	p.stop() // sends the rest
 	mu.Lock()
 	defer mu.Unlock()

@@ -68,7 +68,7 @@ func (r *run) afterDeletion(former *model.FormerGuild, uuid string, had []leader
 			return !endedBefore(r.catalogue.Named(p.Board))
 		})
 	}
-	entries := r.catalogue.OfGuild(&model.Guild{UUID: uuid, SeasonRanks: former.SeasonRanks})
+	entries := r.catalogue.OfGuild(&model.Guild{UUID: uuid, SeasonResults: former.SeasonResults})
 	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return !endedBefore(e.Board) })
 	places, _ := leaderboard.Places(uuid, entries)
 	return places

@@ -61,7 +61,7 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 		}
 	}
 	w.set(t, "guilds", third, bson.D{
-		{Key: "seasonRanks", Value: []*model.GuildSeasonRank{}},
+		{Key: "seasonRanks", Value: []*model.GuildSeasonResult{}},
 		{Key: "flagged", Value: true},
 	})
 	w.refresh(t, jobs.Options{})

@@ -153,8 +153,8 @@ func TestScores(t *testing.T) {
 	check("a record without figures", c.OfPlayer(&model.Player{}, []*model.Character{blank}), nil)
 	check("guild", c.OfGuild(&model.Guild{
 		TotalGuildRaids: 5, Level: 70, Wars: of(int64(3)),
-		SeasonRanks: []*model.GuildSeasonRank{{Season: 3, Rating: 11}, {Season: 4, Rating: 12}},
-		RaidTallies: []*model.RaidTally{{Raid: "The Wartorn Palace", Completions: 2, Gambits: model.GambitCounts{Ten: 1}}},
+		SeasonResults: []*model.GuildSeasonResult{{SeasonNumber: 3, Rating: 11}, {SeasonNumber: 4, Rating: 12}},
+		RaidTallies:   []*model.RaidTally{{Raid: "The Wartorn Palace", Completions: 2, Gambits: model.GambitCounts{Ten: 1}}},
 	}),
 		[]place{
 			{"frumaSrGuilds", "", 410}, {"guildTotalRaids", "", 5}, {"guildSeason3", "", 11},

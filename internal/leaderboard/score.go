@@ -73,8 +73,8 @@ func sum(one func(Subject) int64) func(Subject) int64 {
 // rating returns the season rating of a guild.
 func rating(season int) func(Subject) int64 {
 	return func(s Subject) int64 {
-		for _, r := range s.Guild.SeasonRanks {
-			if r.Season == season {
+		for _, r := range s.Guild.SeasonResults {
+			if r.SeasonNumber == season {
 				return r.Rating
 			}
 		}

@@ -60,8 +60,8 @@ func TestHoldingTerritories(t *testing.T) {
 				continue
 			}
 			rated++
-			if got := g.SeasonRanks[0]; got.Rating != 120*held[g.UUID] || int64(got.FinalTerritories) != held[g.UUID] ||
-				got.Season != 4 || !g.Flagged {
+			if got := g.SeasonResults[0]; got.Rating != 120*held[g.UUID] || int64(got.FinalTerritories) != held[g.UUID] ||
+				got.SeasonNumber != 4 || !g.Flagged {
 				t.Errorf("%s: %s holds %d territories: got rating %+v", name, g.Name, held[g.UUID], got)
 			}
 		}

@@ -46,18 +46,18 @@ func records(players int) Records {
 				{Type: "EMERALD", Generation: 9000, BaseGeneration: 9000, Limit: 3000},
 				{Type: "ORE", Generation: 61, BaseGeneration: 61, Limit: 500_000},
 			},
-			Location: &model.TerritoryArea{Start: []int{0, 0}, End: []int{9, 9}}, Links: []string{},
+			Location: &model.Area{StartCorner: []int{0, 0}, EndCorner: []int{9, 9}}, LinkNames: []string{},
 		}
 		for _, to := range []int{i - width, i + width} {
 			if to >= 0 && to < width*width {
-				t.Links = append(t.Links, fmt.Sprintf("Field %02d", to))
+				t.LinkNames = append(t.LinkNames, fmt.Sprintf("Field %02d", to))
 			}
 		}
 		if i%width > 0 {
-			t.Links = append(t.Links, fmt.Sprintf("Field %02d", i-1))
+			t.LinkNames = append(t.LinkNames, fmt.Sprintf("Field %02d", i-1))
 		}
 		if i%width < width-1 {
-			t.Links = append(t.Links, fmt.Sprintf("Field %02d", i+1))
+			t.LinkNames = append(t.LinkNames, fmt.Sprintf("Field %02d", i+1))
 		}
 		if i%3 == 0 && i/3 < len(r.Guilds) {
 			g := r.Guilds[i/3]

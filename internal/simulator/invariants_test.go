@@ -193,7 +193,7 @@ func strayCaptures(land []*model.Territory, before map[string]string) (out []str
 			if other != t && after[other.Name] == by && before[other.Name] == by {
 				others++
 			}
-			if (before[other.Name] == by || after[other.Name] == by) && slices.Contains(other.Links, t.Name) {
+			if (before[other.Name] == by || after[other.Name] == by) && slices.Contains(other.LinkNames, t.Name) {
 				linked = true
 			}
 		}

@@ -67,7 +67,7 @@ func (w *World) territoriesOf(guild string) []*model.Territory {
 func (w *World) target(g *guild, held []*model.Territory) *model.Territory {
 	var targets []*model.Territory
 	for _, h := range held {
-		for _, name := range h.Links {
+		for _, name := range h.LinkNames {
 			if t := w.landOf[name]; t != nil && (t.Guild.UUID == nil || *t.Guild.UUID != g.UUID) {
 				targets = append(targets, t)
 			}

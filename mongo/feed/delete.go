@@ -255,7 +255,7 @@ func (b *Batch) GuildDisbanded(g *model.Guild, members []*model.Player, held []*
 	if g.Name != "" { // else an interrupted deletion is completed
 		b.formerGuilds = slices.DeleteFunc(b.formerGuilds, func(f *model.FormerGuild) bool { return f.UUID == g.UUID })
 		b.formerGuilds = append(b.formerGuilds, &model.FormerGuild{
-			UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Banner: g.Banner, SeasonRanks: g.SeasonRanks, Disbanded: at,
+			UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Banner: g.Banner, SeasonResults: g.SeasonResults, Disbanded: at,
 		})
 	}
 	b.guilds.dropped(g.UUID)

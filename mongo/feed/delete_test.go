@@ -166,7 +166,7 @@ func TestGuildDisbanded(t *testing.T) {
 			t.Error("a territory of another guild is free")
 		}
 		former, err := store.FormerGuildsByUUID(t.Context(), []string{g.moss.UUID})
-		if err != nil || former[0].Name != "Mossbound" || former[0].SeasonRanks[0].Rating != 120 {
+		if err != nil || former[0].Name != "Mossbound" || former[0].SeasonResults[0].Rating != 120 {
 			t.Errorf("got former guild %+v, %v", former[0], err)
 		}
 	}

@@ -137,7 +137,7 @@ func TestEvents(t *testing.T) {
 			f.SeasonRated(g.moss, season, end.Add(-1), 120, 2)
 		}, func(g *game) bool {
 			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 &&
-				g.moss.SeasonRanks[0].Rating == 160 && g.moss.SeasonRanks[0].FinalTerritories == 2
+				g.moss.SeasonResults[0].Rating == 160 && g.moss.SeasonResults[0].FinalTerritories == 2
 		}},
 		"capture": {func(f *feed.Batch, g *game) {
 			f.TerritoryCaptured(feed.Capture{Territory: g.land[0], By: g.moss, At: feedTime, Left: g.land[1:]})

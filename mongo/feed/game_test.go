@@ -74,8 +74,8 @@ func newGame() *game {
 		g.land = append(g.land, &model.Territory{
 			Name:     fmt.Sprintf("Field %d", i),
 			Guild:    &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
-			Acquired: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", Links: []string{},
-			Location:  &model.TerritoryArea{Start: []int{0, 0}, End: []int{1, 1}},
+			Acquired: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", LinkNames: []string{},
+			Location:  &model.Area{StartCorner: []int{0, 0}, EndCorner: []int{1, 1}},
 			Resources: []*model.TerritoryResource{{Type: "ORE", Generation: 60, Stored: 90, Limit: 100}},
 		})
 	}

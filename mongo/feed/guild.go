@@ -94,13 +94,13 @@ func (b *Batch) SeasonRated(g *model.Guild, season *model.GuildSeason, at time.T
 	if at.Before(season.InitDate) || season.EndDate != nil && !at.Before(*season.EndDate) {
 		return false
 	}
-	n := slices.IndexFunc(g.SeasonRanks, func(r *model.GuildSeasonRank) bool { return r.Season == season.Number })
+	n := slices.IndexFunc(g.SeasonResults, func(r *model.GuildSeasonResult) bool { return r.SeasonNumber == season.Number })
 	if n < 0 {
-		n, g.SeasonRanks = len(g.SeasonRanks), append(g.SeasonRanks, &model.GuildSeasonRank{Season: season.Number})
+		n, g.SeasonResults = len(g.SeasonResults), append(g.SeasonResults, &model.GuildSeasonResult{SeasonNumber: season.Number})
 	}
-	g.SeasonRanks[n].Rating += rating
-	g.SeasonRanks[n].FinalTerritories = territories
-	b.guilds.at(g.UUID).set("seasonRanks", g.SeasonRanks)
+	g.SeasonResults[n].Rating += rating
+	g.SeasonResults[n].FinalTerritories = territories
+	b.guilds.at(g.UUID).set("seasonRanks", g.SeasonResults)
 	b.flag(g)
 	return true
 }

@@ -48,8 +48,8 @@ func NewCharacter(uuid, class string) *model.Character {
 func NewGuild(uuid, name, prefix string, at time.Time) *model.Guild {
 	return &model.Guild{
 		UUID: uuid, Name: name, Prefix: prefix, Level: 1, Wars: new(int64), Created: at,
-		SeasonRanks: []*model.GuildSeasonRank{},
-		Ranking:     []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
+		SeasonResults: []*model.GuildSeasonResult{},
+		Ranking:       []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
 }
 

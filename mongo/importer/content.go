@@ -85,8 +85,11 @@ func readClass(c *model.Class, _ variables) (*Import, error) {
 	return records(mongo.Classes, []*model.Class{c})
 }
 
-func readSeasons(list *[]*model.GuildSeason, _ variables) (*Import, error) {
-	for _, s := range *list {
+func readSeasons(body *struct {
+	Nodes []*model.GuildSeason `json:"nodes"`
+}, _ variables,
+) (*Import, error) {
+	for _, s := range body.Nodes {
 		s.Enabled = true // responses list enabled seasons only
 		times := []error{exact("initDate", &s.InitDate), exact("endDate", s.EndDate)}
 		for _, r := range append(slices.Clone(s.RatingRewards), s.LeaderboardRewards...) {
@@ -96,7 +99,7 @@ func readSeasons(list *[]*model.GuildSeason, _ variables) (*Import, error) {
 			return nil, err
 		}
 	}
-	return records(mongo.Seasons, *list)
+	return records(mongo.Seasons, body.Nodes)
 }
 
 // seenArticle is an article as a recording shows it.

@@ -16,18 +16,39 @@ import (
 
 type recordedGuild struct {
 	model.Guild
-	Members *model.GuildMembers `json:"members"`
+	Total struct {
+		TotalCount int `json:"totalCount"`
+	} `json:"total"`
+	Owner         recordedMembers `json:"owner"`
+	Chief         recordedMembers `json:"chief"`
+	Strategist    recordedMembers `json:"strategist"`
+	Captain       recordedMembers `json:"captain"`
+	Recruiter     recordedMembers `json:"recruiter"`
+	Recruit       recordedMembers `json:"recruit"`
+	SeasonResults []struct {
+		SeasonNumber     int   `json:"seasonNumber"`
+		Rating           int64 `json:"rating"`
+		FinalTerritories int   `json:"finalTerritories"`
+	} `json:"seasonResults"`
+}
+
+// recordedMembers are the members of one rank.
+type recordedMembers struct {
+	Nodes []*model.GuildMember `json:"nodes"`
 }
 
 func readGuild(g *recordedGuild, _ variables) (*Import, error) {
-	m := g.Members
-	ranks := [][]*model.GuildMember{m.Owner, m.Chief, m.Strategist, m.Captain, m.Recruiter, m.Recruit}
+	ranks := []recordedMembers{g.Owner, g.Chief, g.Strategist, g.Captain, g.Recruiter, g.Recruit}
 	var members []*model.GuildMember
 	for i, list := range ranks {
-		for _, m := range list {
+		for _, m := range list.Nodes {
 			m.Rank = mongo.GuildRanks[i]
 		}
-		members = append(members, list...)
+		members = append(members, list.Nodes...)
+	}
+	g.Guild.SeasonResults = []*model.GuildSeasonResult{}
+	for _, r := range g.SeasonResults {
+		g.Guild.SeasonResults = append(g.Guild.SeasonResults, (*model.GuildSeasonResult)(&r))
 	}
 	if err := checkGuild(g, members); err != nil {
 		return nil, err
@@ -44,8 +65,8 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 	if err := checkUUID("uuid", g.UUID); err != nil {
 		return err
 	}
-	if g.Members.Total != len(members) {
-		return fmt.Errorf("total is %d, but there are %d members", g.Members.Total, len(members))
+	if g.Total.TotalCount != len(members) {
+		return fmt.Errorf("total is %d, but there are %d members", g.Total.TotalCount, len(members))
 	}
 	seen := map[string]bool{}
 	for _, m := range members {

@@ -24,7 +24,7 @@ func guildBody(total int, members ...string) json.RawMessage {
 	return json.RawMessage(
 		fmt.Sprintf(
 			`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","created":"2026-01-01T00:00:00Z","wars":null,
-				"totalGuildRaids":9,"members":{"total":%d,"owner":[],"chief":[%s]}}`,
+				"totalGuildRaids":9,"total":{"totalCount":%d},"owner":{"nodes":[]},"chief":{"nodes":[%s]}}`,
 			mongotest.UUID(500),
 			total,
 			strings.Join(members, ","),
@@ -157,11 +157,11 @@ func TestReadGuildRejects(t *testing.T) {
 			"millisecond",
 		},
 	} {
-		t.Run(name, func(t *testing.T) { checkRejected(t, "guildByUuid", string(c.data), c.want) })
+		t.Run(name, func(t *testing.T) { checkRejected(t, "guild", string(c.data), c.want) })
 	}
 	t.Run("a season twice", func(t *testing.T) {
 		season := `{"number":1,"initDate":"2026-01-01T00:00:00Z"}`
-		checkRejected(t, "guildSeasons", "["+season+","+season+"]", "entry 2")
+		checkRejected(t, "guildSeasons", `{"nodes":[`+season+","+season+"]}", "entry 2")
 	})
 }
 

@@ -58,8 +58,6 @@ var readers = map[string]reader{
 	"character":          parsed(readCharacter),
 	"characterAbilities": parsed(readCharacterAbilities),
 	"guild":              parsed(readGuild),
-	"guildByPrefix":      parsed(readGuild),
-	"guildByUuid":        parsed(readGuild),
 	"guildSeasons":       parsed(readSeasons),
 	"article":            parsed(readArticle),
 	"videos":             parsed(readVideos),

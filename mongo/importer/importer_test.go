@@ -22,7 +22,7 @@ func TestReadRejects(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
 		"summaries":         {"classes", `[]`, "import Class"},
 		"presence":          {"onlinePlayers", `{}`, "at the time"},
-		"duplicate key":     {"guildSeasons", `[{"number":1},{"number":1}]`, "entry 2"},
+		"duplicate key":     {"guildSeasons", `{"nodes":[{"number":1},{"number":1}]}`, "entry 2"},
 		"empty key":         {"worldEvents", `[{"internalName":""}]`, "entry 1"},
 		"null entry":        {"worldEvents", `[null]`, "entry 1"},
 		"no class":          {"aspects", `{}`, "give tree"},

@@ -48,24 +48,56 @@ func importWorldEvents(ctx context.Context, store *mongo.Store, list []*model.Wo
 	return mongo.WorldEvents.Put(ctx, store, list)
 }
 
-// readTerritories reads all territories; stored ones that are not among them are deleted.
-func readTerritories(body *model.TerritoryList, _ variables) (*Import, error) {
-	headquarters := map[string]string{} // by guild
-	for n, t := range body.List {
-		if t == nil || t.Guild == nil || t.Location == nil {
-			return nil, fmt.Errorf("entry %d lacks guild or location", n+1)
+// recordedTerritory is a territory as the schema names its values.
+type recordedTerritory struct {
+	model.Territory
+	GuildUUID             *string  `json:"guildUuid"`
+	GuildName             *string  `json:"guildName"`
+	GuildPrefix           *string  `json:"guildPrefix"`
+	GuildHeadquartersName *string  `json:"guildHeadquartersName"`
+	LinkNames             []string `json:"linkNames"`
+	Location              *struct {
+		Start, End model.AreaCorner
+	} `json:"location"`
+}
+
+// record returns the stored form.
+func (t *recordedTerritory) record() *model.Territory {
+	t.Guild = &model.TerritoryGuild{
+		UUID: t.GuildUUID, Name: t.GuildName, Prefix: t.GuildPrefix, Hq: t.GuildHeadquartersName,
+	}
+	t.Territory.LinkNames = t.LinkNames
+	if at := t.Location; at != nil {
+		t.Territory.Location = &model.Area{
+			StartCorner: []int{at.Start.X, at.Start.Z}, EndCorner: []int{at.End.X, at.End.Z},
 		}
-		if t.Hq && t.Guild.UUID != nil && headquarters[*t.Guild.UUID] == "" {
+	}
+	return &t.Territory
+}
+
+// readTerritories reads all territories; stored ones that are not among them are deleted.
+func readTerritories(body *struct {
+	Nodes []*recordedTerritory `json:"nodes"`
+}, _ variables,
+) (*Import, error) {
+	list := make([]*model.Territory, len(body.Nodes))
+	headquarters := map[string]string{} // by guild
+	for n, recorded := range body.Nodes {
+		if recorded == nil || recorded.Location == nil {
+			return nil, fmt.Errorf("entry %d lacks location", n+1)
+		}
+		t := recorded.record()
+		if list[n] = t; t.Hq && t.Guild.UUID != nil && headquarters[*t.Guild.UUID] == "" {
 			headquarters[*t.Guild.UUID] = t.Name
 		}
 	}
-	for _, t := range body.List {
+	for _, t := range list {
 		if err := checkTerritory(t, headquarters); err != nil {
 			return nil, fmt.Errorf("territory %q: %w", t.Name, err)
 		}
 		t.Guild.Hq = nil
 	}
-	return keyed(body.List, func(t *model.Territory) any { return t.Name },
+	return keyed(list, func(t *model.Territory) any { return t.Name },
 		func(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
 			return store.ReplaceTerritories(ctx, list)
 		})
@@ -83,9 +115,6 @@ func checkTerritory(t *model.Territory, headquarters map[string]string) error {
 	}
 	if g.Hq == nil && hq != "" || g.Hq != nil && *g.Hq != hq {
 		return errors.New("guild.hq is not the first territory of the guild with hq true")
-	}
-	if len(t.Location.Start) != 2 || len(t.Location.End) != 2 {
-		return errors.New("a corner of location is not [x, z]")
 	}
 	return exact("acquired", t.Acquired)
 }

@@ -27,10 +27,10 @@ func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map
 }
 
 const (
-	mill = `{"name":"Mill","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M",
-		"hq":"Keep"},"hq":false,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
-	keep = `{"name":"Keep","guild":{"uuid":"00000000-0000-4000-8000-000000000001","name":"Moss","prefix":"M",
-		"hq":"Keep"},"hq":true,"links":[],"resources":[],"location":{"start":[1,2],"end":[3,4]}}`
+	mill = `{"name":"Mill","guildUuid":"00000000-0000-4000-8000-000000000001","guildName":"Moss",
+		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":false,"linkNames":[],"resources":[],"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
+	keep = `{"name":"Keep","guildUuid":"00000000-0000-4000-8000-000000000001","guildName":"Moss",
+		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":true,"linkNames":[],"resources":[],"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
 )
 
 // Territories that a recording lacks are deleted.
@@ -42,7 +42,7 @@ func TestImportTerritories(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	readAndApply(t, store, "territories", `{"refreshedAt":null,"list":[`+mill+`,`+keep+`]}`, nil)
+	readAndApply(t, store, "territories", `{"refreshedAt":null,"nodes":[`+mill+`,`+keep+`]}`, nil)
 	all, err := store.Territories(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "Keep" || all[1].Name != "Mill" || *all[1].Guild.Name != "Moss" ||
 		all[1].Guild.Hq != nil {
@@ -52,19 +52,18 @@ func TestImportTerritories(t *testing.T) {
 
 func TestMapImportRejects(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
-		"headquarters elsewhere": {"territories", `{"list":[` + mill + `]}`, "guild.hq"},
+		"headquarters elsewhere": {"territories", `{"nodes":[` + mill + `]}`, "guild.hq"},
 		"headquarters not named": {
-			"territories", `{"list":[` + strings.Replace(keep, `"hq":"Keep"}`, `"hq":null}`, 1) + `]}`,
+			"territories", `{"nodes":[` + strings.Replace(keep, `"guildHeadquartersName":"Keep"`, `"guildHeadquartersName":null`, 1) + `]}`,
 			"guild.hq",
 		},
-		"headquarters without guild": {"territories", `{"list":[` + strings.Replace(mill,
+		"headquarters without guild": {"territories", `{"nodes":[` + strings.Replace(mill,
 			`"00000000-0000-4000-8000-000000000001"`, `null`, 1) + `]}`, "guild.hq"},
-		"no guild":      {"territories", `{"list":[{"name":"Mill"}]}`, "entry 1"},
-		"no territory":  {"territories", `{"list":[null]}`, "entry 1"},
-		"not a uuid":    {"territories", `{"list":[` + strings.Replace(keep, `-4000-`, `-`, 1) + `]}`, "uuid"},
-		"half a corner": {"territories", `{"list":[` + strings.Replace(keep, `[3,4]`, `[3]`, 1) + `]}`, "corner"},
-		"two of a name": {"territories", `{"list":[` + keep + `,` + keep + `]}`, "entry 2"},
-		"finer than milliseconds": {"territories", `{"list":[` + strings.Replace(keep, `"hq":true`,
+		"no location":   {"territories", `{"nodes":[{"name":"Mill"}]}`, "entry 1"},
+		"no territory":  {"territories", `{"nodes":[null]}`, "entry 1"},
+		"not a uuid":    {"territories", `{"nodes":[` + strings.Replace(keep, `-4000-`, `-`, 1) + `]}`, "uuid"},
+		"two of a name": {"territories", `{"nodes":[` + keep + `,` + keep + `]}`, "entry 2"},
+		"finer than milliseconds": {"territories", `{"nodes":[` + strings.Replace(keep, `"hq":true`,
 			`"hq":true,"acquired":"2026-03-19T20:14:09.310001Z"`, 1) + `]}`, "millisecond"},
 		"schedule too fine": {
 			"worldEvents", `[{"internalName":"a","schedule":"2026-03-19T20:14:09.310001Z"}]`,

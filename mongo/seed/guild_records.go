@@ -29,8 +29,8 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 	for _, n := range numbers {
 		if t := ts.of(guild(o.Seed, n).UUID); n < sideGuilds || t.members > 0 {
 			g := guildRecord(o, n, t)
-			if last := len(g.SeasonRanks) - 1; last >= 0 && g.SeasonRanks[last].Season == runningSeason {
-				g.SeasonRanks[last].FinalTerritories = held[g.UUID]
+			if last := len(g.SeasonResults) - 1; last >= 0 && g.SeasonResults[last].SeasonNumber == runningSeason {
+				g.SeasonResults[last].FinalTerritories = held[g.UUID]
 			}
 			out = append(out, g)
 		}
@@ -48,8 +48,8 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	g := &model.Guild{
 		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)),
 		XPPercent: r.IntN(101), Wars: &wars, Created: created, Banner: banner(r),
-		SeasonRanks: seasonRanks(r, o.Now, created, wars),
-		Ranking:     []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
+		SeasonResults: seasonRanks(r, o.Now, created, wars),
+		Ranking:       []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
 	for i, raid := range raids {
 		if done := t.runs(i); done > 0 {
@@ -64,10 +64,10 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	case tidewatch:
 		g.Wars = nil
 	case emberforge:
-		g.SeasonRanks = []*model.GuildSeasonRank{}
+		g.SeasonResults = []*model.GuildSeasonResult{}
 	case mossbound:
 		// A season that is not in the store.
-		g.SeasonRanks = append([]*model.GuildSeasonRank{{Season: forgottenSeason, Rating: 40_120}}, g.SeasonRanks...)
+		g.SeasonResults = append([]*model.GuildSeasonResult{{SeasonNumber: forgottenSeason, Rating: 40_120}}, g.SeasonResults...)
 	}
 	return g
 }
@@ -103,12 +103,12 @@ func banner(r *rand.Rand) *model.Banner {
 }
 
 // seasonRanks draws the results of a guild in the seasons since its foundation.
-func seasonRanks(r *rand.Rand, now, created time.Time, wars int64) []*model.GuildSeasonRank {
-	out := []*model.GuildSeasonRank{}
+func seasonRanks(r *rand.Rand, now, created time.Time, wars int64) []*model.GuildSeasonResult {
+	out := []*model.GuildSeasonResult{}
 	for n := firstSeason; n <= runningSeason; n++ {
 		took, rating, held := chance(r, 0.85), r.Int64N(40_000)+wars*int64(between(r, 5, 40)), r.IntN(14)
 		if _, end := seasonDates(now, n); took && (end == nil || end.After(created)) {
-			out = append(out, &model.GuildSeasonRank{Season: n, Rating: rating, FinalTerritories: held})
+			out = append(out, &model.GuildSeasonResult{SeasonNumber: n, Rating: rating, FinalTerritories: held})
 		}
 	}
 	return out

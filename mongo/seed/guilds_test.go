@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"gamedata/mongo"
 	"gamedata/mongo/seed"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	t.Parallel()
 	store, ctx := seeded(t).store, t.Context()
-	directory, err := store.GuildDirectory(ctx)
+	directory, _, err := store.GuildPage(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
 	if err != nil || len(directory) != 4+7+4 {
 		t.Fatalf("got %d guilds, %v, want 15", len(directory), err)
 	}
@@ -59,12 +60,12 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 			t.Errorf("%s: got %d raids, tallies of %d, its players completed %d, one of them %d", g.Name, g.TotalGuildRaids,
 				tallied, n, most[g.UUID])
 		}
-		if members[g.UUID] == 0 || g.SeasonRanks == nil || g.Ranking == nil || g.Level < 1 || g.Created.After(now) {
+		if members[g.UUID] == 0 || g.SeasonResults == nil || g.Ranking == nil || g.Level < 1 || g.Created.After(now) {
 			t.Errorf("%s: %d members, %+v", g.Name, members[g.UUID], g)
 		}
 		for missing, n := range map[*int]bool{
 			&without.banner: g.Banner == nil, &without.wars: g.Wars == nil,
-			&without.seasons: len(g.SeasonRanks) == 0,
+			&without.seasons: len(g.SeasonResults) == 0,
 		} {
 			if n {
 				*missing++

@@ -100,7 +100,7 @@ func Territories(o Options) []*model.Territory {
 	for i, f := range fields() {
 		r := source(o.Seed, forTerritory, uint64(i))
 		t := &model.Territory{
-			Name: f.name, Links: slices.Clone(f.links), Location: f.area(r, i%3 == 0), Resources: produce(r, i),
+			Name: f.name, LinkNames: slices.Clone(f.links), Location: f.area(r, i%3 == 0), Resources: produce(r, i),
 			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0],
 		}
 		if i < 2*castGuilds {
@@ -122,13 +122,13 @@ func Territories(o Options) []*model.Territory {
 }
 
 // area returns the rectangle of a territory in the field, from the greater corner or to it.
-func (f field) area(r *rand.Rand, fromGreater bool) *model.TerritoryArea {
+func (f field) area(r *rand.Rand, fromGreater bool) *model.Area {
 	near := []int{f.west + r.IntN(10), f.north + r.IntN(10)}
 	far := []int{f.east - 1 - r.IntN(10), f.south - 1 - r.IntN(10)}
 	if fromGreater {
 		near, far = far, near
 	}
-	return &model.TerritoryArea{Start: near, End: far}
+	return &model.Area{StartCorner: near, EndCorner: far}
 }
 
 // produce returns emeralds and one or two other resources; sometimes one is boosted away in favour of

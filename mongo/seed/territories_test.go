@@ -28,16 +28,16 @@ func TestTerritoriesAreConnected(t *testing.T) {
 	var first string
 	for name, x := range all {
 		first = name
-		for n, link := range x.Links {
+		for n, link := range x.LinkNames {
 			other := all[link]
-			if other == nil || other == x || !slices.Contains(other.Links, name) || slices.Contains(x.Links[:n], link) {
+			if other == nil || other == x || !slices.Contains(other.LinkNames, name) || slices.Contains(x.LinkNames[:n], link) {
 				t.Errorf("%s is linked to %s, which is %v", name, link, other)
 			}
 		}
 	}
 	seen, next := map[string]bool{first: true}, []string{first}
 	for len(next) > 0 {
-		for _, link := range all[next[0]].Links {
+		for _, link := range all[next[0]].LinkNames {
 			if !seen[link] {
 				seen[link], next = true, append(next, link)
 			}
@@ -53,10 +53,10 @@ func TestTerritoriesAreConnected(t *testing.T) {
 func TestTerritoriesDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	all := seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now})
-	side := func(l *model.TerritoryArea, axis int) (low, high int) {
-		return min(l.Start[axis], l.End[axis]), max(l.Start[axis], l.End[axis])
+	side := func(l *model.Area, axis int) (low, high int) {
+		return min(l.StartCorner[axis], l.EndCorner[axis]), max(l.StartCorner[axis], l.EndCorner[axis])
 	}
-	apart := func(a, b *model.TerritoryArea, axis int) bool {
+	apart := func(a, b *model.Area, axis int) bool {
 		low, high := side(a, axis)
 		otherLow, otherHigh := side(b, axis)
 		return high < otherLow || otherHigh < low
@@ -113,9 +113,9 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 			if !slices.Contains(levels, x.Treasury) || !slices.Contains(levels, x.Defences) || x.Guild.Hq != nil {
 				t.Errorf("%s: %+v", name, x)
 			}
-			if l := x.Location; len(l.Start) != 2 || len(l.End) != 2 || (l.Start[0] > l.End[0]) != (l.Start[1] > l.End[1]) {
+			if l := x.Location; len(l.StartCorner) != 2 || len(l.EndCorner) != 2 || (l.StartCorner[0] > l.EndCorner[0]) != (l.StartCorner[1] > l.EndCorner[1]) {
 				t.Errorf("%s lies at %v", name, l)
-			} else if l.Start[0] > l.End[0] {
+			} else if l.StartCorner[0] > l.EndCorner[0] {
 				greater++
 			}
 			for _, r := range x.Resources {

@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-func newTerritory(name, guild string, start, end [2]int64, links ...string) territory {
-	t := territory{Name: name, Links: links}
+func newTerritory(name, guild string, start, end corner, links ...string) territory {
+	t := territory{Name: name, LinkNames: links}
 	t.Location.Start, t.Location.End = start, end
 	if guild != "" {
-		t.Guild.Name, t.Guild.Prefix = &guild, &guild
+		t.GuildName, t.GuildPrefix = &guild, &guild
 	}
 	return t
 }
@@ -19,8 +19,8 @@ func newTerritory(name, guild string, start, end [2]int64, links ...string) terr
 // Corners come in any order; each road is drawn once, and roads to unknown territories are not.
 func TestTerritoryMap(t *testing.T) {
 	list := []territory{
-		newTerritory("a", "X", [2]int64{10, 40}, [2]int64{-10, 20}, "b", "unknown"),
-		newTerritory("b", "", [2]int64{10, 0}, [2]int64{30, 20}, "a"),
+		newTerritory("a", "X", corner{10, 40}, corner{-10, 20}, "b", "unknown"),
+		newTerritory("b", "", corner{10, 0}, corner{30, 20}, "a"),
 	}
 	m := newTerritoryMap(list, func(t territory) string { return t.Name })
 	if m.X != -10-mapMargin || m.Y != -mapMargin || m.Width != 40+2*mapMargin || m.Height != 40+2*mapMargin {
@@ -39,7 +39,7 @@ func TestTerritoryMap(t *testing.T) {
 }
 
 func TestHolders(t *testing.T) {
-	at := [2]int64{}
+	at := corner{}
 	got := holders([]territory{
 		newTerritory("a", "B", at, at), newTerritory("b", "A", at, at), newTerritory("c", "B", at, at),
 		newTerritory("d", "", at, at), newTerritory("e", "C", at, at),

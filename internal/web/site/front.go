@@ -22,8 +22,8 @@ type front struct {
 
 type frontData struct {
 	OnlinePlayers *struct{ Total int64 }
-	Territories   *struct{ List []territory }
-	GuildSeasons  []season
+	Territories   *struct{ Nodes []territory }
+	GuildSeasons  *struct{ Nodes []season }
 	Articles      *struct{ Nodes []article }
 }
 
@@ -50,14 +50,16 @@ func showFront(c *renderContext) *graph.Error {
 		return bad
 	}
 	if f.Territories != nil {
-		all := holders(f.Territories.List)
+		all := holders(f.Territories.Nodes)
 		for _, h := range all {
 			f.Claimed += h.Count
 		}
-		f.Unclaimed = len(f.Territories.List) - f.Claimed
+		f.Unclaimed = len(f.Territories.Nodes) - f.Claimed
 		f.TopGuilds = all[:min(maxTopGuilds, len(all))]
 	}
-	f.Current, f.Next = seasonsAt(f.GuildSeasons, c.site.o.Now())
+	if f.GuildSeasons != nil {
+		f.Current, f.Next = seasonsAt(f.GuildSeasons.Nodes, c.site.o.Now())
+	}
 	if f.Articles != nil {
 		for i := range f.Articles.Nodes {
 			if a := &f.Articles.Nodes[i]; f.News == nil || a.PublishedAt.After(f.News.PublishedAt) {
@@ -95,7 +97,7 @@ func examples(origin string, topGuilds []holder) []example {
 	if len(topGuilds) > 0 {
 		name := topGuilds[0].Name
 		rest = "/v3" + web.Path("guild", name)
-		query = `{ guild(name: ` + strconv.Quote(name) + `) { level online heldTerritories { name } } }`
+		query = `{ guild(by: { name: ` + strconv.Quote(name) + ` }) { level online territories { nodes { name } } } }`
 	}
 	body, err := json.Marshal(map[string]string{"query": query})
 	if err != nil { // a string always marshals

@@ -16,7 +16,7 @@ type guild struct {
 	Online             int64
 	Headquarters       *struct{ Name string }
 	Members            members
-	SeasonRanks        []seasonRank
+	SeasonResults      []seasonResult
 	RankMovement       []rankMovement
 	Chart              *rankChart    `json:"-"`
 	Map                *territoryMap `json:"-"`
@@ -25,8 +25,8 @@ type guild struct {
 }
 
 type members struct {
-	Total int64
-	All   []member
+	TotalCount int64
+	Nodes      []member
 }
 
 type member struct {
@@ -39,10 +39,10 @@ type member struct {
 	Restrictions         restrictions
 }
 
-type seasonRank struct {
-	Season, Rating, FinalTerritories int64
-	// Definition is nil for a season without a leaderboard.
-	Definition *struct{ Number int64 }
+type seasonResult struct {
+	SeasonNumber, Rating, FinalTerritories int64
+	// Season is nil for a season without a leaderboard.
+	Season *struct{ Number int64 }
 }
 
 func showGuild(c *renderContext) *graph.Error {
@@ -57,12 +57,12 @@ func showGuild(c *renderContext) *graph.Error {
 	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
 	g.Chart = newRankChart(g.RankMovement)
 	if g.MapFailed = data.Territories == nil; !g.MapFailed {
-		for _, t := range data.Territories.List {
+		for _, t := range data.Territories.Nodes {
 			if t.belongsTo(g.Name) {
 				g.Territories = append(g.Territories, t)
 			}
 		}
-		g.Map = newTerritoryMap(data.Territories.List, func(t territory) string {
+		g.Map = newTerritoryMap(data.Territories.Nodes, func(t territory) string {
 			if t.belongsTo(g.Name) {
 				return "own"
 			}
@@ -71,5 +71,5 @@ func showGuild(c *renderContext) *graph.Error {
 	}
 	title := fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
 	return c.show(title, fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", title, g.Level,
-		g.Members.Total, len(g.Territories)), g)
+		g.Members.TotalCount, len(g.Territories)), g)
 }

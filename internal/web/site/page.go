@@ -74,12 +74,15 @@ func (p *page) searchTerm(variables map[string]any) string {
 // errorOf returns why the page cannot be shown: the error of the field that it is about. Errors of
 // other fields leave parts of the page empty.
 func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error {
-	if len(errors) == 0 || p.partial && len(data) > 0 && string(data) != "null" {
+	if p.partial && len(data) > 0 && string(data) != "null" {
 		return nil
 	}
 	var roots map[string]json.RawMessage
 	if json.Unmarshal(data, &roots) == nil && roots[p.about] != nil && string(roots[p.about]) != "null" {
 		return nil
+	}
+	if len(errors) == 0 {
+		return graph.ErrNotFound
 	}
 	for _, e := range errors {
 		if len(e.Path) > 0 && e.Path[0] == ast.PathName(p.about) {

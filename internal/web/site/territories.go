@@ -13,20 +13,22 @@ import (
 // territoryList is all territories at a time.
 type territoryList struct {
 	RefreshedAt time.Time
-	List        []territory
+	Nodes       []territory
 }
 
 type territory struct {
-	Name               string
-	Guild              struct{ Name, Prefix *string }
-	Acquired           *time.Time
-	HQ                 bool
-	Links              []string
-	Treasury, Defences string
-	Location           struct{ Start, End [2]int64 }
+	Name                   string
+	GuildName, GuildPrefix *string // nil if no guild holds it
+	Acquired               *time.Time
+	HQ                     bool
+	LinkNames              []string
+	Treasury, Defences     string
+	Location               struct{ Start, End corner }
 }
 
-func (t territory) belongsTo(guild string) bool { return t.Guild.Name != nil && *t.Guild.Name == guild }
+type corner struct{ X, Z int64 }
+
+func (t territory) belongsTo(guild string) bool { return t.GuildName != nil && *t.GuildName == guild }
 
 // holder is a guild with its number of territories.
 type holder struct {
@@ -43,14 +45,14 @@ func holders(list []territory) []holder {
 	at := map[string]int{}
 	var out []holder
 	for _, t := range list {
-		if t.Guild.Name == nil || t.Guild.Prefix == nil {
+		if t.GuildName == nil || t.GuildPrefix == nil {
 			continue
 		}
-		n, ok := at[*t.Guild.Name]
+		n, ok := at[*t.GuildName]
 		if !ok {
 			n = len(out)
-			at[*t.Guild.Name] = n
-			out = append(out, holder{Name: *t.Guild.Name, Prefix: *t.Guild.Prefix, Class: "other"})
+			at[*t.GuildName] = n
+			out = append(out, holder{Name: *t.GuildName, Prefix: *t.GuildPrefix, Class: "other"})
 		}
 		out[n].Count++
 	}
@@ -74,19 +76,19 @@ func showTerritories(c *renderContext) *graph.Error {
 		return bad
 	}
 	page := territoryPage{
-		territoryList: data.Territories, Holders: holders(data.Territories.List), Unclaimed: len(data.Territories.List),
+		territoryList: data.Territories, Holders: holders(data.Territories.Nodes), Unclaimed: len(data.Territories.Nodes),
 	}
 	classes := map[string]string{}
 	for _, h := range page.Holders {
 		classes[h.Name] = h.Class
 		page.Unclaimed -= h.Count
 	}
-	page.Map = newTerritoryMap(page.List, func(t territory) string {
-		if t.Guild.Name == nil {
+	page.Map = newTerritoryMap(page.Nodes, func(t territory) string {
+		if t.GuildName == nil {
 			return "unclaimed"
 		}
-		return classes[*t.Guild.Name]
+		return classes[*t.GuildName]
 	})
 	return c.show("Territories",
-		fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.List), len(page.Holders)), page)
+		fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.Nodes), len(page.Holders)), page)
 }

@@ -35,13 +35,13 @@ func newTerritoryMap(list []territory, class func(territory) string) *territoryM
 	middles := map[string][2]int64{}
 	for i, t := range list {
 		start, end := t.Location.Start, t.Location.End
-		x, y := min(start[0], end[0]), min(start[1], end[1])
+		x, y := min(start.X, end.X), min(start.Z, end.Z)
 		a := area{
-			X: x, Y: y, Width: max(start[0], end[0]) - x, Height: max(start[1], end[1]) - y,
+			X: x, Y: y, Width: max(start.X, end.X) - x, Height: max(start.Z, end.Z) - y,
 			Class: class(t), Title: t.Name + ": unclaimed",
 		}
-		if t.Guild.Name != nil && t.Guild.Prefix != nil {
-			a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.Guild.Name, *t.Guild.Prefix), *t.Guild.Prefix
+		if t.GuildName != nil && t.GuildPrefix != nil {
+			a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.GuildName, *t.GuildPrefix), *t.GuildPrefix
 			if t.HQ {
 				a.Title += ", headquarters"
 			}
@@ -58,7 +58,7 @@ func newTerritoryMap(list []territory, class func(territory) string) *territoryM
 		m.Areas = append(m.Areas, a)
 	}
 	for _, t := range list {
-		for _, name := range t.Links {
+		for _, name := range t.LinkNames {
 			// Both ends name each other: the first by name draws the road.
 			if to, ok := middles[name]; ok && t.Name < name {
 				from := middles[t.Name]

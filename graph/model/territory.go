@@ -1,0 +1,69 @@
+package model
+
+import "time"
+
+// Territory is the record of a territory and the schema's Territory.
+type Territory struct {
+	Name string `json:"name"`
+	// Guild is the guild that holds it, without values if none does.
+	Guild *TerritoryGuild `json:"guild"`
+	// Acquired is when the guild captured it, or when it became unclaimed.
+	Acquired  *time.Time           `json:"acquired"`
+	Hq        bool                 `json:"hq"`
+	Resources []*TerritoryResource `json:"resources"`
+	LinkNames []string             `json:"links"`
+	Treasury  string               `json:"treasury"`
+	Defences  string               `json:"defences"`
+	Location  *Area                `json:"location"`
+}
+
+// TerritoryGuild is the guild that holds a territory, as the record of the territory names it.
+type TerritoryGuild struct {
+	UUID   *string `json:"uuid"`
+	Name   *string `json:"name"`
+	Prefix *string `json:"prefix"`
+	// Hq is the name of the guild's headquarters. It is derived when territories are read.
+	Hq *string `json:"hq"`
+}
+
+// GuildUUID returns the uuid of the guild that holds the territory, nil if none does, as the following methods.
+func (t *Territory) GuildUUID() *string { return t.holder().UUID }
+
+// GuildName returns the name of the guild.
+func (t *Territory) GuildName() *string { return t.holder().Name }
+
+// GuildPrefix returns the tag of the guild.
+func (t *Territory) GuildPrefix() *string { return t.holder().Prefix }
+
+// GuildHeadquartersName returns the name of the territory with the guild's headquarters, nil also if it has none.
+func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
+
+func (t *Territory) holder() *TerritoryGuild {
+	if t.Guild == nil {
+		return &TerritoryGuild{}
+	}
+	return t.Guild
+}
+
+// Area is a rectangle of ground. A corner is stored as its x and z.
+type Area struct {
+	StartCorner []int `json:"start"`
+	EndCorner   []int `json:"end"`
+}
+
+// Start returns one corner.
+func (a *Area) Start() *AreaCorner { return groundCorner(a.StartCorner) }
+
+// End returns the other corner.
+func (a *Area) End() *AreaCorner { return groundCorner(a.EndCorner) }
+
+// groundCorner returns a stored corner; 0 is what it lacks.
+func groundCorner(stored []int) *AreaCorner {
+	out := &AreaCorner{}
+	for i, to := range []*int{&out.X, &out.Z} {
+		if i < len(stored) {
+			*to = stored[i]
+		}
+	}
+	return out
+}

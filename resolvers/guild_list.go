@@ -1,0 +1,274 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// maxGuilds is the maximum of the uuids of a list of guilds.
+const maxGuilds = 100
+
+// guildColumn is what a list of guilds can be ordered by.
+type guildColumn struct {
+	// stored is the field of the store; empty if the numbers are in memory.
+	stored mongo.GuildField
+	// compare compares guilds that are in memory.
+	compare func(a, b *guildNumbers) int
+}
+
+// guildNumbers is a guild with the numbers that are not stored with it.
+type guildNumbers struct {
+	*model.Guild
+
+	territories, members int
+}
+
+var guildColumns = map[model.GuildOrderField]guildColumn{
+	model.GuildOrderFieldName: {mongo.GuildName, func(a, b *guildNumbers) int {
+		return strings.Compare(a.Name, b.Name)
+	}},
+	model.GuildOrderFieldLevel: {mongo.GuildLevel, func(a, b *guildNumbers) int {
+		return cmp.Compare(a.Level, b.Level)
+	}},
+	model.GuildOrderFieldWars: {mongo.GuildWars, func(a, b *guildNumbers) int {
+		return cmp.Compare(*a.Wars, *b.Wars)
+	}},
+	model.GuildOrderFieldCreated: {mongo.GuildCreated, func(a, b *guildNumbers) int {
+		return a.Created.Compare(b.Created)
+	}},
+	model.GuildOrderFieldTerritories: {"", func(a, b *guildNumbers) int {
+		return cmp.Compare(a.territories, b.territories)
+	}},
+	model.GuildOrderFieldMembers: {"", func(a, b *guildNumbers) int {
+		return cmp.Compare(a.members, b.members)
+	}},
+}
+
+func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int,
+	after *string, last *int, before *string,
+) (*model.GuildConnection, error) {
+	args := pageArgs{first, last, after, before, nil}
+	if filter == nil {
+		filter = &model.GuildFilter{}
+	}
+	if filter.Uuids != nil {
+		return q.chosenGuilds(ctx, filter, orderBy, args)
+	}
+	order, err := guildOrder(filter, orderBy)
+	if err != nil {
+		return nil, err
+	}
+	switch order.Field {
+	case model.GuildOrderFieldTerritories:
+		all, err := territories(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return q.countedGuilds(ctx, counts(all), filter.Territories, order, args)
+	case model.GuildOrderFieldMembers:
+		all, err := stored(loaders.From(ctx).MemberCounts(ctx))
+		if err != nil {
+			return nil, err
+		}
+		return q.countedGuilds(ctx, all, filter.Members, order, args)
+	}
+	return q.storedGuilds(ctx, filter, order, args)
+}
+
+// guildOrder returns the order of a list without uuids. It fails if no index serves it with the filter.
+func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.GuildOrder, error) {
+	order := model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
+	used := ""
+	for _, f := range []struct {
+		name  string
+		given bool
+		field model.GuildOrderField
+	}{
+		{"namePrefix", filter.NamePrefix != nil, model.GuildOrderFieldName},
+		{"prefix", filter.Prefix != nil, model.GuildOrderFieldName},
+		{"level", filter.Level != nil, model.GuildOrderFieldLevel},
+		{"wars", filter.Wars != nil, model.GuildOrderFieldWars},
+		{"created", filter.Created != nil, model.GuildOrderFieldCreated},
+		{"territories", filter.Territories != nil, model.GuildOrderFieldTerritories},
+		{"members", filter.Members != nil, model.GuildOrderFieldMembers},
+	} {
+		switch {
+		case !f.given:
+			continue
+		case used != "":
+			return order, graph.Errorf(graph.InvalidQueryParams,
+				"The filters %s and %s can be combined only with uuids.", used, f.name)
+		}
+		used, order.Field = f.name, f.field
+		if f.field != model.GuildOrderFieldName {
+			order.Direction = model.OrderDirectionDesc
+		}
+	}
+	if orderBy == nil {
+		return order, nil
+	}
+	if used != "" && orderBy.Field != order.Field {
+		return order, graph.Errorf(graph.InvalidQueryParams,
+			"The filter %s needs the order %s; others can be combined with it only with uuids.", used, order.Field)
+	}
+	return *orderBy, nil
+}
+
+// chosenGuilds returns guilds by uuid. They are few, so that any filter and order can be applied to them in memory.
+func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder,
+	args pageArgs,
+) (*model.GuildConnection, error) {
+	if len(filter.Uuids) > maxGuilds {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxGuilds)
+	}
+	if orderBy == nil {
+		orderBy = &model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
+	}
+	uuids := slices.Compact(slices.Sorted(slices.Values(filter.Uuids)))
+	found, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
+	if err != nil {
+		return nil, err
+	}
+	list := each(only(found, func(g *model.Guild) bool { return g != nil }),
+		func(g *model.Guild) *guildNumbers { return &guildNumbers{Guild: g} })
+	if filter.Territories != nil || orderBy.Field == model.GuildOrderFieldTerritories {
+		all, err := territories(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range list {
+			g.territories = len(all.ByGuild[g.UUID])
+		}
+	}
+	if filter.Members != nil || orderBy.Field == model.GuildOrderFieldMembers {
+		members, err := stored(loaders.From(ctx).MemberCounts(ctx))
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range list {
+			g.members = members[g.UUID]
+		}
+	}
+	list = only(list, func(g *guildNumbers) bool {
+		return g.matches(filter) && (orderBy.Field != model.GuildOrderFieldWars || g.Wars != nil)
+	})
+	compare := guildColumns[orderBy.Field].compare
+	slices.SortStableFunc(list, func(a, b *guildNumbers) int {
+		return inDirection(orderBy.Direction, cmp.Or(compare(a, b), strings.Compare(a.UUID, b.UUID)))
+	})
+	guilds := each(list, func(g *guildNumbers) *model.Guild { return g.Guild })
+	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
+}
+
+// matches reports whether a guild passes a filter, whatever its uuids are.
+func (g *guildNumbers) matches(f *model.GuildFilter) bool {
+	begins := func(name string, prefix *string) bool {
+		return prefix == nil || strings.HasPrefix(mongo.Fold(name), mongo.Fold(*prefix))
+	}
+	return begins(g.Name, f.NamePrefix) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
+		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
+		inSpan(f.Created, &g.Created) && inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
+}
+
+// counts returns how many territories the guilds hold that hold any.
+func counts(all *loaders.Territories) map[string]int {
+	out := make(map[string]int, len(all.ByGuild))
+	for uuid, held := range all.ByGuild {
+		out[uuid] = len(held)
+	}
+	return out
+}
+
+// countedGuilds returns guilds by a number that is in memory, and loads those of the page.
+func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int, within *model.IntRange,
+	order model.GuildOrder, args pageArgs,
+) (*model.GuildConnection, error) {
+	uuids := make([]string, 0, len(numbers))
+	for uuid, n := range numbers {
+		if inRange(within, n) {
+			uuids = append(uuids, uuid)
+		}
+	}
+	slices.SortFunc(uuids, func(a, b string) int {
+		return inDirection(order.Direction, cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b)))
+	})
+	if _, err := args.window(q.pageSize, maxFirst); err != nil {
+		return nil, err
+	}
+	page, err := connect(uuids, args, q.pageSize, func(uuid string) string { return uuid })
+	if err != nil {
+		return nil, err
+	}
+	found, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, page.Items))
+	if err != nil {
+		return nil, err
+	}
+	out := converted(page, func(string) *model.Guild { return nil })
+	out.Items = []*model.Guild{}
+	var places []int // of the guilds that were found
+	for i, g := range found {
+		if g != nil {
+			out.Items, places = append(out.Items, g), append(places, i)
+		}
+	}
+	out.Cursor = func(i int) string { return page.Cursor(places[i]) }
+	return out, nil
+}
+
+// storedGuilds returns guilds by a field of the store.
+func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilter, order model.GuildOrder,
+	args pageArgs,
+) (*model.GuildConnection, error) {
+	list := mongo.GuildList{
+		Field: guildColumns[order.Field].stored, Descending: order.Direction == model.OrderDirectionDesc,
+		NamePrefix: filter.NamePrefix, Prefix: filter.Prefix,
+	}
+	switch {
+	case filter.Level != nil:
+		list.Min, list.Max = limits(filter.Level.Min, filter.Level.Max)
+	case filter.Wars != nil:
+		list.Min, list.Max = limits(filter.Wars.Min, filter.Wars.Max)
+	case filter.Created != nil:
+		list.Span(filter.Created.From, filter.Created.To)
+	}
+	brief, most := list.Field == mongo.GuildName && isBrief(nodeFields(ctx, "Guild")), maxFirst
+	if brief {
+		most = maxContent
+	}
+	set := loaders.From(ctx)
+	return connectStored(ctx, args, q.pageSize, storedList[*model.Guild]{
+		order: list.Order(), most: most,
+		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
+			return set.GuildPage(ctx, list, page, brief)
+		},
+		count:    func(ctx context.Context) (int, error) { return set.CountGuilds(ctx, list) },
+		position: list.Position,
+	})
+}
+
+// limits returns the ends of a range for a query, nil for an open one.
+func limits[T any](low, high *T) (from, to any) {
+	if low != nil {
+		from = *low
+	}
+	if high != nil {
+		to = *high
+	}
+	return from, to
+}
+
+// isBrief reports whether fields of a guild are only those that indexes have.
+func isBrief(fields []graphql.CollectedField) bool {
+	return !slices.ContainsFunc(fields, func(f graphql.CollectedField) bool {
+		return !slices.Contains([]string{"id", "uuid", "name", "prefix", "__typename"}, f.Name)
+	})
+}
