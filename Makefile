@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases console lint test test-mongo console-test audit race soak fuzz bench bench-all
+.PHONY: run build generate cases console clients lint test test-mongo console-test audit race soak fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo
@@ -55,6 +55,13 @@ audit: $(AUDIT)/node_modules/.installed ## the audits of graphql-http against th
 
 $(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.json $(AUDIT)/.npmrc
 	cd $(AUDIT) && npm ci --silent
+	@touch $@
+
+clients: client/testdata/js/node_modules/.installed ## GraphQL clients of other makers against a demo world
+	GO="$(GO)" client/testdata/run
+
+client/testdata/js/node_modules/.installed: client/testdata/js/package.json client/testdata/js/package-lock.json
+	cd client/testdata/js && npm ci --silent
 	@touch $@
 
 # The console is built when npm is installed and a source is newer. Without it everything else

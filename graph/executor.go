@@ -114,9 +114,6 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 // Schema returns the schema; it may not be changed.
 func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }
 
-// SDL returns the text of the schema, in reading order.
-func SDL() string { return sources[0].Input }
-
 // FieldPolicy returns the policy of a field of Query or Mutation, without what its selections add to it.
 func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 	p, ok := e.policies.roots[rootField]

@@ -810,9 +810,9 @@ type Player {
   "Name shown in the game; not unique."
   username: String!
   "Whether the player is in the game now; false under the rule onlineStatus."
-  online: Boolean! @guarded(by: [ONLINE_STATUS])
+  online: Boolean! @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS])
+  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
   activeCharacter: UUID @guarded(by: [ONLINE_STATUS])
   "Nickname, null when none."
@@ -2830,9 +2830,9 @@ type GuildMember implements Node {
   "The rank; RECRUIT also for members whose rank is unknown."
   rank: GuildRank!
   "Whether the player is in the game now; false under onlineStatus."
-  online: Boolean! @guarded(by: [ONLINE_STATUS])
+  online: Boolean! @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS])
+  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Guild experience contributed; exceeds 32 bits."
   contributed: Int64!
   "Place among the members by contribution, 1 is most."

@@ -119,7 +119,7 @@ func TestSite(t *testing.T) {
 			again.Header.Get("Cache-Control") != "max-age=600, public" {
 			t.Errorf("%d %v", again.StatusCode, again.Header)
 		}
-		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=120, private" ||
+		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
 			r.Header.Get("RateLimit-Bucket") != "PLAYER" {
 			t.Error(r.Header)
 		}
@@ -212,7 +212,7 @@ func testOwnPage(t *testing.T, p *program, dir string) {
 	user.signIn("Owner of Veiled", "a long password").expect(200, "Veiled")
 	user.open("/players/Veiled").expect(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>",
 		"<dt>Mobs killed</dt>")
-	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=120, private" {
+	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=30, private" {
 		t.Errorf("%v %s", user.response.Header, user.text)
 	}
 	if _, text := openPage(t, p, "GET", "/players/Veiled"); strings.Contains(text, "Mobs killed") {
@@ -240,12 +240,12 @@ func TestSiteWithoutStore(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
 	warm := svc.request("GET", "/players/Salted", "")
-	warm.expect(t, "warm", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
+	warm.expect(t, "warm", 200, "Cache-Status", miss, "Cache-Control", "max-age=30, private")
 	svc.stopStore()
-	svc.request("GET", "/players/Salted", "").expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
+	svc.request("GET", "/players/Salted", "").expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=30")
 	svc.advance(3 * time.Minute)
 	stale := svc.request("GET", "/players/Salted", "")
-	if stale.expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-60", "Age", "180"); !bytes.Equal(stale.body,
+	if stale.expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-150", "Age", "180"); !bytes.Equal(stale.body,
 		warm.body) {
 		t.Error("got another page, want the stale one")
 	}

@@ -1,0 +1,1 @@
+export const endpoint = `${process.env.GAMEDATA_URL}/graphql`;
