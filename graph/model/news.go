@@ -5,7 +5,7 @@ import "time"
 // Article is the record of an article and the schema's Article and ArticleHead.
 type Article struct {
 	Pk              int              `json:"pk"              bson:"_id"`
-	Type            string           `json:"type"`
+	Type            string           `json:"typeText"        bson:"type"`
 	Title           string           `json:"title"`
 	Recap           string           `json:"recap"`
 	Banner          string           `json:"banner"`
