@@ -12,15 +12,15 @@ import (
 func TestSuggestions(t *testing.T) {
 	e := executor(t, graph.Options{})
 	for query, want := range map[string]string{
-		`{viewer{tokns{name}}}`:                    `Cannot query field "tokns" on type "Viewer". Did you mean "tokens"`,
-		`{veiwer{kind}}`:                           ` Did you mean "viewer"?`,
-		`{viewer{quiteAnother}}`:                   `on type "Viewer".`,
-		`{node(idd:"x"){id}}`:                      `Unknown argument "idd" on field "Query.node". Did you mean "id"?`,
-		`{node(id:"x"){redirectUris}}`:             `on type "Node". Did you mean to use an inline fragment on "Application"?`,
-		`{viewer{...f}} fragment f on Viewr{kind}`: `Unknown type "Viewr". Did you mean "Viewer"`,
-		`{viewer{kind @skipp(if:true)}}`:           `Unknown directive "@skipp".`,
-		`{viewer{kind @skip(iff:true)}}`:           `on directive "@skip". Did you mean "if"?`,
-		`{viewer{restrictionsFor(player:"a",onlooker:FREIND){mainAccess}}}`:  `Did you mean "FRIEND"?`,
+		`{viewer{tokns{name}}}`:                                              `Cannot query field "tokns" on type "Viewer". Did you mean "tokens"`,
+		`{veiwer{kind}}`:                                                     ` Did you mean "viewer"?`,
+		`{viewer{quiteAnother}}`:                                             `on type "Viewer".`,
+		`{node(idd:"x"){id}}`:                                                `Unknown argument "idd" on field "Query.node". Did you mean "id"?`,
+		`{node(id:"x"){redirectUris}}`:                                       `on type "Node". Did you mean to use an inline fragment on "Application"?`,
+		`{viewer{...f}} fragment f on Viewr{kind}`:                           `Unknown type "Viewr". Did you mean "Viewer"`,
+		`{viewer{kind @skipp(if:true)}}`:                                     `Unknown directive "@skipp".`,
+		`{viewer{kind @skip(iff:true)}}`:                                     `on directive "@skip". Did you mean "if"?`,
+		`{viewer{restrictionsFor(player:"a",onlooker:FRIEN){mainAccess}}}`:   `Did you mean "FRIEND"?`,
 		`{viewer{restrictionsFor(player:"a",onlooker:"GUEST"){mainAccess}}}`: `Did you mean "GUEST"?`,
 		`mutation{createToken(input:{name:"a",pubic:true}){value}}`: `is not defined by type "CreateTokenInput". ` +
 			`Did you mean "public"?`,
@@ -33,10 +33,14 @@ func TestSuggestions(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ query, variable, want string }{
-		{"query($v:Onlooker!){viewer{restrictionsFor(player:\"a\",onlooker:$v){mainAccess}}}", "GUILD_MEMBR",
-			`The variable $v must be a value of Onlooker. Did you mean "GUILD_MEMBER"?`},
-		{"query($v:Onlooker!){viewer{restrictionsFor(player:\"a\",onlooker:$v){mainAccess}}}", "x",
-			`The variable $v must be a value of Onlooker.`},
+		{
+			"query($v:Onlooker!){viewer{restrictionsFor(player:\"a\",onlooker:$v){mainAccess}}}", "GUILD_MEMBR",
+			`The variable $v must be a value of Onlooker. Did you mean "GUILD_MEMBER"?`,
+		},
+		{
+			"query($v:Onlooker!){viewer{restrictionsFor(player:\"a\",onlooker:$v){mainAccess}}}", "x",
+			`The variable $v must be a value of Onlooker.`,
+		},
 	} {
 		op, errs := e.Parse(c.query, "")
 		if errs != nil {
@@ -51,7 +55,7 @@ func TestSuggestions(t *testing.T) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	err := e.CheckVariables(op, map[string]any{"v": map[string]any{"name": "a", "descripton": "b"}})
+	err := e.CheckVariables(op, map[string]any{"v": map[string]any{"name": "a", "descriptio": "b"}})
 	if want := `The variable $v has an unknown field: see CreateTokenInput. Did you mean "description"?`; err == nil ||
 		err.Message != want {
 		t.Errorf("got %v, want %s", err, want)

@@ -45,7 +45,9 @@ func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooke
 		if err != nil {
 			return relation{}, storeError(err, graph.ErrInternal)
 		}
-		at := slices.IndexFunc(grants, func(g *model.Grant) bool { return clientID != nil && g.Application.ClientID == *clientID })
+		at := slices.IndexFunc(grants, func(g *model.Grant) bool {
+			return clientID != nil && g.Application.ClientID == *clientID
+		})
 		if at < 0 {
 			return relation{}, graph.ErrNotFound
 		}

@@ -50,7 +50,9 @@ func (a *Accounts) newApplication(account, name string, redirects, scopes []stri
 	if err := errors.Join(validateName(name), validateRedirects(redirects)); err != nil {
 		return nil, "", err
 	}
-	app = &model.Application{ClientID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC()}
+	app = &model.Application{
+		ClientID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC(),
+	}
 	if app.Scopes, err = normalizeScopes(scopes); err != nil {
 		return nil, "", err
 	}

@@ -67,7 +67,8 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	}
 	code := codes[0]
 	switch {
-	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ClientID || code.RedirectURI != r.RedirectURI:
+	case code == nil || !equalDigests(code.Digest, digest) || code.App != app.ClientID ||
+		code.RedirectURI != r.RedirectURI:
 		return "", nil, ErrInvalidCode
 	case !verifierMatches(code.Challenge, r.Verifier):
 		return "", nil, ErrWrongVerifier

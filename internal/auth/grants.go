@@ -49,7 +49,9 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 
 // newGrant combines an application's tokens into one grant.
 func newGrant(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
-	g := &model.Grant{Key: grantID(app.ClientID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires}
+	g := &model.Grant{
+		Key: grantID(app.ClientID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires,
+	}
 	for _, t := range tokens {
 		if t.Created.Before(g.Since) {
 			g.Since = t.Created

@@ -37,7 +37,9 @@ func (a *Accounts) LinkedPlayers(ctx context.Context, account *model.Account) ([
 
 // LinkedPlayer returns a player linked to an account, nil if the store has no such player, and whether the player is
 // the primary one.
-func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (p *model.Player, primary bool, err error) {
+func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (
+	p *model.Player, primary bool, err error,
+) {
 	owner, err := a.AccountByID(ctx, account)
 	if err != nil {
 		return nil, false, err
@@ -136,8 +138,8 @@ type RuleChange struct {
 	Value model.Access
 }
 
-// SetAccessRules changes access rules of a player who is linked to an account. Cached responses that show the player are
-// invalidated.
+// SetAccessRules changes access rules of a player who is linked to an account. Cached responses that show the player
+// are invalidated.
 func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, changes []RuleChange) error {
 	values := map[model.AccessRule]model.Access{}
 	for _, c := range changes {

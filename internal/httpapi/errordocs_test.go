@@ -97,7 +97,7 @@ func TestErrorCodesOfSchema(t *testing.T) {
 	// Descriptions name codes that exist.
 	for _, def := range types {
 		for _, f := range def.Fields {
-			for kind, known := range map[string][]string{" errors:": valuesOf(types["UserErrorCode"]), "Errors:": have} {
+			for kind, known := range map[string][]string{"User errors:": valuesOf(types["UserErrorCode"]), "Errors:": have} {
 				_, list, _ := strings.Cut(f.Description, kind)
 				for _, code := range regexp.MustCompile(`\b[A-Z]{3,}(?:_[A-Z]+)+\b`).FindAllString(list, -1) {
 					if !slices.Contains(known, code) {
