@@ -3748,8 +3748,8 @@ interface CharacterLeaderboardEntry implements PlayerLeaderboardEntry & Leaderbo
   player: Player
   "Uuid of the character; null when restricted."
   characterUuid: UUID
-  "Class of the character in lower case; null under characterListAccess or characterDataAccess."
-  characterType: String
+  "Class of the character; null under characterListAccess or characterDataAccess."
+  class: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -3786,7 +3786,7 @@ interface GuildLeaderboardEntry implements LeaderboardEntry & Node {
 
 "Further values of an entry. Those that its board lists are set, the others are null."
 type LeaderboardMetadata {
-  "Experience points; exceeds 32 bits."
+  "Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, those of the last refresh."
   xp: Int64
   "Hours played."
   playtime: Float
@@ -3850,8 +3850,8 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
   player: Player
   "Uuid of the character; null when restricted."
   characterUuid: UUID
-  "Class of the character in lower case; null under characterListAccess or characterDataAccess."
-  characterType: String
+  "Class of the character; null under characterListAccess or characterDataAccess."
+  class: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -3882,8 +3882,8 @@ type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry
   player: Player
   "Uuid of the character; null when restricted."
   characterUuid: UUID
-  "Class of the character in lower case; null under characterListAccess or characterDataAccess."
-  characterType: String
+  "Class of the character; null under characterListAccess or characterDataAccess."
+  class: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -14495,27 +14495,27 @@ func (ec *executionContext) fieldContext_CharacterEntry_characterUuid(_ context.
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _CharacterEntry_characterType(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _CharacterEntry_class(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_characterType(ctx, field)
+			return ec.fieldContext_CharacterEntry_class(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CharacterType, nil
+			return obj.Class, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOCharacterClass2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CharacterEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_CharacterEntry_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _CharacterEntry_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -16781,27 +16781,27 @@ func (ec *executionContext) fieldContext_GamemodeEntry_characterUuid(_ context.C
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _GamemodeEntry_characterType(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GamemodeEntry_class(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_characterType(ctx, field)
+			return ec.fieldContext_GamemodeEntry_class(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CharacterType, nil
+			return obj.Class, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOCharacterClass2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GamemodeEntry_characterType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_GamemodeEntry_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _GamemodeEntry_character(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -43657,8 +43657,8 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "characterType":
-			out.Values[i] = ec._CharacterEntry_characterType(ctx, field, obj)
+		case "class":
+			out.Values[i] = ec._CharacterEntry_class(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -44998,8 +44998,8 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "characterType":
-			out.Values[i] = ec._GamemodeEntry_characterType(ctx, field, obj)
+		case "class":
+			out.Values[i] = ec._GamemodeEntry_class(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -107,6 +107,30 @@ func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
+// boardPages reads pages in the order of their ids, nil where a page is missing. A page never changes, and its id is
+// not used again: pages in memory need no version.
+func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) {
+	out := make([][]byte, len(ids))
+	var missing []int64
+	var places []int
+	for i, id := range ids {
+		var ok bool
+		if out[i], ok = s.pages.Get(id); !ok {
+			missing, places = append(missing, id), append(places, i)
+		}
+	}
+	found, err := s.store.BoardPages(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	for i, page := range found {
+		if out[places[i]] = page; page != nil {
+			s.pages.Add(missing[i], page)
+		}
+	}
+	return out, nil
+}
+
 func (b *Board) entry(page, index int, k leaderboard.Key) BoardEntry {
 	position := b.before[page] + index + 1
 	return BoardEntry{position, k, BoardPlace{position, k.MetaScore(), b.pages[page].ID, index}}
@@ -178,7 +202,8 @@ func (b *Board) pageOf(k leaderboard.Key) int {
 }
 
 // Resume returns how many entries are before the one at a place, and how many up to it. If its page was replaced, the
-// place is that position, or the nearest one behind all higher and before all lower scores.
+// entry is the one with its score at the position, or the nearest one; if no entry has the score, both numbers are that
+// of the entries with a higher one.
 func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 	for i, ref := range b.pages {
 		if ref.ID == p.Page && p.Index >= 0 && p.Index < ref.Count {
@@ -196,7 +221,11 @@ func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 			return 0, 0, err
 		}
 	}
-	return min(max(p.Position-1, highest), lowest), min(max(p.Position, highest), lowest), nil
+	if highest == lowest {
+		return highest, highest, nil
+	}
+	at := min(max(p.Position, highest+1), lowest)
+	return at - 1, at, nil
 }
 
 // ahead returns the number of entries before a key.

@@ -10,6 +10,8 @@ import (
 	"log/slog"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"gamedata/mongo"
 )
 
@@ -18,6 +20,8 @@ const (
 	defaultWait = time.Millisecond
 	// maxBatch is the number of keys of one command.
 	maxBatch = 1000
+	// cachedPages bounds the pages of leaderboards in memory, about 10 kB each.
+	cachedPages = 400
 )
 
 // Source is what all sets of a process share: the store and the caches.
@@ -25,6 +29,7 @@ type Source struct {
 	store       *mongo.Store
 	content     contentCaches
 	boards      *contentCache[boardIndexes]
+	pages       *lru.Cache[int64, []byte]
 	territories *territoryCache
 	online      *onlineCache
 	members     *refreshingValue[map[string]int] // of guilds, by uuid
@@ -59,8 +64,9 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Batch == nil {
 		o.Batch = func(ctx context.Context, _ string, _ int) (context.Context, func(error)) { return ctx, func(error) {} }
 	}
+	pages, _ := lru.New[int64, []byte](cachedPages) // fails only for a size below 1
 	return &Source{
-		store: store, content: newContentCaches(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
+		store: store, pages: pages, content: newContentCaches(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
 		territories: newTerritoryCache(store, o.Now, o.Log),
 		online:      newOnlineCache(store, o), members: newMemberCounts(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
 	}

@@ -96,7 +96,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.directory = newLoader(s, "Directory", s.store.Directories)
-	set.boardPage = newLoader(s, "BoardPage", s.store.BoardPages)
+	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
 	set.AccountByID = newLoader(s, "AccountByID", s.store.AccountsByID)
 	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.ApplicationsByID)
 	set.UsageOf = newLoader(s, "UsageOf", s.store.UsageOf)

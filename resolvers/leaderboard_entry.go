@@ -132,7 +132,8 @@ func parseBoardCursor(cursor string) (p loaders.BoardPlace, err error) {
 }
 
 // entryPage returns consecutive entries of a stored board as a page.
-func entryPage(part []loaders.BoardEntry, entries []model.LeaderboardEntry, count int) *model.LeaderboardEntryConnection {
+func entryPage(part []loaders.BoardEntry, entries []model.LeaderboardEntry, count int,
+) *model.LeaderboardEntryConnection {
 	c := &model.LeaderboardEntryConnection{
 		Items:  entries,
 		Cursor: func(i int) string { return boardCursor(part[i].Place()) },

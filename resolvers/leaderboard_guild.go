@@ -57,7 +57,7 @@ func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, for
 	}
 	e.Prefix, e.Banner, e.PreviousPosition = g.Prefix, g.Banner, positionOn(b, g.PreviousRanking)
 	e.Movement = gained(at.Position, e.PreviousPosition)
-	e.Metadata = b.Describe(leaderboard.Subject{Guild: g})
+	e.Metadata = b.Describe(leaderboard.Subject{Guild: g}, score)
 	if b.Name == leaderboard.TotalRaids {
 		e.TotalRaids = &e.Score
 	}

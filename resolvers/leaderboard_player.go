@@ -2,7 +2,10 @@ package resolvers
 
 import (
 	"context"
-	"strings"
+	"slices"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
@@ -21,14 +24,15 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 	var err error
 	switch {
 	case b.OfCharacters():
-		characters, err = loaders.Many(ctx, set.CharacterByUUID, each(part, func(e loaders.BoardEntry) string { return e.Key.Character() }))
-	case b.NeedsCharacters() && len(uuids) > 0:
-		experience, err = set.ExperienceByOwner(ctx, uuids)
+		characters, err = loaders.Many(ctx, set.CharacterByUUID,
+			each(part, func(e loaders.BoardEntry) string { return e.Key.Character() }))
+	default:
+		experience, err = neededExperience(ctx, b, part, uuids)
 	}
 	if err != nil {
 		return nil, err
 	}
-	players, err := loaders.Many(ctx, set.PlayerByUUID, uuids)
+	players, err := entryPlayers(ctx, b, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +58,67 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 	return out, nil
 }
 
+// neededExperience loads the experience of the players whose entries need it.
+func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry, uuids []string) (
+	[][]*model.Character, error,
+) {
+	out := make([][]*model.Character, len(part))
+	var places []int
+	var owners []string
+	for i, e := range part {
+		if b.NeedsCharacters(e.Key.MetaScore()) {
+			places, owners = append(places, i), append(owners, uuids[i])
+		}
+	}
+	if len(owners) == 0 {
+		return out, nil
+	}
+	found, err := loaders.From(ctx).ExperienceByOwner(ctx, owners)
+	for i, list := range found {
+		out[places[i]] = list
+	}
+	return out, err
+}
+
+// entryPlayers loads the players of entries: whole records if more of them is selected than an entry needs.
+func entryPlayers(ctx context.Context, b *leaderboard.Board, uuids []string) ([]*model.Player, error) {
+	if selectsWholePlayers(graphql.GetFieldContext(ctx).Field.Selections) {
+		return loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
+	}
+	return loaders.From(ctx).RankedPlayers(ctx, b, uuids)
+}
+
+// rankedFields are the fields of players that loaders.RankedPlayers reads.
+var rankedFields = map[string]bool{
+	"__typename": true, "id": true, "uuid": true, "username": true, "rank": true, "supportRank": true,
+	"shortenedRank": true, "legacyRankColour": true, "rankBadge": true, "nickname": true,
+}
+
+// selectsWholePlayers reports whether other fields of the players of entries are selected.
+func selectsWholePlayers(set ast.SelectionSet) bool {
+	return anyField(set, func(f *ast.Field) bool {
+		if f.Definition == nil || f.Definition.Type.Name() != "Player" {
+			return selectsWholePlayers(f.SelectionSet)
+		}
+		return anyField(f.SelectionSet, func(of *ast.Field) bool { return !rankedFields[of.Name] })
+	})
+}
+
+// anyField reports whether a predicate is true for a field of a selection, fragments expanded.
+func anyField(set ast.SelectionSet, is func(*ast.Field) bool) bool {
+	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
+		switch s := selection.(type) {
+		case *ast.Field:
+			return is(s)
+		case *ast.InlineFragment:
+			return anyField(s.SelectionSet, is)
+		case *ast.FragmentSpread:
+			return s.Definition != nil && anyField(s.Definition.SelectionSet, is)
+		}
+		return false
+	})
+}
+
 type placed struct {
 	board     *leaderboard.Board
 	position  int
@@ -72,7 +137,7 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 	}
 	e.Movement = gained(at.position, e.PreviousPosition)
 	if !restricted {
-		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s)
+		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, at.metaScore)
 		e.Key.UUID = p.UUID
 	}
 	if !b.OfCharacters() {
@@ -80,7 +145,7 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 	}
 	var own ownCharacter
 	if s.Character.Type != "" && !hidesCharacters(p) {
-		own.class = new(strings.ToLower(s.Character.Type))
+		own.class = &s.Character.Type
 	}
 	if !restricted {
 		own.uuid, own.character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
@@ -103,7 +168,7 @@ func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntr
 	return &model.CharacterEntry{
 		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore,
 		PreviousPosition: e.PreviousPosition, Movement: e.Movement, Restricted: e.Restricted, Metadata: e.Metadata,
-		Player: e.Player, CharacterUUID: own.uuid, CharacterType: own.class, Character: own.character, Key: e.Key,
+		Player: e.Player, CharacterUUID: own.uuid, Class: own.class, Character: own.character, Key: e.Key,
 	}
 }
 

@@ -2,8 +2,11 @@ package resolvers_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,11 +50,11 @@ type shownEntry struct {
 		Level       int
 		SkillPoints *struct{ Strength int }
 	}
-	Guild         *struct{ Name string }
-	Territories   int
-	Members       int
-	Level         int
-	CharacterType string
+	Guild       *struct{ Name string }
+	Territories int
+	Members     int
+	Level       int
+	Class       string
 }
 
 type shownBoard struct {
@@ -75,7 +78,7 @@ const boardQuery = `query($type:String!,$first:Int,$after:String,$last:Int,$befo
 	entries(first:$first,after:$after,last:$last,before:$before,around:$around,filter:$filter){nodes{
 	__typename position name uuid restricted score previous:previousPosition movement
 	... on PlayerLeaderboardEntry{player{username}}
-	... on CharacterLeaderboardEntry{character{level skillPoints{strength}} characterType}
+	... on CharacterLeaderboardEntry{character{level skillPoints{strength}} class}
 	... on GuildLeaderboardEntry{guild{name} prefix}
 	... on GuildRecordEntry{level territories members}} totalCount
 	pageInfo{hasNextPage hasPreviousPage startCursor endCursor}}}}`
@@ -120,7 +123,8 @@ func TestEveryLeaderboard(t *testing.T) {
 	restricted := 0
 	for _, lt := range types.Leaderboards.Nodes {
 		b := w.board(t, lt.Type, 600, nil)
-		if b.Entries.TotalCount != b.Count || b.Type != lt.Type || b.Kind != lt.Kind || b.Count < len(b.Entries.Nodes) || len(b.Entries.Nodes) < min(b.Count, 600) {
+		if b.Entries.TotalCount != b.Count || b.Type != lt.Type || b.Kind != lt.Kind ||
+			b.Count < len(b.Entries.Nodes) || len(b.Entries.Nodes) < min(b.Count, 600) {
 			t.Errorf("%s answers %s of %s with %d of %d entries", lt.Type, b.Type, b.Kind, len(b.Entries.Nodes), b.Count)
 		}
 		if len(b.Entries.Nodes) == 0 && lt.Type != "guildSeason23" && lt.Type != "guildSeason24" {
@@ -205,7 +209,7 @@ func TestRestrictedEntries(t *testing.T) {
 		if e.Name != nil && *e.Name == "Loomkeeper" && e.Character.SkillPoints != nil {
 			t.Error("the build of Loomkeeper's character is shown")
 		}
-		if e.Name != nil && e.CharacterType == "" {
+		if e.Name != nil && e.Class == "" {
 			t.Errorf("entry %d has no class", e.Position)
 		}
 	}
@@ -322,8 +326,8 @@ func TestAround(t *testing.T) {
 				first := max(1, min(e.Position-(n-1)/2, whole.Count-n+1))
 				if b.Count != whole.Count || len(b.Entries.Nodes) != min(n, whole.Count) || b.Entries.Nodes[0].Position != first ||
 					*b.Entries.Nodes[e.Position-first].UUID != *e.UUID {
-					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries.Nodes), b.Entries.Nodes[0].Position,
-						b.Count)
+					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries.Nodes),
+						b.Entries.Nodes[0].Position, b.Count)
 				}
 			}
 		}
@@ -340,7 +344,8 @@ func TestAround(t *testing.T) {
 		}
 	}
 	for _, arguments := range []string{
-		`first:-1`, `first:1001`, `first:1,last:1`, `first:1,before:"MTox"`, `last:1,around:"00000000-0000-4000-8000-000000000000"`,
+		`first:-1`, `first:1001`, `first:1,last:1`, `first:1,before:"MTox"`,
+		`last:1,around:"00000000-0000-4000-8000-000000000000"`,
 		`after:"MTox"`, `after:"MToxOjE6MQ",around:"00000000-0000-4000-8000-000000000000"`, `after:"x"`, `after:"LTE6MTox"`,
 		`filter:{guilds:[]}`,
 	} {
@@ -404,7 +409,8 @@ func TestLeaderboardCommands(t *testing.T) {
 		vars map[string]any
 		want int64
 	}{
-		{"versions, directory, pages, players", map[string]any{"type": "warsCompletion", "first": 200}, 4},
+		{"versions, pages, players, directory", map[string]any{"type": "warsCompletion", "first": 200}, 4},
+		{"the experience of who has more than a metaScore", map[string]any{"type": "totalGlobalLevel", "first": 200}, 5},
 		{"and experience", map[string]any{"type": "globalPlayerContent", "first": 200}, 5},
 		{"and characters", map[string]any{"type": "combatSoloLevel", "first": 200}, 5},
 		{"versions, directory, pages, guilds", map[string]any{"type": "guildTotalRaids", "first": 1000}, 4},
@@ -476,5 +482,196 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	malformed := w.board(t, "guildSeason27", 3, nil)
 	if e := malformed.Entries.Nodes[0]; e.Name != nil || e.Score != first.Score || malformed.Count != before.Count {
 		t.Errorf("malformed: got %+v, want %+v without a name", e, first)
+	}
+}
+
+// A board is walked to its end in both directions, page by page.
+func TestWalkLeaderboards(t *testing.T) {
+	t.Parallel()
+	w := newRankedWorld(t, 700)
+	for _, name := range []string{
+		"totalGlobalLevel", "hardcoreContent", "guildSeason28", "guildLevel", "guildTerritories",
+	} {
+		whole := w.board(t, name, 1000, nil)
+		var walked []int
+		vars := map[string]any{"first": 37}
+		for {
+			p := w.boardPage(t, name, vars).Entries
+			walked = append(walked, positions(p.Nodes)...)
+			if p.PageInfo.HasPreviousPage != (vars["after"] != nil) {
+				t.Errorf("%s: a page before position %d: %v", name, p.Nodes[0].Position, p.PageInfo.HasPreviousPage)
+			}
+			if !p.PageInfo.HasNextPage {
+				break
+			}
+			vars["after"] = *p.PageInfo.EndCursor
+		}
+		if !slices.Equal(walked, positions(whole.Entries.Nodes)) || len(walked) != whole.Count {
+			t.Errorf("%s forward: got %v", name, walked)
+		}
+		walked = nil
+		vars = map[string]any{"last": 41}
+		for {
+			p := w.boardPage(t, name, vars).Entries
+			walked = append(positions(p.Nodes), walked...)
+			if !p.PageInfo.HasPreviousPage {
+				break
+			}
+			vars["before"] = *p.PageInfo.StartCursor
+		}
+		if !slices.Equal(walked, positions(whole.Entries.Nodes)) {
+			t.Errorf("%s backward: got %v", name, walked)
+		}
+	}
+}
+
+func positions(entries []shownEntry) []int {
+	out := make([]int, len(entries))
+	for i, e := range entries {
+		out[i] = e.Position
+	}
+	return out
+}
+
+// After a refresh, the next page goes on behind the entry of the cursor, wherever it is now, although others were
+// inserted before it.
+func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
+	w := newRankedWorld(t, 700)
+	const board = "totalGlobalLevel"
+	before := w.boardPage(t, board, map[string]any{"first": 40}).Entries
+	last := before.Nodes[39]
+	next := w.boardPage(t, board, map[string]any{"first": 5, "after": *before.PageInfo.EndCursor}).Entries.Nodes
+	var players []*model.Player
+	var characters []*model.Character
+	for n := range 3 {
+		uuid := fmt.Sprintf("90000000-0000-4000-8000-%012d", n)
+		players = append(players, &model.Player{UUID: uuid, Username: fmt.Sprint("New", n), Rank: "Player", Flagged: true})
+		characters = append(characters, &model.Character{
+			UUID: fmt.Sprintf("91000000-0000-4000-8000-%012d", n), Owner: uuid, Type: "MAGE", TotalLevel: 1_000_000,
+		})
+	}
+	if err := errors.Join(w.store.InsertPlayers(t.Context(), players),
+		w.store.InsertCharacters(t.Context(), characters)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Hour), jobs.Options{Full: true}); err != nil {
+		t.Fatal(err)
+	}
+	after := w.boardPage(t, board, map[string]any{"first": 5, "after": *before.PageInfo.EndCursor}).Entries.Nodes
+	if after[0].Position != last.Position+4 {
+		t.Errorf("the page begins at position %d, want %d", after[0].Position, last.Position+4)
+	}
+	for i := range next {
+		if after[i].Score != next[i].Score || (after[i].UUID == nil) != (next[i].UUID == nil) {
+			t.Errorf("entry %d after the refresh is %+v, want %+v", i, after[i], next[i])
+		}
+	}
+	back := w.boardPage(t, board, map[string]any{"last": 3, "before": *before.PageInfo.EndCursor}).Entries.Nodes
+	if n := len(back); n != 3 || back[2].Position != last.Position+2 {
+		t.Errorf("the page before is %+v", back)
+	}
+}
+
+// Neither cursors nor ids of restricted entries name the player, and ids lead back to their entries.
+func TestEntriesAsNodes(t *testing.T) {
+	t.Parallel()
+	w := newRankedWorld(t, 60)
+	const query = `query($type:String!){leaderboard(type:$type){id
+		entries(first:50){edges{cursor node{id position restricted uuid}}}}}`
+	restricted := 0
+	for _, name := range []string{"totalGlobalLevel", "hardcoreContent", "guildTotalRaids", "guildLevel"} {
+		var data struct {
+			Leaderboard struct {
+				ID      string
+				Entries struct {
+					Edges []struct {
+						Cursor string
+						Node   struct {
+							ID         string
+							Position   int
+							Restricted bool
+							UUID       *string
+						}
+					}
+				}
+			}
+		}
+		w.ask(t, query, map[string]any{"type": name}, &data)
+		ids := []string{data.Leaderboard.ID}
+		for _, e := range data.Leaderboard.Entries.Edges {
+			ids = append(ids, e.Node.ID)
+			key, _ := model.DecodeCursor(e.Node.ID)
+			cursor, _ := model.DecodeCursor(e.Cursor)
+			if e.Node.Restricted {
+				restricted++
+				if want := fmt.Sprintf("LeaderboardEntry:%s/%d", name, e.Node.Position); key != want ||
+					strings.Contains(cursor, "-") {
+					t.Errorf("a restricted entry has the id %s and the cursor %s", key, cursor)
+				}
+			} else if !strings.Contains(key, *e.Node.UUID) {
+				t.Errorf("entry %d has the id %s", e.Node.Position, key)
+			}
+		}
+		var nodes struct {
+			Nodes []struct {
+				ID       string
+				Position int
+			}
+		}
+		w.ask(t, `query($ids:[ID!]!){nodes(ids:$ids){id ... on LeaderboardEntry{position}}}`,
+			map[string]any{"ids": ids}, &nodes)
+		for i, n := range nodes.Nodes {
+			if n.ID != ids[i] || i > 0 && n.Position != data.Leaderboard.Entries.Edges[i-1].Node.Position {
+				t.Errorf("%s: node %d is %+v", name, i, n)
+			}
+		}
+	}
+	if restricted == 0 {
+		t.Error("no entry was restricted")
+	}
+	var hidden struct{ Node *struct{ ID string } }
+	id := model.GlobalID("LeaderboardEntry", "totalGlobalLevel/"+member("Shuttered").UUID)
+	if w.ask(t, `query($id:ID!){node(id:$id){id}}`, map[string]any{"id": id}, &hidden); hidden.Node != nil {
+		t.Error("an id that names a hidden player has an entry")
+	}
+}
+
+// The filter of guilds lists the entries of their members who show themselves, with the positions of the whole board.
+func TestEntriesOfGuilds(t *testing.T) {
+	t.Parallel()
+	w := newRankedWorld(t, 700)
+	const moss = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"
+	members, err := w.store.PlayersByGuild(t.Context(), []string{moss})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"totalGlobalLevel", "combatSoloLevel"} {
+		var want []int
+		for _, e := range w.board(t, name, 1000, nil).Entries.Nodes {
+			if e.UUID != nil && slices.ContainsFunc(members[0], func(p *model.Player) bool { return p.UUID == *e.UUID }) {
+				want = append(want, e.Position)
+			}
+		}
+		filter := map[string]any{"guilds": []string{moss}}
+		whole := w.boardPage(t, name, map[string]any{"filter": filter, "first": 1000}).Entries
+		if got := positions(whole.Nodes); !slices.Equal(got, want) || whole.TotalCount != len(want) || len(want) < 3 {
+			t.Errorf("%s: got %v of %d, want %v", name, got, whole.TotalCount, want)
+		}
+		first := w.boardPage(t, name, map[string]any{"filter": filter, "first": 2}).Entries
+		rest := w.boardPage(t, name, map[string]any{
+			"filter": filter, "first": 1000, "after": *first.PageInfo.EndCursor,
+		}).Entries
+		if got := append(positions(first.Nodes), positions(rest.Nodes)...); !slices.Equal(got, want) ||
+			!first.PageInfo.HasNextPage || rest.PageInfo.HasNextPage || !rest.PageInfo.HasPreviousPage {
+			t.Errorf("%s by pages: got %v, want %v", name, got, want)
+		}
+	}
+	if one := w.boardPage(t, "guildTotalRaids", map[string]any{"filter": map[string]any{"guilds": []string{moss}}}).
+		Entries.Nodes; len(one) != 1 || *one[0].UUID != moss {
+		t.Errorf("guildTotalRaids: got %+v", one)
+	}
+	query := `{leaderboard(type:"guildLevel"){entries(filter:{guilds:["` + moss + `"]}){totalCount}}}`
+	if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
+		t.Errorf("guildLevel: got %s", err.Code)
 	}
 }

@@ -310,7 +310,7 @@ type entrySeen struct {
 	Score         int
 	Metadata      map[string]*float64
 	CharacterUUID string
-	CharacterType *string
+	Class         *string
 	Player        *seen
 	Character     *seenCharacter
 }
@@ -331,7 +331,7 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 	}
 	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b){entries(first:$n){nodes{position name uuid
 		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
-		... on CharacterLeaderboardEntry{characterUuid characterType character{...C}}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
+		... on CharacterLeaderboardEntry{characterUuid class character{...C}}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
 		t.Fatal(name, code)
 	}
 	return page.Leaderboard.Entries.Nodes
@@ -351,8 +351,8 @@ func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(stri
 				t.Errorf("%s restricts %s: %v", board, of.uuid, e.Restricted)
 			}
 			if class := hides("character_list_access") || hides("character_data_access"); len(guards) > 1 &&
-				class == (e.CharacterType != nil) {
-				t.Errorf("%s shows the class: %v", board, e.CharacterType != nil)
+				class == (e.Class != nil) {
+				t.Errorf("%s shows the class: %v", board, e.Class != nil)
 			}
 			if e.Restricted {
 				if e.shown() || e.Score == 0 {

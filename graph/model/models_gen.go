@@ -216,8 +216,8 @@ type CharacterEntry struct {
 	Player *Player `json:"player"`
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
-	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
-	CharacterType *string `json:"characterType"`
+	// Class of the character; null under characterListAccess or characterDataAccess.
+	Class *string `json:"class"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	Key       EntryKey   `json:"-"`
@@ -499,8 +499,8 @@ type GamemodeEntry struct {
 	Player *Player `json:"player"`
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
-	// Class of the character in lower case; null under characterListAccess or characterDataAccess.
-	CharacterType *string `json:"characterType"`
+	// Class of the character; null under characterListAccess or characterDataAccess.
+	Class *string `json:"class"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	Key       EntryKey   `json:"-"`
@@ -1109,7 +1109,7 @@ type LeaderboardFilter struct {
 
 // Further values of an entry. Those that its board lists are set, the others are null.
 type LeaderboardMetadata struct {
-	// Experience points; exceeds 32 bits.
+	// Experience points, exceed 32 bits; where they are part of `metaScore`, those of the last refresh.
 	Xp *int64 `json:"xp"`
 	// Hours played.
 	Playtime *float64 `json:"playtime"`

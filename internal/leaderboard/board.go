@@ -82,14 +82,14 @@ func (b *Board) accepts(c *model.Character) bool {
 	return true
 }
 
-// Describe returns the metadata of an entry: the board's Metadata keys, from the current records of the subject. Of
-// s.Characters it reads experience only.
-func (b *Board) Describe(s Subject) *model.LeaderboardMetadata {
+// Describe returns the metadata of an entry: the board's Metadata keys, from the metaScore and the current records of
+// the subject. Of s.Characters it reads experience only.
+func (b *Board) Describe(s Subject, metaScore int64) *model.LeaderboardMetadata {
 	out := &model.LeaderboardMetadata{}
 	for _, key := range b.Metadata {
 		switch key {
 		case "xp":
-			out.Xp = new(b.experience(s))
+			out.Xp = new(b.experience(s, metaScore))
 		case "playtime":
 			out.Playtime = new(b.playtime(s))
 		case "totalLevel":
@@ -103,16 +103,37 @@ func (b *Board) Describe(s Subject) *model.LeaderboardMetadata {
 	return out
 }
 
-// NeedsCharacters reports whether Describe reads the Characters of a player.
-func (b *Board) NeedsCharacters() bool {
-	return b.Kind == model.LeaderboardKindPlayer && (b.xp != nil || b.shown != nil)
+// NeedsCharacters reports whether Describe reads the Characters of a player for an entry.
+func (b *Board) NeedsCharacters(metaScore int64) bool {
+	return b.Kind == model.LeaderboardKindPlayer && (b.shown != nil || b.xp != nil && capped(metaScore))
 }
 
-func (b *Board) experience(s Subject) int64 {
-	if b.shown != nil {
+// capped reports whether the metaScore of a level board has less experience than there is.
+func capped(metaScore int64) bool { return metaScore%scale == scale-1 }
+
+func (b *Board) experience(s Subject, metaScore int64) int64 {
+	switch {
+	case b.shown != nil:
 		return b.shown(s)
+	case capped(metaScore):
+		return b.xp(s)
 	}
-	return b.xp(s)
+	return metaScore % scale
+}
+
+// PlayerFields lists the stored fields of players that Describe reads besides playtime.
+func (b *Board) PlayerFields() (fields []string) {
+	for _, key := range b.Metadata {
+		switch key {
+		case "totalLevel":
+			fields = append(fields, "globalData.totalLevel")
+		case "completions":
+			fields = append(fields, "globalData.raids", "globalData.guildRaids")
+		case "gambits":
+			fields = append(fields, "gambits")
+		}
+	}
+	return fields
 }
 
 func (b *Board) playtime(s Subject) float64 {

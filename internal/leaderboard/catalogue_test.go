@@ -176,7 +176,7 @@ func TestDescribe(t *testing.T) {
 		Characters: []*model.Character{{XP: 4}},
 	}
 	for _, b := range c.All {
-		m := b.Describe(s)
+		m := b.Describe(s, 1)
 		for key, present := range map[string]bool{
 			"xp": m.Xp != nil, "playtime": m.Playtime != nil,
 			"totalLevel": m.TotalLevel != nil, "completions": m.Completions != nil,
@@ -186,7 +186,7 @@ func TestDescribe(t *testing.T) {
 				t.Errorf("%s: got %s present %t", b.Name, key, present)
 			}
 		}
-		if b.Kind == "PLAYER" && m.Xp != nil && !b.NeedsCharacters() {
+		if b.Kind == "PLAYER" && m.Xp != nil && !b.NeedsCharacters(99_999_999_999) {
 			t.Errorf("%s has xp but does not need characters", b.Name)
 		}
 	}

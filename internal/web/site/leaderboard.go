@@ -61,10 +61,18 @@ type leaderboard struct {
 // entry has the fields of all kinds of entries; those of other kinds are nil.
 type entry struct {
 	Position                          int64
-	Name, UUID, Prefix, CharacterType *string
+	Name, UUID, Prefix, Class         *string
 	Restricted                        bool
 	Score, PreviousPosition, Movement *int64
 	Level, Territories, Wars          *int64
+}
+
+// ClassName is the class of the character in lower case, empty if none is shown.
+func (e entry) ClassName() string {
+	if e.Class == nil {
+		return ""
+	}
+	return strings.ToLower(*e.Class)
 }
 
 // Direction is the CSS class of the change since the previous rank.

@@ -1,0 +1,134 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/jobs"
+)
+
+// BenchmarkColdLeaderboard requests uncached parts of leaderboards: a thousand entries by REST, and pages at the start
+// and at position 90,000 of a board of 100,000 by GraphQL.
+func BenchmarkColdLeaderboard(b *testing.B) {
+	b.Run("thousand", func(b *testing.B) { thousandEntries(b, populatedWorld(b, fewPlayers)) })
+	b.Run("page", pageOf100000)
+}
+
+func (w *world) rank(b *testing.B) {
+	if _, err := jobs.Refresh(b.Context(), w.store, time.Now(), jobs.Options{Full: true}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func thousandEntries(b *testing.B, w *world) {
+	w.rank(b)
+	const path = "/v3/leaderboards/totalGlobalLevel?resultLimit=1000"
+	text, _ := rawRequest(b, http.MethodGet, path, "", "identity", "")
+	w.expectBody(b, http.MethodGet, path, "", `"1000"`)
+	w.expireCaches()
+	before := w.commandCount()
+	w.expectBody(b, http.MethodGet, path, "", `"1000"`)
+	commands := float64(w.commandCount() - before)
+	client := dial(b, w.url, text)
+	var took []float64
+	for b.Loop() {
+		w.expireCaches()
+		took = append(took, elapsed(b, []*peer{client}, 1).Seconds())
+	}
+	at := median(took)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(at*1e3, "ms")
+	addComparison(comparison{
+		"1,000 entries of a leaderboard, cold, for 60 ms", milliseconds(at), "", at / 0.060, atMost(1),
+	})
+	addComparison(comparison{
+		"1,000 entries of a leaderboard, store commands", fmt.Sprint(commands), "", commands, atMost(3),
+	})
+}
+
+// spreadUUID returns the nth uuid; their order is not that of the numbers.
+func spreadUUID(n int) string {
+	return fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n)
+}
+
+// entriesPage is the query of a page.
+const entriesPage = `query($name:String){leaderboard(type:"warsCompletion"){entries(first:20,after:$name){nodes{
+  id position name score movement ... on PlayerLeaderboardEntry{player{username supportRank}}} pageInfo{endCursor}}}}`
+
+func pageOf100000(b *testing.B) {
+	w := &world{testService: newTestService(b)}
+	open, _ := openPlayer(b)
+	const entries, batch, at = 100_000, 10_000, 90_000
+	for from := 1; from <= entries; from += batch {
+		var players []*model.Player
+		for n := from; n < from+batch; n++ {
+			p := &model.Player{
+				UUID: spreadUUID(n), Username: fmt.Sprint("P", n), Rank: "Player",
+				RankBadge: open.RankBadge, LegacyRankColour: open.LegacyRankColour, ShortenedRank: open.ShortenedRank,
+				GlobalData: &model.PlayerGlobalData{Wars: int64(10_000_000 - n)},
+			}
+			players = append(players, p)
+		}
+		if err := w.store.InsertPlayers(b.Context(), players); err != nil {
+			b.Fatal(err)
+		}
+	}
+	w.rank(b)
+	var page struct {
+		Data struct {
+			Leaderboard struct {
+				Entries struct {
+					PageInfo struct{ EndCursor string }
+				}
+			}
+		}
+	}
+	query := fmt.Sprintf(`{leaderboard(type:"warsCompletion"){entries(first:1,around:%q){pageInfo{endCursor}}}}`,
+		spreadUUID(at))
+	_, sent := rawRequest(b, http.MethodPost, "/graphql", query, "identity", "")
+	if err := json.Unmarshal(w.expectBody(b, http.MethodPost, "/graphql", sent, "endCursor"), &page); err != nil {
+		b.Fatal(err)
+	}
+	var pages [2]*peer
+	for i, cursor := range []string{"", page.Data.Leaderboard.Entries.PageInfo.EndCursor} {
+		text, sent := rawRequest(b, http.MethodPost, "/graphql", entriesPage, "identity", cursor)
+		if cursor == "" {
+			body, _ := json.Marshal(map[string]any{"query": entriesPage})
+			sent = string(body)
+			text = "POST /graphql HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n" +
+				"Content-Type: application/json\r\n" +
+				fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(sent), sent)
+		}
+		w.expectBody(b, http.MethodPost, "/graphql", sent, fmt.Sprintf(`"position":%d`, i*at+1))
+		pages[i] = dial(b, w.url, text)
+	}
+	var t turns
+	round := func() {
+		w.expireCaches()
+		far := elapsed(b, pages[1:], 1)
+		w.expireCaches()
+		t.take(far, elapsed(b, pages[:1], 1))
+	}
+	for range 20 {
+		round()
+	}
+	t = turns{}
+	for b.Loop() {
+		round()
+	}
+	for len(t.ratios) < 100 {
+		round()
+	}
+	far, first := median(t.our), median(t.their)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(far*1e3, "ms")
+	b.ReportMetric(first*1e3, "first-ms")
+	b.ReportMetric(far/first, "ratio")
+	addComparison(comparison{
+		"page at position 90,000 of 100,000, cold", milliseconds(far), milliseconds(first), far / first, atMost(1.2),
+	})
+}

@@ -1,0 +1,34 @@
+package loaders
+
+import (
+	"context"
+	"errors"
+
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// RankedPlayers reads players in the order of their uuids, nil where none has one or a malformed record. Those that are
+// not cached are read in part and stay so: names, ranks, rules, the previous position on the board and what it shows.
+func (set *Set) RankedPlayers(ctx context.Context, b *leaderboard.Board, uuids []string) ([]*model.Player, error) {
+	read := readMissing(set, func(ctx context.Context, missing []string) ([]*model.Player, error) {
+		return set.source.store.RankedPlayers(ctx, b.Name, b.PlayerFields(), missing)
+	}, func(uuid string) (*model.Player, bool) {
+		found, ok := playerKind.get(set, uuid)
+		if ok {
+			playerKind.logCached(set, found)
+		}
+		return found.record, ok
+	}, func(f *cacheFill, uuid string, p *model.Player) {
+		playerKind.logRead(set, uuid, p)
+		if f.records != nil && p != nil {
+			playerKind.observe(f.records, p)
+		}
+	})
+	found, err := read(ctx, uuids)
+	if errors.As(err, new(*mongo.MalformedError)) {
+		err = nil
+	}
+	return found, err
+}
