@@ -3610,7 +3610,7 @@ type Leaderboard implements Node {
     It is empty if there is no such entry, or none that shows the viewer who it is. With ` + "`" + `first` + "`" + ` only.
     """
     around: UUID
-  ): LeaderboardEntryConnection!
+  ): LeaderboardEntryConnection
 }
 
 "What the entries of a leaderboard are."
@@ -4145,7 +4145,7 @@ extend type Query {
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries."
     page: Int
-  ): ArticleConnection! @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
+  ): ArticleConnection @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
   "One visible article, null if there is none."
   article(
@@ -23817,10 +23817,10 @@ func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {
-			return ec.marshalNLeaderboardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+			return ec.marshalOLeaderboardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_entries(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -31797,10 +31797,10 @@ func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Article]) graphql.Marshaler {
-			return ec.marshalNArticleConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+			return ec.marshalOArticleConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Query_articles(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -48508,7 +48508,7 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 					}
 				}()
 				res = ec._Leaderboard_entries(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -52614,7 +52614,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_articles(ctx, field)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -56990,16 +56990,6 @@ func (ec *executionContext) marshalNArticleBlockType2string(ctx context.Context,
 	return res
 }
 
-func (ec *executionContext) marshalNArticleConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Article]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._ArticleConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNArticleEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Article]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -58528,16 +58518,6 @@ func (ec *executionContext) marshalNLeaderboardEntry2ᚕgamedataᚋgraphᚋmodel
 	}
 
 	return ret
-}
-
-func (ec *executionContext) marshalNLeaderboardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._LeaderboardEntryConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNLeaderboardEntryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[model.LeaderboardEntry]) graphql.Marshaler {
@@ -60303,6 +60283,13 @@ func (ec *executionContext) marshalOArticle2ᚖgamedataᚋgraphᚋmodelᚐArticl
 	return ec._Article(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOArticleConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Article]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ArticleConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOArticleFilter2ᚖgamedataᚋgraphᚋmodelᚐArticleFilter(ctx context.Context, v any) (*model.ArticleFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -61450,6 +61437,13 @@ func (ec *executionContext) marshalOLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLe
 		return graphql.Null
 	}
 	return ec._Leaderboard(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOLeaderboardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LeaderboardEntryConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOLeaderboardEntryFilter2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardEntryFilter(ctx context.Context, v any) (*model.LeaderboardEntryFilter, error) {

@@ -18,6 +18,7 @@ var mayImport = map[string][]string{
 	"client":                       {},
 	"internal/conformance":         {"client", "rest"},
 	"graph/model":                  {},
+	"graph/internal/generate":      {},
 	"internal/ratelimit":           {},
 	"internal/ratelimit/redis":     {"internal/ratelimit"},
 	"internal/ratelimit/redistest": {},
@@ -70,7 +71,7 @@ var mayImport = map[string][]string{
 		"internal/web",
 	},
 	"rest": {
-		"internal/httpapi", "graph", "graph/viewer", "internal/cache", "internal/ratelimit",
+		"internal/httpapi", "graph", "graph/model", "graph/viewer", "internal/cache", "internal/ratelimit",
 		"internal/tabular", "rest/transform",
 	},
 	"rest/transform": {"internal/tabular"},
