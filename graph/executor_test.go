@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,14 +26,15 @@ func (root) Query() graph.QueryResolver { return query{} }
 
 type query struct{ graph.QueryResolver }
 
-func (query) OnlinePlayers(_ context.Context, server *string) (*model.OnlinePlayerList, error) {
-	if server == nil {
+func (query) Article(_ context.Context, _ int, typeText *string) (*model.Article, error) {
+	if typeText == nil {
 		return nil, graph.ErrNotFound
 	}
 	return nil, nil
 }
 
-func (query) Player(ctx context.Context, username string) (*model.Player, error) {
+func (query) Player(ctx context.Context, by model.PlayerBy) (*model.Player, error) {
+	username := *cmp.Or(by.Username, by.Reference)
 	switch username {
 	case "missing":
 		return nil, graph.ErrNotFound
@@ -61,60 +63,60 @@ func TestRun(t *testing.T) {
 		detail      string
 		logged      bool
 	}{
-		{"data", `{player(username:"x"){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
+		{"data", `{player(by:{username:"x"}){username}}`, nil, `{"player":{"username":"x"}}`, "", "", false},
 		{
-			"variable", `query($n:String!){player(username:$n){username}}`,
+			"variable", `query($n:String!){player(by:{reference:$n}){username}}`,
 			map[string]any{"n": "y"},
 			`{"player":{"username":"y"}}`, "", "", false,
 		},
 		{
-			"coded error", `{player(username:"missing"){username}}`, nil, `{"player":null}`, graph.NotFound,
+			"coded error", `{player(by:{username:"missing"}){username}}`, nil, `{"player":null}`, graph.NotFound,
 			"Resource not found.", false,
 		},
 		{
-			"documented failure", `{player(username:"wrapped"){username}}`, nil, `{"player":null}`, graph.Internal,
+			"documented failure", `{player(by:{username:"wrapped"}){username}}`, nil, `{"player":null}`, graph.Internal,
 			"The player could not be built.", true,
 		},
 		{
-			"hidden error", `{player(username:"secret"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.",
+			"hidden error", `{player(by:{username:"secret"}){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.",
 			true,
 		},
-		{"panic", `{player(username:"panic"){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
+		{"panic", `{player(by:{username:"panic"}){username}}`, nil, `{"player":null}`, graph.Internal, "Internal error.", true},
 		{
-			"deadline exceeded", `{player(username:"late"){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable,
+			"deadline exceeded", `{player(by:{username:"late"}){username}}`, nil, `{"player":null}`, graph.ServiceUnavailable,
 			"The service is not available right now.", false,
 		},
 		{
-			"several", `{player(username:"several"){username}}`, nil, `{"player":null}`, graph.MultipleObjectsReturned,
+			"several", `{player(by:{username:"several"}){username}}`, nil, `{"player":null}`, graph.MultipleObjectsReturned,
 			"Query returned multiple results.", false,
 		},
 		{
-			"a record without redaction", `{player(username:"unredacted"){restrictions{mainAccess}}}`, nil, `{"player":null}`,
+			"a record without redaction", `{player(by:{username:"unredacted"}){restrictions{mainAccess}}}`, nil, `{"player":null}`,
 			graph.Internal, "Internal error.", true,
 		},
 		{
-			"missing variable", `query($n:String!){player(username:$n){username}}`, nil, ``, graph.BadVariables,
+			"missing variable", `query($n:String!){player(by:{reference:$n}){username}}`, nil, ``, graph.BadVariables,
 			"The variable $n is missing.", false,
 		},
 		{
-			"null where null is allowed", `query($s:String="EU1"){onlinePlayers(server:$s){total}}`,
+			"null where null is allowed", `query($s:String="EU1"){article(pk:1,typeText:$s){pk}}`,
 			map[string]any{"s": nil},
-			`{"onlinePlayers":null}`, graph.NotFound, "", false,
+			`{"article":null}`, graph.NotFound, "", false,
 		},
 		{
-			"null for a name", `query($n:String="x"){player(username:$n){username}}`,
+			"null for a number", `query($n:Int=1){article(pk:$n){pk}}`,
 			map[string]any{"n": nil},
 			``,
 			graph.BadVariables, "$n may not be null", false,
 		},
-		{"null for a condition", `query($s:Boolean=false){player(username:"x"){...a}}fragment a on Player{username ...@skip(if:$s){uuid}}`, map[string]any{"s": nil}, ``, graph.BadVariables, "$s may not be null", false},
-		{"wrong scalar", `{players(uuids:["nobody"]){username}}`, nil, `null`, graph.BadVariables, "uuid", false},
+		{"null for a condition", `query($s:Boolean=false){player(by:{username:"x"}){...a}}fragment a on Player{username ...@skip(if:$s){uuid}}`, map[string]any{"s": nil}, ``, graph.BadVariables, "$s may not be null", false},
+		{"wrong scalar", `{players(filter:{uuids:["nobody"]}){nodes{username}}}`, nil, `null`, graph.BadVariables, "uuid", false},
 		{
 			"number too large", `{items(page:2147483648){totalCount}}`, nil, `null`,
 			graph.BadVariables, "32 bits", false,
 		},
 		{
-			"one failure beside data", `{a:player(username:"secret"){username} b:player(username:"x"){username}}`, nil,
+			"one failure beside data", `{a:player(by:{username:"secret"}){username} b:player(by:{username:"x"}){username}}`, nil,
 			`{"a":null,"b":{"username":"x"}}`, graph.Internal, "Internal error.", true,
 		},
 	} {
@@ -164,8 +166,8 @@ func TestPrepare(t *testing.T) {
 		doc  *ast.QueryDocument
 		ok   bool
 	}{
-		{"one operation", load(`{player(username:"x"){username}}`), true},
-		{"beyond the limits", load(`{player(username:"x"){` + times(60, "a%i:username ") + `}}`), true},
+		{"one operation", load(`{player(by:{username:"x"}){username}}`), true},
+		{"beyond the limits", load(`{player(by:{username:"x"}){` + times(60, "a%i:username ") + `}}`), true},
 		{"two operations", load("query a{classes{id}} query b{classes{id}}"), false},
 		{"not validated", raw, false},
 		{"nothing", nil, false},
@@ -187,7 +189,7 @@ func TestPrepare(t *testing.T) {
 
 func TestErrorHasPathAndLocation(t *testing.T) {
 	e := executor(t, graph.Options{})
-	op, errs := e.Parse("{\n  several: player(username:\"several\") { username }\n}", "")
+	op, errs := e.Parse("{\n  several: player(by: {username: \"several\"}) { username }\n}", "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
@@ -203,7 +205,7 @@ func TestErrorHasPathAndLocation(t *testing.T) {
 func TestRunLogsErrorOncePerOperation(t *testing.T) {
 	var log bytes.Buffer
 	e := executor(t, graph.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
-	op, errs := e.Parse(`query two{a:player(username:"secret"){username} b:player(username:"secret"){username}}`, "")
+	op, errs := e.Parse(`query two{a:player(by:{username:"secret"}){username} b:player(by:{username:"secret"}){username}}`, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
@@ -220,7 +222,7 @@ func TestRunLogsErrorOncePerOperation(t *testing.T) {
 
 func TestRunWithCancelledContext(t *testing.T) {
 	e := executor(t, graph.Options{})
-	op, errs := e.Parse(`{player(username:"x"){username}}`, "")
+	op, errs := e.Parse(`{player(by:{username:"x"}){username}}`, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}

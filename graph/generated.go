@@ -43,14 +43,12 @@ type ResolverRoot interface {
 	Guild() GuildResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
 	GuildMemberData() GuildMemberDataResolver
-	GuildReference() GuildReferenceResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
 	Leaderboard() LeaderboardResolver
-	LightCharacter() LightCharacterResolver
 	MajorIdentification() MajorIdentificationResolver
 	Mutation() MutationResolver
 	NewsEntry() NewsEntryResolver
@@ -142,9 +140,6 @@ type GuildHistoryEntryResolver interface {
 type GuildMemberDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildMemberData) (*model.CountList, error)
 }
-type GuildReferenceResolver interface {
-	Guild(ctx context.Context, obj *model.GuildReference) (*model.Guild, error)
-}
 type GuildSeasonResolver interface {
 	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
 }
@@ -169,9 +164,6 @@ type LeaderboardResolver interface {
 	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
 	Count(ctx context.Context, obj *model.Leaderboard) (int, error)
 	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, first *int, after *string, last *int, before *string, around *string) (*model.Connection[model.LeaderboardEntry], error)
-}
-type LightCharacterResolver interface {
-	Character(ctx context.Context, obj *model.Character) (*model.Character, error)
 }
 type MajorIdentificationResolver interface {
 	HTML(ctx context.Context, obj *model.MajorIdentification) (string, error)
@@ -201,14 +193,17 @@ type OnlinePlayerResolver interface {
 	Player(ctx context.Context, obj *model.OnlinePlayer) (*model.Player, error)
 }
 type PlayerResolver interface {
+	ActiveCharacter(ctx context.Context, obj *model.Player) (*model.Character, error)
+
+	Guild(ctx context.Context, obj *model.Player) (*model.Guild, error)
+
 	Ranking(ctx context.Context, obj *model.Player) ([]*model.RankPosition, error)
 
-	Characters(ctx context.Context, obj *model.Player) ([]*model.Character, error)
-	CharacterList(ctx context.Context, obj *model.Player) ([]*model.Character, error)
-	Playing(ctx context.Context, obj *model.Player) (*model.Character, error)
+	Characters(ctx context.Context, obj *model.Player, filter *model.CharacterFilter, orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Character], error)
+	Character(ctx context.Context, obj *model.Player, uuid string) (*model.Character, error)
+	CharacterAbilities(ctx context.Context, obj *model.Player, uuid string) ([]*model.AbilityMapPage, error)
 
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
-	BestCharacter(ctx context.Context, obj *model.Player) (*model.Character, error)
 }
 type PlayerGlobalDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
@@ -222,13 +217,11 @@ type PlayerLocationResolver interface {
 	Guild(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
 }
 type QueryResolver interface {
-	OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePlayerList, error)
+	Player(ctx context.Context, by model.PlayerBy) (*model.Player, error)
+	Players(ctx context.Context, filter *model.PlayerFilter, orderBy *model.PlayerOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Player], error)
+	OnlinePlayers(ctx context.Context, filter *model.OnlinePlayerFilter, first *int, after *string, last *int, before *string) (*model.OnlinePlayerConnection, error)
 	Whoami(ctx context.Context) ([]*model.Player, error)
-	Player(ctx context.Context, username string) (*model.Player, error)
-	Players(ctx context.Context, uuids []string) ([]*model.Player, error)
-	PlayerCharacters(ctx context.Context, username string) ([]*model.Character, error)
-	Character(ctx context.Context, username string, uuid string) (*model.Character, error)
-	CharacterAbilities(ctx context.Context, username string, uuid string) ([]*model.AbilityMapPage, error)
+	Character(ctx context.Context, uuid string) (*model.Character, error)
 	Node(ctx context.Context, id string) (model.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
 	Item(ctx context.Context, by model.ItemBy) (*model.Item, error)
@@ -347,6 +340,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAspectBy,
 		ec.unmarshalInputAspectFilter,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputCharacterFilter,
+		ec.unmarshalInputCharacterOrder,
 		ec.unmarshalInputClassBy,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputDateTimeRange,
@@ -375,6 +370,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputLeaderboardEntryFilter,
 		ec.unmarshalInputLeaderboardFilter,
 		ec.unmarshalInputLinkPlayerInput,
+		ec.unmarshalInputOnlinePlayerFilter,
+		ec.unmarshalInputPlayerBy,
+		ec.unmarshalInputPlayerFilter,
+		ec.unmarshalInputPlayerOrder,
 		ec.unmarshalInputRecipeBy,
 		ec.unmarshalInputRecipeFilter,
 		ec.unmarshalInputRecipeOrder,
@@ -509,7 +508,7 @@ directive @listSize(
 ) on FIELD_DEFINITION
 
 """
-The field is null, an empty list or false for viewers who are restricted by one of these rules of the
+The field is null, an empty list, an empty connection or false for viewers who are restricted by one of these rules of the
 player. ` + "`" + `extensions.restrictions` + "`" + ` of a response lists where that happened: the path of the
 field, the rule, and the scope that lifts it for an application of the player's owner, null when
 none does.
@@ -580,9 +579,8 @@ scalar Markup
 # How long a response may be cached that contains an object, wherever it is selected.
 
 extend type Player @cacheControl(maxAge: 120, scope: USER)
-extend type LightCharacter @cacheControl(maxAge: 120, scope: USER)
 extend type Character @cacheControl(maxAge: 120, scope: USER)
-extend type OnlinePlayerList @cacheControl(maxAge: 30, scope: USER)
+extend type OnlinePlayerConnection @cacheControl(maxAge: 30, scope: USER)
 extend type OnlinePlayer @cacheControl(maxAge: 30, scope: USER)
 extend type Guild @cacheControl(maxAge: 120, scope: SHARED)
 extend type GuildMemberConnection @cacheControl(maxAge: 120, scope: USER)
@@ -691,11 +689,51 @@ input DateTimeRange {
 # Players and characters
 
 type Query {
-  "Players who are online. Errors: INVALID_QUERY_PARAMS."
+  """
+  One player, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several players share the name, with the
+  candidates in ` + "`" + `extensions.objects` + "`" + `.
+  """
+  player(
+    "Which one."
+    by: PlayerBy!
+  ): Player @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
+
+  """
+  The players of the game. Every player is listed with what they share with the viewer; a filter or order by what a
+  player can hide considers only players who share it with everyone. Errors: INVALID_QUERY_PARAMS for filters that
+  cannot be combined.
+  """
+  players(
+    "Only players who match; none means all."
+    filter: PlayerFilter
+    "The order; by username if none is given."
+    orderBy: PlayerOrder
+    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): PlayerConnection! @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
+
+  """
+  Players who are on a world and show it to the viewer; among players with the same username, the one who joined last
+  comes first. Errors: INVALID_QUERY_PARAMS.
+  """
   onlinePlayers(
-    "Only this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is ignored."
-    server: String
-  ): OnlinePlayerList @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
+    "Only players who match; none means all."
+    filter: OnlinePlayerFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): OnlinePlayerConnection! @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
   The caller's own players who are online: those who joined from the caller's address, and the
@@ -705,59 +743,129 @@ type Query {
   whoami: [PlayerIdentity!] @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
-  One player. Errors: NOT_FOUND; MULTIPLE_OBJECTS_RETURNED
-  when several players share the name, with the candidates in ` + "`" + `extensions.objects` + "`" + `.
-  """
-  player(
-    "A uuid, with or without dashes, or a username; case is ignored."
-    username: String!
-  ): Player @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
-
-  "Many players by uuid in one request, in the order requested; null where none has the uuid."
-  players(
-    "1 to 100 uuids."
-    uuids: [UUID!]!
-  ): [Player]! @listSize(by: "uuids") @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
-
-  """
-  The characters of one player in short.
-  Errors: as ` + "`" + `player` + "`" + `, FORBIDDEN when the player does not share the list, NO_CHARACTER_FOUND.
-  """
-  playerCharacters(
-    "A uuid or a username, as in ` + "`" + `player` + "`" + `."
-    username: String!
-  ): [LightCharacter!] @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
-
-  """
-  One character. Errors: as ` + "`" + `player` + "`" + `,
-  FORBIDDEN when the player does not share character data, INVALID_CHARACTER_UUID.
+  One character, null if there is none, or if its player does not share with the viewer which characters they have. See
+  ` + "`" + `Player.character` + "`" + ` for one whose player is known.
   """
   character(
-    "The owner: a uuid or a username, as in ` + "`" + `player` + "`" + `."
-    username: String!
-    "The character, with or without dashes, case ignored."
-    uuid: String!
+    "The character."
+    uuid: UUID!
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
-
-  """
-  The part of the ability map that a character unlocked, one entry
-  for every page of its class. Errors: as ` + "`" + `character` + "`" + `, FORBIDDEN when the player does not
-  share builds, INTERNAL when the tree cannot be rendered.
-  """
-  characterAbilities(
-    "The owner: a uuid or a username, as in ` + "`" + `player` + "`" + `."
-    username: String!
-    "The character, with or without dashes, case ignored."
-    uuid: String!
-  ): [AbilityMapPage!] @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: PLAYER)
 }
 
-"Who is online."
-type OnlinePlayerList {
-  "Online players of the selection, those hidden from ` + "`" + `players` + "`" + ` included."
-  total: Int!
-  "Players who are on a world and show their presence; among players with the same username, the one who joined last comes first."
-  players: [OnlinePlayer!]! @listSize(assumed: 1000)
+"Which player is meant."
+input PlayerBy @oneOf {
+  "The player with this uuid."
+  uuid: UUID
+  "The player with this username; case is ignored."
+  username: String
+  "A uuid, with or without dashes, or a username; case is ignored."
+  reference: String
+}
+
+"""
+Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
+choose a list to which every filter applies (` + "`" + `totalLevel` + "`" + ` and ` + "`" + `guildRanks` + "`" + ` not to players who are only known to be
+online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + ` and ` + "`" + `totalLevel` + "`" + ` can be given, and the order must be by the
+same.
+"""
+input PlayerFilter {
+  "One of these players, at most 100 uuids."
+  uuids: [UUID!]
+  "Members of this guild."
+  guildUuid: UUID
+  "With one of these ranks in their guild; wants ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
+  guildRanks: [GuildRank!]
+  "Whether they are online, of players who show it to everyone. ` + "`" + `false` + "`" + ` wants ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
+  online: Boolean
+  """
+  Online on this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
+  ignored.
+  """
+  server: String
+  "Username begins with this, case ignored; 1 to 64 bytes."
+  usernamePrefix: String
+  "Last joined in this time, of players who share it with everyone."
+  lastJoin: DateTimeRange
+  "Sum of all levels of all characters, of players who share it with everyone."
+  totalLevel: Int64Range
+}
+
+"An order of players; equal ones are ordered by their uuids, in the same direction."
+input PlayerOrder {
+  "By what."
+  field: PlayerOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+}
+
+"What players are ordered by."
+enum PlayerOrderField {
+  "The username, case ignored."
+  USERNAME
+  "The uuid."
+  UUID
+  "When they last joined; only players who share it with everyone."
+  LAST_JOIN
+  "The sum of all levels of all characters; only players who share it with everyone."
+  TOTAL_LEVEL
+}
+
+"A page of players."
+type PlayerConnection {
+  "The players with their cursors."
+  edges: [PlayerEdge!]!
+  "The players."
+  nodes: [Player!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Players in the whole list."
+  totalCount: Int!
+}
+
+"A player in a list."
+type PlayerEdge {
+  "Its position in the list."
+  cursor: String!
+  "The player."
+  node: Player!
+}
+
+"Filters for online players. All given filters must match."
+input OnlinePlayerFilter {
+  """
+  Only this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
+  ignored.
+  """
+  server: String
+  "Only members of this guild."
+  guildUuid: UUID
+  "Only members with one of these ranks; wants ` + "`" + `guildUuid` + "`" + `."
+  guildRanks: [GuildRank!]
+}
+
+"A page of online players."
+type OnlinePlayerConnection {
+  "The online players with their cursors."
+  edges: [OnlinePlayerEdge!]!
+  "The online players."
+  nodes: [OnlinePlayer!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Online players in the whole list."
+  totalCount: Int!
+  """
+  Online players of the selection, those included who hide it from the viewer or are between two worlds. With
+  ` + "`" + `guildUuid` + "`" + ` the same as ` + "`" + `totalCount` + "`" + `.
+  """
+  onlineCount: Int!
+}
+
+"A online player in a list."
+type OnlinePlayerEdge {
+  "Its position in the list."
+  cursor: String!
+  "The online player."
+  node: OnlinePlayer!
 }
 
 "A player who is online and shows it."
@@ -768,8 +876,8 @@ type OnlinePlayer {
   uuid: UUID!
   "World the player is on, such as ` + "`" + `EU37` + "`" + `."
   server: String!
-  "The whole player."
-  player: Player!
+  "The whole player; null if the record cannot be read."
+  player: Player
 }
 
 "One of the caller's own players."
@@ -784,8 +892,10 @@ type PlayerIdentity {
   nickname: String
   "Staff rank, ` + "`" + `Player` + "`" + ` when none."
   rank: String!
-  "Supporter rank (` + "`" + `vip` + "`" + `, ` + "`" + `vipplus` + "`" + `, ` + "`" + `hero` + "`" + `, ` + "`" + `champion` + "`" + `, …), null when none."
-  supportRank: String
+  "Supporter rank, null when none."
+  supportRank: SupportRank
+  "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
+  supportRankText: String
   "Short form of ` + "`" + `rank` + "`" + `."
   shortenedRank: String
   "The two colours of the rank."
@@ -806,7 +916,9 @@ type LegacyRankColour {
 A player. What the player does not share with the viewer is null or
 empty, and ` + "`" + `restrictions` + "`" + ` shows which rules took effect.
 """
-type Player {
+type Player implements Node {
+  "Opaque id, as in ` + "`" + `node` + "`" + `."
+  id: ID!
   "Name shown in the game; not unique."
   username: String!
   "Whether the player is in the game now; false under the rule onlineStatus."
@@ -814,7 +926,12 @@ type Player {
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
   server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
-  activeCharacter: UUID @guarded(by: [ONLINE_STATUS])
+  activeCharacterUuid: UUID @guarded(by: [ONLINE_STATUS])
+  """
+  The character being played; null when offline or under onlineStatus, or under both characterListAccess and
+  characterDataAccess.
+  """
+  activeCharacter: Character @guarded(by: [ONLINE_STATUS])
   "Nickname, null when none."
   nickname: String
   "The player's uuid."
@@ -827,14 +944,18 @@ type Player {
   legacyRankColour: LegacyRankColour
   "Short form of ` + "`" + `rank` + "`" + `."
   shortenedRank: String
-  "Supporter rank (` + "`" + `vip` + "`" + `, ` + "`" + `vipplus` + "`" + `, ` + "`" + `hero` + "`" + `, ` + "`" + `champion` + "`" + `, …), null when none."
-  supportRank: String
+  "Supporter rank, null when none."
+  supportRank: SupportRank
+  "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
+  supportRankText: String
   "Whether the player carries the veteran mark."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
   lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
-  "The guild the player is in, null when none."
-  guild: GuildReference
+  "The guild the player is in; null when none, or when the store lacks it."
+  guild: Guild
+  "The player's membership in their guild, null when none."
+  guildMembership: GuildMembership
   """
   Current positions on leaderboards, the best one on each. Empty when none or under mainAccess; without those on boards
   of characters under characterListAccess or characterDataAccess, because these boards do not name the player then.
@@ -861,12 +982,41 @@ type Player {
   avatar: String!
   "Which access rules restrict what the viewer sees of this player."
   restrictions: Restrictions!
-  "The characters in full; empty when none, or under characterListAccess or characterDataAccess."
-  characters: [Character!]! @guarded(by: [CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
-  "The characters in short; null under characterListAccess, empty when none."
-  characterList: [LightCharacter!] @guarded(by: [CHARACTER_LIST_ACCESS])
-  "The character being played; null when offline, or under onlineStatus or characterDataAccess."
-  playing: Character @guarded(by: [ONLINE_STATUS, CHARACTER_DATA_ACCESS])
+  """
+  The player's characters; empty when none or under characterListAccess. Under characterDataAccess their guarded fields
+  are null.
+  """
+  characters(
+    "Only characters that match; none means all."
+    filter: CharacterFilter
+    "The order; by uuid if none is given."
+    orderBy: CharacterOrder
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): CharacterConnection! @guarded(by: [CHARACTER_LIST_ACCESS])
+  """
+  One of the player's characters; null when the player has none with the uuid, or under both characterListAccess and
+  characterDataAccess.
+  """
+  character(
+    "The character."
+    uuid: UUID!
+  ): Character
+  """
+  The part of the ability map that one of the player's characters unlocked, one entry for every page of its class; null
+  when the player has no such character, or under characterBuildAccess. Other rules do not hide it. Errors: INTERNAL
+  when the tree cannot be rendered.
+  """
+  characterAbilities(
+    "The character."
+    uuid: UUID!
+  ): [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
   "Guilds in which the player completed at least one guild raid, newest first; null under guildHistoryAccess."
   guildHistory: [GuildHistoryEntry!] @guarded(by: [GUILD_HISTORY_ACCESS])
   """
@@ -874,34 +1024,48 @@ type Player {
   either; empty under mainAccess.
   """
   rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
-  "The character with the highest total level; null when there is none, or under characterListAccess or characterDataAccess."
-  bestCharacter: Character @guarded(by: [CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
 }
 
-"A guild as a player's record names it."
-type GuildReference {
+"A player's membership in a guild, as the player's record has it."
+type GuildMembership {
   "The guild's uuid."
-  uuid: UUID!
+  guildUuid: UUID!
   "The guild's name, unique with case ignored."
-  name: String!
+  guildName: String!
   "The guild's tag, 1 to 4 letters or digits."
-  prefix: String!
-  "The player's rank in the guild: OWNER, CHIEF, STRATEGIST, CAPTAIN, RECRUITER or RECRUIT."
-  rank: String
-  "The rank as 5 to 0 stars."
+  guildPrefix: String!
+  "The player's rank in the guild, null when unknown."
+  rank: GuildRank
+  "The rank as 5 to 0 stars, such as ` + "`" + `★★★` + "`" + `; null when unknown."
   rankStars: String
-  "The whole guild; null when the record names a guild the store lacks."
-  guild: Guild
+  "When the player joined the guild, null when unknown."
+  joined: DateTime
+  "Experience points that the player contributed, null when unknown."
+  contributed: Int64
+}
+
+"A supporter rank."
+enum SupportRank {
+  "` + "`" + `vip` + "`" + `."
+  VIP
+  "` + "`" + `vipplus` + "`" + `."
+  VIP_PLUS
+  "` + "`" + `hero` + "`" + `."
+  HERO
+  "` + "`" + `champion` + "`" + `."
+  CHAMPION
+  "Another rank: see ` + "`" + `supportRankText` + "`" + `."
+  OTHER
 }
 
 "A guild in which the player completed guild raids."
 type GuildHistoryEntry {
   "The guild's uuid."
-  uuid: UUID!
+  guildUuid: UUID!
   "The guild's name."
-  name: String!
+  guildName: String!
   "The guild's tag."
-  prefix: String!
+  guildPrefix: String!
   "The player's raids inside that guild, at least 1."
   guildRaids: RaidCountList!
   "The whole guild; null when the store lacks it, such as after it was disbanded."
@@ -1036,32 +1200,72 @@ type Restrictions {
   onlineStatus: Boolean!
   "The guild history is hidden."
   guildHistoryAccess: Boolean!
+  "The weekly objective is hidden."
+  weeklyAccess: Boolean!
 }
 
-"A character in short."
-type LightCharacter {
-  "The character's uuid."
-  uuid: UUID!
-  "Class in upper case: ARCHER, WARRIOR, MAGE, ASSASSIN or SHAMAN."
-  type: String!
-  "Name of the reskinned class, null when the character has none."
-  reskin: String
-  "Nickname, null when none."
-  nickname: String
-  "Combat level, 1 or more."
-  level: Int!
-  "Experience points; exceeds 32 bits."
-  xp: Int64!
-  "Progress to the next level, 0 to 100."
-  xpPercent: Int!
-  "Sum of the combat level and all profession levels."
-  totalLevel: Int!
-  "Gamemodes: hardcore, ironman, ultimate_ironman, craftsman, hunted."
-  gamemode: [String!]!
-  "What else is known of the character."
-  meta: CharacterMeta!
-  "The whole character; null under characterDataAccess."
-  character: Character
+"Filters for characters. All given filters must match; of a list any."
+input CharacterFilter {
+  "Of one of these classes."
+  classes: [CharacterClass!]
+  "In one of these gamemodes."
+  gamemodes: [Gamemode!]
+  "Combat level."
+  level: IntRange
+  "True: only characters whose data the player shares with the viewer, so that all or none are listed."
+  withData: Boolean
+}
+
+"An order of characters; equal ones are in the order of their uuids."
+input CharacterOrder {
+  "By what."
+  field: CharacterOrderField!
+  "The direction."
+  direction: OrderDirection! = ASC
+}
+
+"What characters are ordered by."
+enum CharacterOrderField {
+  "The uuid."
+  UUID
+  "The combat level."
+  LEVEL
+  "The sum of the combat level and all profession levels."
+  TOTAL_LEVEL
+}
+
+"A restriction that a character plays under."
+enum Gamemode {
+  "Death is permanent."
+  HARDCORE
+  "No trade with other players."
+  IRONMAN
+  "As ironman, with further restrictions."
+  ULTIMATE_IRONMAN
+  "Only crafted items."
+  CRAFTSMAN
+  "Players may attack the character."
+  HUNTED
+}
+
+"A page of characters."
+type CharacterConnection {
+  "The characters with their cursors."
+  edges: [CharacterEdge!]!
+  "The characters."
+  nodes: [Character!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Characters in the whole list."
+  totalCount: Int!
+}
+
+"A character in a list."
+type CharacterEdge {
+  "Its position in the list."
+  cursor: String!
+  "The character."
+  node: Character!
 }
 
 "What else is known of a character."
@@ -1070,12 +1274,17 @@ type CharacterMeta {
   died: Boolean!
 }
 
-"A character."
-type Character {
+"""
+A character. Under characterDataAccess only uuid, class, names, levels, gamemodes, death and owner are shown;
+` + "`" + `restrictions` + "`" + ` tells a hidden value from one that the record lacks.
+"""
+type Character implements Node {
+  "Opaque id, as in ` + "`" + `node` + "`" + `."
+  id: ID!
   "The character's uuid."
   uuid: UUID!
-  "Class in upper case: ARCHER, WARRIOR, MAGE, ASSASSIN or SHAMAN."
-  type: String!
+  "The class."
+  type: CharacterClass!
   "Name of the reskinned class, null when the character has none."
   reskin: String
   "Nickname, null when none."
@@ -1089,55 +1298,55 @@ type Character {
   "Sum of the combat level and all profession levels."
   totalLevel: Int!
   "True for a character older than the current economy, else null."
-  preEconomy: Boolean
-  "Gamemodes: hardcore, ironman, ultimate_ironman, craftsman, hunted."
-  gamemode: [String!]!
+  preEconomy: Boolean @guarded(by: [CHARACTER_DATA_ACCESS])
+  "The gamemodes that the character plays in, empty for none."
+  gamemodes: [Gamemode!]!
   "Content completed."
-  contentCompletion: Int64
+  contentCompletion: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Guild wars won."
-  wars: Int64
+  wars: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Hours played, two decimals."
-  playtime: Float
+  playtime: Float @guarded(by: [CHARACTER_DATA_ACCESS])
   "Mobs killed."
-  mobsKilled: Int64
+  mobsKilled: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Chests found."
-  chestsFound: Int64
+  chestsFound: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Items identified."
-  itemsIdentified: Int64
+  itemsIdentified: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Blocks walked; may be negative, sent as stored."
-  blocksWalked: Int64
+  blocksWalked: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Logins."
-  logins: Int64
+  logins: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Deaths."
-  deaths: Int64
+  deaths: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Discoveries made."
-  discoveries: Int64
+  discoveries: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "World events completed."
-  worldEvents: Int64
+  worldEvents: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Lootruns completed."
-  lootruns: Int64
+  lootruns: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Caves completed."
-  caves: Int64
+  caves: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Fights against players."
-  pvp: PvpStats!
-  "Skill points spent; null under characterBuildAccess."
-  skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS])
+  pvp: PvpStats @guarded(by: [CHARACTER_DATA_ACCESS])
+  "Skill points spent; null under characterBuildAccess or characterDataAccess."
+  skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS, CHARACTER_DATA_ACCESS])
   "Levels of the twelve professions."
-  professions: Professions!
+  professions: Professions @guarded(by: [CHARACTER_DATA_ACCESS])
   "Dungeon completions; null when the record has none."
-  dungeons: DungeonCountList
+  dungeons: DungeonCountList @guarded(by: [CHARACTER_DATA_ACCESS])
   "Raid completions; null when the record has none."
-  raids: RaidCountList
+  raids: RaidCountList @guarded(by: [CHARACTER_DATA_ACCESS])
   "Names of completed quests."
-  quests: [String!]!
-  "Which access rules restrict the viewer; only characterBuildAccess hides a part of a character."
+  quests: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
+  "Which access rules restrict the viewer; only characterDataAccess and characterBuildAccess hide a part of a character."
   restrictions: Restrictions!
   "Stats that the character's skeleton customisation removed."
-  removedStat: [String!]!
+  removedStat: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   "What else is known of the character."
   meta: CharacterMeta!
-  "The owner."
-  player: Player!
+  "The owner; null if the record cannot be read."
+  player: Player
   "The class the character plays; null when the content lacks it."
   class: Class
   "The part of the ability map the character unlocked; null under characterBuildAccess. Errors: INTERNAL when the tree cannot be rendered."
@@ -2702,7 +2911,7 @@ type Guild implements Node {
     before: String
   ): GuildMemberConnection @listSize(all: 150)
   "Members who are online and show it to the viewer; null only with an error."
-  online: Int
+  online: Int @cacheControl(maxAge: 30, scope: USER)
   "The banner, null when none."
   banner: Banner
   "Results of the seasons the guild took part in, by number."
@@ -5687,6 +5896,8 @@ func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Contex
 
 func (ec *executionContext) childFields_Character(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Character_id(ctx, field)
 	case "uuid":
 		return ec.fieldContext_Character_uuid(ctx, field)
 	case "type":
@@ -5705,8 +5916,8 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_totalLevel(ctx, field)
 	case "preEconomy":
 		return ec.fieldContext_Character_preEconomy(ctx, field)
-	case "gamemode":
-		return ec.fieldContext_Character_gamemode(ctx, field)
+	case "gamemodes":
+		return ec.fieldContext_Character_gamemodes(ctx, field)
 	case "contentCompletion":
 		return ec.fieldContext_Character_contentCompletion(ctx, field)
 	case "wars":
@@ -5759,6 +5970,30 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_abilities(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Character", field.Name)
+}
+
+func (ec *executionContext) childFields_CharacterConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_CharacterConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_CharacterConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_CharacterConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_CharacterConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CharacterConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_CharacterEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_CharacterEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_CharacterEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CharacterEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_CharacterMeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6173,12 +6408,12 @@ func (ec *executionContext) childFields_GuildEdge(ctx context.Context, field gra
 
 func (ec *executionContext) childFields_GuildHistoryEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_GuildHistoryEntry_uuid(ctx, field)
-	case "name":
-		return ec.fieldContext_GuildHistoryEntry_name(ctx, field)
-	case "prefix":
-		return ec.fieldContext_GuildHistoryEntry_prefix(ctx, field)
+	case "guildUuid":
+		return ec.fieldContext_GuildHistoryEntry_guildUuid(ctx, field)
+	case "guildName":
+		return ec.fieldContext_GuildHistoryEntry_guildName(ctx, field)
+	case "guildPrefix":
+		return ec.fieldContext_GuildHistoryEntry_guildPrefix(ctx, field)
 	case "guildRaids":
 		return ec.fieldContext_GuildHistoryEntry_guildRaids(ctx, field)
 	case "guild":
@@ -6299,22 +6534,24 @@ func (ec *executionContext) childFields_GuildMemberRestrictions(ctx context.Cont
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberRestrictions", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildReference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_GuildMembership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_GuildReference_uuid(ctx, field)
-	case "name":
-		return ec.fieldContext_GuildReference_name(ctx, field)
-	case "prefix":
-		return ec.fieldContext_GuildReference_prefix(ctx, field)
+	case "guildUuid":
+		return ec.fieldContext_GuildMembership_guildUuid(ctx, field)
+	case "guildName":
+		return ec.fieldContext_GuildMembership_guildName(ctx, field)
+	case "guildPrefix":
+		return ec.fieldContext_GuildMembership_guildPrefix(ctx, field)
 	case "rank":
-		return ec.fieldContext_GuildReference_rank(ctx, field)
+		return ec.fieldContext_GuildMembership_rank(ctx, field)
 	case "rankStars":
-		return ec.fieldContext_GuildReference_rankStars(ctx, field)
-	case "guild":
-		return ec.fieldContext_GuildReference_guild(ctx, field)
+		return ec.fieldContext_GuildMembership_rankStars(ctx, field)
+	case "joined":
+		return ec.fieldContext_GuildMembership_joined(ctx, field)
+	case "contributed":
+		return ec.fieldContext_GuildMembership_contributed(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildReference", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type GuildMembership", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildSeason(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6801,34 +7038,6 @@ func (ec *executionContext) childFields_LevelRewards(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type LevelRewards", field.Name)
 }
 
-func (ec *executionContext) childFields_LightCharacter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_LightCharacter_uuid(ctx, field)
-	case "type":
-		return ec.fieldContext_LightCharacter_type(ctx, field)
-	case "reskin":
-		return ec.fieldContext_LightCharacter_reskin(ctx, field)
-	case "nickname":
-		return ec.fieldContext_LightCharacter_nickname(ctx, field)
-	case "level":
-		return ec.fieldContext_LightCharacter_level(ctx, field)
-	case "xp":
-		return ec.fieldContext_LightCharacter_xp(ctx, field)
-	case "xpPercent":
-		return ec.fieldContext_LightCharacter_xpPercent(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_LightCharacter_totalLevel(ctx, field)
-	case "gamemode":
-		return ec.fieldContext_LightCharacter_gamemode(ctx, field)
-	case "meta":
-		return ec.fieldContext_LightCharacter_meta(ctx, field)
-	case "character":
-		return ec.fieldContext_LightCharacter_character(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LightCharacter", field.Name)
-}
-
 func (ec *executionContext) childFields_LinkPlayerPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "profile":
@@ -7001,14 +7210,30 @@ func (ec *executionContext) childFields_OnlinePlayer(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type OnlinePlayer", field.Name)
 }
 
-func (ec *executionContext) childFields_OnlinePlayerList(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_OnlinePlayerConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "total":
-		return ec.fieldContext_OnlinePlayerList_total(ctx, field)
-	case "players":
-		return ec.fieldContext_OnlinePlayerList_players(ctx, field)
+	case "edges":
+		return ec.fieldContext_OnlinePlayerConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_OnlinePlayerConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_OnlinePlayerConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_OnlinePlayerConnection_totalCount(ctx, field)
+	case "onlineCount":
+		return ec.fieldContext_OnlinePlayerConnection_onlineCount(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type OnlinePlayerList", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type OnlinePlayerConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_OnlinePlayerEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_OnlinePlayerEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_OnlinePlayerEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OnlinePlayerEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_OnlineStatistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7055,12 +7280,16 @@ func (ec *executionContext) childFields_PageNumbers(ctx context.Context, field g
 
 func (ec *executionContext) childFields_Player(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Player_id(ctx, field)
 	case "username":
 		return ec.fieldContext_Player_username(ctx, field)
 	case "online":
 		return ec.fieldContext_Player_online(ctx, field)
 	case "server":
 		return ec.fieldContext_Player_server(ctx, field)
+	case "activeCharacterUuid":
+		return ec.fieldContext_Player_activeCharacterUuid(ctx, field)
 	case "activeCharacter":
 		return ec.fieldContext_Player_activeCharacter(ctx, field)
 	case "nickname":
@@ -7077,12 +7306,16 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_shortenedRank(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_Player_supportRank(ctx, field)
+	case "supportRankText":
+		return ec.fieldContext_Player_supportRankText(ctx, field)
 	case "veteran":
 		return ec.fieldContext_Player_veteran(ctx, field)
 	case "lastJoin":
 		return ec.fieldContext_Player_lastJoin(ctx, field)
 	case "guild":
 		return ec.fieldContext_Player_guild(ctx, field)
+	case "guildMembership":
+		return ec.fieldContext_Player_guildMembership(ctx, field)
 	case "ranking":
 		return ec.fieldContext_Player_ranking(ctx, field)
 	case "previousRanking":
@@ -7105,18 +7338,40 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_restrictions(ctx, field)
 	case "characters":
 		return ec.fieldContext_Player_characters(ctx, field)
-	case "characterList":
-		return ec.fieldContext_Player_characterList(ctx, field)
-	case "playing":
-		return ec.fieldContext_Player_playing(ctx, field)
+	case "character":
+		return ec.fieldContext_Player_character(ctx, field)
+	case "characterAbilities":
+		return ec.fieldContext_Player_characterAbilities(ctx, field)
 	case "guildHistory":
 		return ec.fieldContext_Player_guildHistory(ctx, field)
 	case "rankMovement":
 		return ec.fieldContext_Player_rankMovement(ctx, field)
-	case "bestCharacter":
-		return ec.fieldContext_Player_bestCharacter(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Player", field.Name)
+}
+
+func (ec *executionContext) childFields_PlayerConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_PlayerConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_PlayerConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PlayerConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_PlayerConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayerConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PlayerEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PlayerEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_PlayerEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayerEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_PlayerGlobalData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7179,6 +7434,8 @@ func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, fiel
 		return ec.fieldContext_PlayerIdentity_rank(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_PlayerIdentity_supportRank(ctx, field)
+	case "supportRankText":
+		return ec.fieldContext_PlayerIdentity_supportRankText(ctx, field)
 	case "shortenedRank":
 		return ec.fieldContext_PlayerIdentity_shortenedRank(ctx, field)
 	case "legacyRankColour":
@@ -7599,6 +7856,8 @@ func (ec *executionContext) childFields_Restrictions(ctx context.Context, field 
 		return ec.fieldContext_Restrictions_onlineStatus(ctx, field)
 	case "guildHistoryAccess":
 		return ec.fieldContext_Restrictions_guildHistoryAccess(ctx, field)
+	case "weeklyAccess":
+		return ec.fieldContext_Restrictions_weeklyAccess(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Restrictions", field.Name)
 }
@@ -8537,6 +8796,88 @@ func (ec *executionContext) field_Mutation_withdrawGrant_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Player_characterAbilities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNUUID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["uuid"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Player_character_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNUUID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["uuid"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Player_characters_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.CharacterFilter, error) {
+			return ec.unmarshalOCharacterFilter2ᚖgamedataᚋgraphᚋmodelᚐCharacterFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.CharacterOrder, error) {
+			return ec.unmarshalOCharacterOrder2ᚖgamedataᚋgraphᚋmodelᚐCharacterOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
 func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -8729,47 +9070,17 @@ func (ec *executionContext) field_Query_camps_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_characterAbilities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "username",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["username"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["uuid"] = arg1
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_character_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "username",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
 		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+			return ec.unmarshalNUUID2string(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["username"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["uuid"] = arg1
+	args["uuid"] = arg0
 	return args, nil
 }
 
@@ -9192,56 +9503,114 @@ func (ec *executionContext) field_Query_nodes_args(ctx context.Context, rawArgs 
 func (ec *executionContext) field_Query_onlinePlayers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "server",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.OnlinePlayerFilter, error) {
+			return ec.unmarshalOOnlinePlayerFilter2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["server"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_playerCharacters_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "username",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["username"] = arg0
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
 func (ec *executionContext) field_Query_player_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "username",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.PlayerBy, error) {
+			return ec.unmarshalNPlayerBy2gamedataᚋgraphᚋmodelᚐPlayerBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["username"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Query_players_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuids",
-		func(ctx context.Context, v any) ([]string, error) {
-			return ec.unmarshalNUUID2ᚕstringᚄ(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.PlayerFilter, error) {
+			return ec.unmarshalOPlayerFilter2ᚖgamedataᚋgraphᚋmodelᚐPlayerFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuids"] = arg0
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) (*model.PlayerOrder, error) {
+			return ec.unmarshalOPlayerOrder2ᚖgamedataᚋgraphᚋmodelᚐPlayerOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -13306,6 +13675,29 @@ func (ec *executionContext) fieldContext_ChangePasswordPayload_userErrors(_ cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Character_id(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Character_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Character_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Character", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Character_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13342,14 +13734,14 @@ func (ec *executionContext) _Character_type(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNCharacterClass2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Character_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _Character_reskin(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -13513,27 +13905,27 @@ func (ec *executionContext) fieldContext_Character_preEconomy(_ context.Context,
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Character_gamemode(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
+func (ec *executionContext) _Character_gamemodes(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Character_gamemode(ctx, field)
+			return ec.fieldContext_Character_gamemodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Gamemode, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalNGamemode2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Character_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_Character_gamemodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Gamemode does not have child fields"))
 }
 
 func (ec *executionContext) _Character_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -13848,10 +14240,10 @@ func (ec *executionContext) _Character_pvp(ctx context.Context, field graphql.Co
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
-			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
+			return ec.marshalOPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Character_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -13912,10 +14304,10 @@ func (ec *executionContext) _Character_professions(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Professions) graphql.Marshaler {
-			return ec.marshalNProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx, selections, v)
+			return ec.marshalOProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Character_professions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -14008,10 +14400,10 @@ func (ec *executionContext) _Character_quests(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Character_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -14063,10 +14455,10 @@ func (ec *executionContext) _Character_removedStat(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+			return ec.marshalOString2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Character_removedStat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -14118,10 +14510,10 @@ func (ec *executionContext) _Character_player(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalNPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Character_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -14196,6 +14588,180 @@ func (ec *executionContext) fieldContext_Character_abilities(_ context.Context, 
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_AbilityMapPage(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Character]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Character]) graphql.Marshaler {
+			return ec.marshalNCharacterEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CharacterEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Character]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Character) graphql.Marshaler {
+			return ec.marshalNCharacter2ᚕᚖgamedataᚋgraphᚋmodelᚐCharacterᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Character]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Character]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Character]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Character]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalNCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
 		},
 	}
 	return fc, nil
@@ -17883,13 +18449,13 @@ func (ec *executionContext) fieldContext_GuildEdge_node(_ context.Context, field
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildHistoryEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildHistoryEntry_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildHistoryEntry_uuid(ctx, field)
+			return ec.fieldContext_GuildHistoryEntry_guildUuid(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UUID, nil
@@ -17902,17 +18468,17 @@ func (ec *executionContext) _GuildHistoryEntry_uuid(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildHistoryEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildHistoryEntry_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _GuildHistoryEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildHistoryEntry_guildName(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildHistoryEntry_name(ctx, field)
+			return ec.fieldContext_GuildHistoryEntry_guildName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
@@ -17925,17 +18491,17 @@ func (ec *executionContext) _GuildHistoryEntry_name(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildHistoryEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildHistoryEntry_guildName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _GuildHistoryEntry_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildHistoryEntry_guildPrefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildHistoryEntry_prefix(ctx, field)
+			return ec.fieldContext_GuildHistoryEntry_guildPrefix(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Prefix, nil
@@ -17948,7 +18514,7 @@ func (ec *executionContext) _GuildHistoryEntry_prefix(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildHistoryEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildHistoryEntry_guildPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -19076,6 +19642,167 @@ func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ 
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _GuildMembership_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UUID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMembership_guildName(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_guildName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_guildName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMembership_guildPrefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_guildPrefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prefix, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_guildPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMembership_rank(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_rank(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOGuildRank2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMembership_rankStars(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_rankStars(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RankStars, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_rankStars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_joined(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Joined, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMembership_contributed(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMembership_contributed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contributed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return ec.marshalOInt642ᚖint64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMembership_contributed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
 func (ec *executionContext) _GuildRaidEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19841,153 +20568,6 @@ func (ec *executionContext) _GuildRecordEntry_wars(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildReference_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildReference_uuid(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildReference_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type UUID does not have child fields"))
-}
-
-func (ec *executionContext) _GuildReference_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildReference_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildReference_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GuildReference_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildReference_prefix(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Prefix, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildReference_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GuildReference_rank(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildReference_rank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildReference_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GuildReference_rankStars(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildReference_rankStars(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankStars, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildReference_rankStars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildReference", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _GuildReference_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildReference_guild(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.GuildReference().Guild(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
-			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildReference_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildReference",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
-		},
-	}
-	return fc, nil
 }
 
 func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -24402,277 +24982,6 @@ func (ec *executionContext) fieldContext_LevelRewards_rewards(_ context.Context,
 	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LightCharacter_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_uuid(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type UUID does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_type(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_reskin(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_reskin(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reskin, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_reskin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_nickname(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_nickname(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Nickname, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_level(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_level(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Level, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_xp(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_xp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.XP, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_xpPercent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.XPPercent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_totalLevel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalLevel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_gamemode(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_gamemode(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Gamemode, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LightCharacter", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LightCharacter_meta(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_meta(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Meta, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CharacterMeta) graphql.Marshaler {
-			return ec.marshalNCharacterMeta2ᚖgamedataᚋgraphᚋmodelᚐCharacterMeta(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_meta(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "LightCharacter",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CharacterMeta(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _LightCharacter_character(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LightCharacter_character(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.LightCharacter().Character(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
-			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LightCharacter_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "LightCharacter",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Character(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _LinkPlayerPayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.LinkPlayerPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26592,10 +26901,10 @@ func (ec *executionContext) _OnlinePlayer_player(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalNPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayer_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -26611,39 +26920,48 @@ func (ec *executionContext) fieldContext_OnlinePlayer_player(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _OnlinePlayerList_total(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerList) (ret graphql.Marshaler) {
+func (ec *executionContext) _OnlinePlayerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OnlinePlayerList_total(ctx, field)
+			return ec.fieldContext_OnlinePlayerConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Total, nil
+			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.OnlinePlayer]) graphql.Marshaler {
+			return ec.marshalNOnlinePlayerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OnlinePlayerList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayerList", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_OnlinePlayerConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OnlinePlayerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OnlinePlayerEdge(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
-func (ec *executionContext) _OnlinePlayerList_players(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerList) (ret graphql.Marshaler) {
+func (ec *executionContext) _OnlinePlayerConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OnlinePlayerList_players(ctx, field)
+			return ec.fieldContext_OnlinePlayerConnection_nodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Players, nil
+			return obj.Nodes(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.OnlinePlayer) graphql.Marshaler {
@@ -26653,9 +26971,142 @@ func (ec *executionContext) _OnlinePlayerList_players(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OnlinePlayerList_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_OnlinePlayerConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "OnlinePlayerList",
+		Object:     "OnlinePlayerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OnlinePlayer(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OnlinePlayerConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlinePlayerConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlinePlayerConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OnlinePlayerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OnlinePlayerConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlinePlayerConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlinePlayerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OnlinePlayerConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OnlinePlayerConnection_onlineCount(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlinePlayerConnection_onlineCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OnlineCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlinePlayerConnection_onlineCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OnlinePlayerConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OnlinePlayerEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.OnlinePlayer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlinePlayerEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlinePlayerEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OnlinePlayerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _OnlinePlayerEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.OnlinePlayer]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OnlinePlayerEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OnlinePlayer) graphql.Marshaler {
+			return ec.marshalNOnlinePlayer2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayer(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OnlinePlayerEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OnlinePlayerEdge",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -26951,6 +27402,29 @@ func (ec *executionContext) fieldContext_PageNumbers_next(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PageNumbers", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Player_id(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Player_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Player_username(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27020,13 +27494,13 @@ func (ec *executionContext) fieldContext_Player_server(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Player_activeCharacter(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_activeCharacterUuid(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_activeCharacter(ctx, field)
+			return ec.fieldContext_Player_activeCharacterUuid(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.ActiveCharacter, nil
@@ -27039,8 +27513,40 @@ func (ec *executionContext) _Player_activeCharacter(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_activeCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_activeCharacterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _Player_activeCharacter(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_activeCharacter(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Player().ActiveCharacter(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_activeCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Player_nickname(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -27203,13 +27709,36 @@ func (ec *executionContext) _Player_supportRank(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOSupportRank2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Player_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type SupportRank does not have child fields"))
+}
+
+func (ec *executionContext) _Player_supportRankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_supportRankText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SupportRank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_supportRankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -27268,11 +27797,11 @@ func (ec *executionContext) _Player_guild(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Player_guild(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Guild, nil
+			return ec.Resolvers.Player().Guild(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildReference) graphql.Marshaler {
-			return ec.marshalOGuildReference2ᚖgamedataᚋgraphᚋmodelᚐGuildReference(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
 		},
 		true,
 		false,
@@ -27282,10 +27811,42 @@ func (ec *executionContext) fieldContext_Player_guild(_ context.Context, field g
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Player_guildMembership(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_guildMembership(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildReference) graphql.Marshaler {
+			return ec.marshalOGuildMembership2ᚖgamedataᚋgraphᚋmodelᚐGuildReference(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_guildMembership(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildReference(ctx, field)
+			return ec.childFields_GuildMembership(ctx, field)
 		},
 	}
 	return fc, nil
@@ -27575,71 +28136,52 @@ func (ec *executionContext) _Player_characters(ctx context.Context, field graphq
 			return ec.fieldContext_Player_characters(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Player().Characters(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Player().Characters(ctx, obj, fc.Args["filter"].(*model.CharacterFilter), fc.Args["orderBy"].(*model.CharacterOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Character) graphql.Marshaler {
-			return ec.marshalNCharacter2ᚕᚖgamedataᚋgraphᚋmodelᚐCharacterᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Character]) graphql.Marshaler {
+			return ec.marshalNCharacterConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Player_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_characters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Character(ctx, field)
+			return ec.childFields_CharacterConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_characters_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Player_characterList(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_character(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_characterList(ctx, field)
+			return ec.fieldContext_Player_character(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Player().CharacterList(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Character) graphql.Marshaler {
-			return ec.marshalOLightCharacter2ᚕᚖgamedataᚋgraphᚋmodelᚐCharacterᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Player_characterList(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Player",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LightCharacter(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Player_playing(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_playing(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Player().Playing(ctx, obj)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Player().Character(ctx, obj, fc.Args["uuid"].(string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
@@ -27649,7 +28191,7 @@ func (ec *executionContext) _Player_playing(ctx context.Context, field graphql.C
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_playing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_character(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
@@ -27658,6 +28200,61 @@ func (ec *executionContext) fieldContext_Player_playing(_ context.Context, field
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Character(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_character_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Player_characterAbilities(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_characterAbilities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Player().CharacterAbilities(ctx, obj, fc.Args["uuid"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
+			return ec.marshalOAbilityMapPage2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityMapPageᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_characterAbilities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AbilityMapPage(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_characterAbilities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -27726,33 +28323,175 @@ func (ec *executionContext) fieldContext_Player_rankMovement(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _Player_bestCharacter(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_bestCharacter(ctx, field)
+			return ec.fieldContext_PlayerConnection_edges(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Player().BestCharacter(ctx, obj)
+			return obj.Edges(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
-			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Player]) graphql.Marshaler {
+			return ec.marshalNPlayerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Player_bestCharacter(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Player",
+		Object:     "PlayerConnection",
 		Field:      field,
 		IsMethod:   true,
-		IsResolver: true,
+		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Character(ctx, field)
+			return ec.childFields_PlayerEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Player) graphql.Marshaler {
+			return ec.marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Player]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Player]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalNPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
 		},
 	}
 	return fc, nil
@@ -28602,13 +29341,36 @@ func (ec *executionContext) _PlayerIdentity_supportRank(ctx context.Context, fie
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOSupportRank2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type SupportRank does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerIdentity_supportRankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerIdentity_supportRankText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SupportRank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerIdentity_supportRankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -30107,6 +30869,94 @@ func (ec *executionContext) fieldContext_PvpStats_deaths(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
+func (ec *executionContext) _Query_player(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Player(ctx, fc.Args["by"].(model.PlayerBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_player(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_player_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_players(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_players(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Players(ctx, fc.Args["filter"].(*model.PlayerFilter), fc.Args["orderBy"].(*model.PlayerOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Player]) graphql.Marshaler {
+			return ec.marshalNPlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_players(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PlayerConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_players_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_onlinePlayers(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30117,14 +30967,14 @@ func (ec *executionContext) _Query_onlinePlayers(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().OnlinePlayers(ctx, fc.Args["server"].(*string))
+			return ec.Resolvers.Query().OnlinePlayers(ctx, fc.Args["filter"].(*model.OnlinePlayerFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.OnlinePlayerList) graphql.Marshaler {
-			return ec.marshalOOnlinePlayerList2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerList(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.OnlinePlayerConnection) graphql.Marshaler {
+			return ec.marshalNOnlinePlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query_onlinePlayers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -30134,7 +30984,7 @@ func (ec *executionContext) fieldContext_Query_onlinePlayers(ctx context.Context
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_OnlinePlayerList(ctx, field)
+			return ec.childFields_OnlinePlayerConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -30183,138 +31033,6 @@ func (ec *executionContext) fieldContext_Query_whoami(_ context.Context, field g
 	return fc, nil
 }
 
-func (ec *executionContext) _Query_player(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Player(ctx, fc.Args["username"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_player(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Player(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_player_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_players(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_players(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Players(ctx, fc.Args["uuids"].([]string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Player) graphql.Marshaler {
-			return ec.marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Query_players(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Player(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_players_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_playerCharacters(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_playerCharacters(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PlayerCharacters(ctx, fc.Args["username"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Character) graphql.Marshaler {
-			return ec.marshalOLightCharacter2ᚕᚖgamedataᚋgraphᚋmodelᚐCharacterᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_playerCharacters(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LightCharacter(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_playerCharacters_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Query_character(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30325,7 +31043,7 @@ func (ec *executionContext) _Query_character(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Character(ctx, fc.Args["username"].(string), fc.Args["uuid"].(string))
+			return ec.Resolvers.Query().Character(ctx, fc.Args["uuid"].(string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
@@ -30353,50 +31071,6 @@ func (ec *executionContext) fieldContext_Query_character(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_character_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_characterAbilities(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_characterAbilities(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CharacterAbilities(ctx, fc.Args["username"].(string), fc.Args["uuid"].(string))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
-			return ec.marshalOAbilityMapPage2ᚕᚖgamedataᚋgraphᚋmodelᚐAbilityMapPageᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_characterAbilities(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_AbilityMapPage(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_characterAbilities_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -33912,6 +34586,29 @@ func (ec *executionContext) _Restrictions_guildHistoryAccess(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_Restrictions_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Restrictions_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Restrictions_weeklyAccess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WeeklyAccess, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Restrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -38947,6 +39644,98 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputCharacterFilter(ctx context.Context, obj any) (model.CharacterFilter, error) {
+	var it model.CharacterFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"classes", "gamemodes", "level", "withData"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "classes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("classes"))
+			data, err := ec.unmarshalOCharacterClass2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Classes = data
+		case "gamemodes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gamemodes"))
+			data, err := ec.unmarshalOGamemode2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Gamemodes = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		case "withData":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withData"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WithData = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCharacterOrder(ctx context.Context, obj any) (model.CharacterOrder, error) {
+	var it model.CharacterOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNCharacterOrderField2gamedataᚋgraphᚋmodelᚐCharacterOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputClassBy(ctx context.Context, obj any) (model.ClassBy, error) {
 	var it model.ClassBy
 	if obj == nil {
@@ -40205,6 +40994,214 @@ func (ec *executionContext) unmarshalInputLinkPlayerInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputOnlinePlayerFilter(ctx context.Context, obj any) (model.OnlinePlayerFilter, error) {
+	var it model.OnlinePlayerFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"server", "guildUuid", "guildRanks"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "server":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("server"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Server = data
+		case "guildUuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildUuid"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GuildUUID = data
+		case "guildRanks":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildRanks"))
+			data, err := ec.unmarshalOGuildRank2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GuildRanks = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPlayerBy(ctx context.Context, obj any) (model.PlayerBy, error) {
+	var it model.PlayerBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"uuid", "username", "reference"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uuid"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UUID = data
+		case "username":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("username"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Username = data
+		case "reference":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reference"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reference = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj any) (model.PlayerFilter, error) {
+	var it model.PlayerFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoin", "totalLevel"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uuids":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uuids"))
+			data, err := ec.unmarshalOUUID2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Uuids = data
+		case "guildUuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildUuid"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GuildUUID = data
+		case "guildRanks":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildRanks"))
+			data, err := ec.unmarshalOGuildRank2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.GuildRanks = data
+		case "online":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("online"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Online = data
+		case "server":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("server"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Server = data
+		case "usernamePrefix":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("usernamePrefix"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UsernamePrefix = data
+		case "lastJoin":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoin"))
+			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.LastJoin = data
+		case "totalLevel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("totalLevel"))
+			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TotalLevel = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPlayerOrder(ctx context.Context, obj any) (model.PlayerOrder, error) {
+	var it model.PlayerOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["direction"]; !present {
+		asMap["direction"] = "ASC"
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNPlayerOrderField2gamedataᚋgraphᚋmodelᚐPlayerOrderField(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2gamedataᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRecipeBy(ctx context.Context, obj any) (model.RecipeBy, error) {
 	var it model.RecipeBy
 	if obj == nil {
@@ -41021,6 +42018,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Recipe(ctx, sel, obj)
+	case *model.Player:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Player(ctx, sel, obj)
 	case model.LeaderboardEntry:
 		if obj == nil {
 			return graphql.Null
@@ -41070,6 +42072,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Class(ctx, sel, obj)
+	case *model.Character:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Character(ctx, sel, obj)
 	case *model.Aspect:
 		if obj == nil {
 			return graphql.Null
@@ -43278,7 +44285,7 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 	return out
 }
 
-var characterImplementors = []string{"Character"}
+var characterImplementors = []string{"Character", "Node"}
 
 func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet, obj *model.Character) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterImplementors)
@@ -43290,6 +44297,11 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Character")
+		case "id":
+			out.Values[i] = ec._Character_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "uuid":
 			out.Values[i] = ec._Character_uuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -43335,8 +44347,8 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "gamemode":
-			out.Values[i] = ec._Character_gamemode(ctx, field, obj)
+		case "gamemodes":
+			out.Values[i] = ec._Character_gamemodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -43407,7 +44419,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			}
 		case "pvp":
 			out.Values[i] = ec._Character_pvp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "skillPoints":
@@ -43417,7 +44429,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			}
 		case "professions":
 			out.Values[i] = ec._Character_professions(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "dungeons":
@@ -43432,7 +44444,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			}
 		case "quests":
 			out.Values[i] = ec._Character_quests(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "restrictions":
@@ -43442,7 +44454,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			}
 		case "removedStat":
 			out.Values[i] = ec._Character_removedStat(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "meta":
@@ -43460,7 +44472,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 					}
 				}()
 				res = ec._Character_player(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -43564,6 +44576,135 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var characterConnectionImplementors = []string{"CharacterConnection"}
+
+func (ec *executionContext) _CharacterConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Character]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterConnection")
+		case "edges":
+			out.Values[i] = ec._CharacterConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._CharacterConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._CharacterConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var characterEdgeImplementors = []string{"CharacterEdge"}
+
+func (ec *executionContext) _CharacterEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Character]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterEdge")
+		case "cursor":
+			out.Values[i] = ec._CharacterEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._CharacterEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -45731,18 +46872,18 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("GuildHistoryEntry")
-		case "uuid":
-			out.Values[i] = ec._GuildHistoryEntry_uuid(ctx, field, obj)
+		case "guildUuid":
+			out.Values[i] = ec._GuildHistoryEntry_guildUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "name":
-			out.Values[i] = ec._GuildHistoryEntry_name(ctx, field, obj)
+		case "guildName":
+			out.Values[i] = ec._GuildHistoryEntry_guildName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "prefix":
-			out.Values[i] = ec._GuildHistoryEntry_prefix(ctx, field, obj)
+		case "guildPrefix":
+			out.Values[i] = ec._GuildHistoryEntry_guildPrefix(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -46279,6 +47420,74 @@ func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel as
 	return out
 }
 
+var guildMembershipImplementors = []string{"GuildMembership"}
+
+func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.SelectionSet, obj *model.GuildReference) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMembershipImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildMembership")
+		case "guildUuid":
+			out.Values[i] = ec._GuildMembership_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "guildName":
+			out.Values[i] = ec._GuildMembership_guildName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "guildPrefix":
+			out.Values[i] = ec._GuildMembership_guildPrefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rank":
+			out.Values[i] = ec._GuildMembership_rank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rankStars":
+			out.Values[i] = ec._GuildMembership_rankStars(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "joined":
+			out.Values[i] = ec._GuildMembership_joined(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "contributed":
+			out.Values[i] = ec._GuildMembership_contributed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var guildRaidEntryImplementors = []string{"GuildRaidEntry", "GuildLeaderboardEntry", "LeaderboardEntry", "Node"}
 
 func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.SelectionSet, obj *model.GuildRaidEntry) graphql.Marshaler {
@@ -46479,102 +47688,6 @@ func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var guildReferenceImplementors = []string{"GuildReference"}
-
-func (ec *executionContext) _GuildReference(ctx context.Context, sel ast.SelectionSet, obj *model.GuildReference) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildReferenceImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildReference")
-		case "uuid":
-			out.Values[i] = ec._GuildReference_uuid(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "name":
-			out.Values[i] = ec._GuildReference_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "prefix":
-			out.Values[i] = ec._GuildReference_prefix(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "rank":
-			out.Values[i] = ec._GuildReference_rank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "rankStars":
-			out.Values[i] = ec._GuildReference_rankStars(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildReference_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -48959,127 +50072,6 @@ func (ec *executionContext) _LevelRewards(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var lightCharacterImplementors = []string{"LightCharacter"}
-
-func (ec *executionContext) _LightCharacter(ctx context.Context, sel ast.SelectionSet, obj *model.Character) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, lightCharacterImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LightCharacter")
-		case "uuid":
-			out.Values[i] = ec._LightCharacter_uuid(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "type":
-			out.Values[i] = ec._LightCharacter_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "reskin":
-			out.Values[i] = ec._LightCharacter_reskin(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "nickname":
-			out.Values[i] = ec._LightCharacter_nickname(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "level":
-			out.Values[i] = ec._LightCharacter_level(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "xp":
-			out.Values[i] = ec._LightCharacter_xp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "xpPercent":
-			out.Values[i] = ec._LightCharacter_xpPercent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalLevel":
-			out.Values[i] = ec._LightCharacter_totalLevel(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "gamemode":
-			out.Values[i] = ec._LightCharacter_gamemode(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "meta":
-			out.Values[i] = ec._LightCharacter_meta(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LightCharacter_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var linkPlayerPayloadImplementors = []string{"LinkPlayerPayload"}
 
 func (ec *executionContext) _LinkPlayerPayload(ctx context.Context, sel ast.SelectionSet, obj *model.LinkPlayerPayload) graphql.Marshaler {
@@ -49929,7 +50921,7 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 					}
 				}()
 				res = ec._OnlinePlayer_player(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -49978,10 +50970,10 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var onlinePlayerListImplementors = []string{"OnlinePlayerList"}
+var onlinePlayerConnectionImplementors = []string{"OnlinePlayerConnection"}
 
-func (ec *executionContext) _OnlinePlayerList(ctx context.Context, sel ast.SelectionSet, obj *model.OnlinePlayerList) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, onlinePlayerListImplementors)
+func (ec *executionContext) _OnlinePlayerConnection(ctx context.Context, sel ast.SelectionSet, obj *model.OnlinePlayerConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, onlinePlayerConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -49989,14 +50981,105 @@ func (ec *executionContext) _OnlinePlayerList(ctx context.Context, sel ast.Selec
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("OnlinePlayerList")
-		case "total":
-			out.Values[i] = ec._OnlinePlayerList_total(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("OnlinePlayerConnection")
+		case "edges":
+			out.Values[i] = ec._OnlinePlayerConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._OnlinePlayerConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._OnlinePlayerConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._OnlinePlayerConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "onlineCount":
+			out.Values[i] = ec._OnlinePlayerConnection_onlineCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var onlinePlayerEdgeImplementors = []string{"OnlinePlayerEdge"}
+
+func (ec *executionContext) _OnlinePlayerEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.OnlinePlayer]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, onlinePlayerEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OnlinePlayerEdge")
+		case "cursor":
+			out.Values[i] = ec._OnlinePlayerEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "players":
-			out.Values[i] = ec._OnlinePlayerList_players(ctx, field, obj)
+		case "node":
+			out.Values[i] = ec._OnlinePlayerEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -50180,7 +51263,7 @@ func (ec *executionContext) _PageNumbers(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var playerImplementors = []string{"Player"}
+var playerImplementors = []string{"Player", "Node"}
 
 func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, obj *model.Player) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerImplementors)
@@ -50192,6 +51275,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Player")
+		case "id":
+			out.Values[i] = ec._Player_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "username":
 			out.Values[i] = ec._Player_username(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -50207,11 +51295,49 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "activeCharacter":
-			out.Values[i] = ec._Player_activeCharacter(ctx, field, obj)
+		case "activeCharacterUuid":
+			out.Values[i] = ec._Player_activeCharacterUuid(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "activeCharacter":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Player_activeCharacter(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "nickname":
 			out.Values[i] = ec._Player_nickname(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -50247,6 +51373,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "supportRankText":
+			out.Values[i] = ec._Player_supportRankText(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "veteran":
 			out.Values[i] = ec._Player_veteran(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -50258,7 +51389,45 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			out.Values[i] = ec._Player_guild(ctx, field, obj)
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Player_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "guildMembership":
+			out.Values[i] = ec._Player_guildMembership(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -50383,7 +51552,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "characterList":
+		case "character":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -50392,7 +51561,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Player_characterList(ctx, field, obj)
+				res = ec._Player_character(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -50421,7 +51590,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "playing":
+		case "characterAbilities":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -50430,7 +51599,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Player_playing(ctx, field, obj)
+				res = ec._Player_characterAbilities(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -50502,7 +51671,55 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "bestCharacter":
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var playerConnectionImplementors = []string{"PlayerConnection"}
+
+func (ec *executionContext) _PlayerConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Player]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerConnection")
+		case "edges":
+			out.Values[i] = ec._PlayerConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._PlayerConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PlayerConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -50511,8 +51728,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Player_bestCharacter(ctx, field, obj)
-				if res == graphql.RequiredNull {
+				res = ec._PlayerConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -50540,6 +51757,49 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var playerEdgeImplementors = []string{"PlayerEdge"}
+
+func (ec *executionContext) _PlayerEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Player]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerEdge")
+		case "cursor":
+			out.Values[i] = ec._PlayerEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._PlayerEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -50905,6 +52165,11 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 			}
 		case "supportRank":
 			out.Values[i] = ec._PlayerIdentity_supportRank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "supportRankText":
+			out.Values[i] = ec._PlayerIdentity_supportRankText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -51724,50 +52989,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Query")
-		case "onlinePlayers":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_onlinePlayers(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "whoami":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_whoami(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "player":
 			field := field
 
@@ -51812,7 +53033,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "playerCharacters":
+		case "onlinePlayers":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -51821,7 +53042,29 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_playerCharacters(ctx, field)
+				res = ec._Query_onlinePlayers(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "whoami":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_whoami(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -51844,28 +53087,6 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_character(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "characterAbilities":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_characterAbilities(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -53779,6 +55000,11 @@ func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.Selection
 			}
 		case "guildHistoryAccess":
 			out.Values[i] = ec._Restrictions_guildHistoryAccess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "weeklyAccess":
+			out.Values[i] = ec._Restrictions_weeklyAccess(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -57312,6 +58538,42 @@ func (ec *executionContext) marshalNCharacterClass2string(ctx context.Context, s
 	return res
 }
 
+func (ec *executionContext) marshalNCharacterConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Character]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CharacterConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNCharacterEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Character]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCharacterEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNCharacterEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Character]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._CharacterEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNCharacterMeta2ᚖgamedataᚋgraphᚋmodelᚐCharacterMeta(ctx context.Context, sel ast.SelectionSet, v *model.CharacterMeta) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -57320,6 +58582,16 @@ func (ec *executionContext) marshalNCharacterMeta2ᚖgamedataᚋgraphᚋmodelᚐ
 		return graphql.Null
 	}
 	return ec._CharacterMeta(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCharacterOrderField2gamedataᚋgraphᚋmodelᚐCharacterOrderField(ctx context.Context, v any) (model.CharacterOrderField, error) {
+	var res model.CharacterOrderField
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCharacterOrderField2gamedataᚋgraphᚋmodelᚐCharacterOrderField(ctx context.Context, sel ast.SelectionSet, v model.CharacterOrderField) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClassᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Class) graphql.Marshaler {
@@ -57624,6 +58896,52 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNGamemode2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalGamemode(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGamemode2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalGamemode(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) unmarshalNGamemode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGamemode2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNGamemode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGamemode2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNGamemodeCount2ᚕᚖgamedataᚋgraphᚋmodelᚐGamemodeCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GamemodeCount) graphql.Marshaler {
@@ -58622,16 +59940,6 @@ func (ec *executionContext) marshalNLevelRewards2ᚖgamedataᚋgraphᚋmodelᚐL
 	return ec._LevelRewards(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLightCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx context.Context, sel ast.SelectionSet, v *model.Character) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._LightCharacter(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNLinkPlayerInput2gamedataᚋgraphᚋmodelᚐLinkPlayerInput(ctx context.Context, v any) (model.LinkPlayerInput, error) {
 	res, err := ec.unmarshalInputLinkPlayerInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -58918,6 +60226,42 @@ func (ec *executionContext) marshalNOnlinePlayer2ᚖgamedataᚋgraphᚋmodelᚐO
 	return ec._OnlinePlayer(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNOnlinePlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerConnection(ctx context.Context, sel ast.SelectionSet, v *model.OnlinePlayerConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._OnlinePlayerConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNOnlinePlayerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.OnlinePlayer]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOnlinePlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNOnlinePlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.OnlinePlayer]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._OnlinePlayerEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker(ctx context.Context, v any) (model.Onlooker, error) {
 	var res model.Onlooker
 	err := res.UnmarshalGQL(v)
@@ -58948,16 +60292,6 @@ func (ec *executionContext) marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageI
 	return ec._PageInfo(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, sel, v[i])
-	})
-
-	return ret
-}
-
 func (ec *executionContext) marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -58982,6 +60316,47 @@ func (ec *executionContext) marshalNPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(
 		return graphql.Null
 	}
 	return ec._Player(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNPlayerBy2gamedataᚋgraphᚋmodelᚐPlayerBy(ctx context.Context, v any) (model.PlayerBy, error) {
+	res, err := ec.unmarshalInputPlayerBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Player]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PlayerConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPlayerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Player]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Player]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PlayerEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPlayerHit2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerHitᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PlayerHit) graphql.Marshaler {
@@ -59028,6 +60403,16 @@ func (ec *executionContext) marshalNPlayerLocation2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._PlayerLocation(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNPlayerOrderField2gamedataᚋgraphᚋmodelᚐPlayerOrderField(ctx context.Context, v any) (model.PlayerOrderField, error) {
+	var res model.PlayerOrderField
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPlayerOrderField2gamedataᚋgraphᚋmodelᚐPlayerOrderField(ctx context.Context, sel ast.SelectionSet, v model.PlayerOrderField) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNPollAnswer2ᚕᚖgamedataᚋgraphᚋmodelᚐPollAnswerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PollAnswer) graphql.Marshaler {
@@ -59136,16 +60521,6 @@ func (ec *executionContext) marshalNProfession2string(ctx context.Context, sel a
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) marshalNProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx context.Context, sel ast.SelectionSet, v *model.Professions) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._Professions(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
@@ -59850,35 +61225,6 @@ func (ec *executionContext) marshalNUUID2string(ctx context.Context, sel ast.Sel
 	return res
 }
 
-func (ec *executionContext) unmarshalNUUID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]string, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNUUID2string(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalNUUID2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
-	ret := make(graphql.Array, len(v))
-	for i := range v {
-		ret[i] = ec.marshalNUUID2string(ctx, sel, v[i])
-	}
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
 	res, err := ec.unmarshalInputUnlinkPlayerInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -60508,6 +61854,22 @@ func (ec *executionContext) marshalOCharacterClass2ᚖstring(ctx context.Context
 	return res
 }
 
+func (ec *executionContext) unmarshalOCharacterFilter2ᚖgamedataᚋgraphᚋmodelᚐCharacterFilter(ctx context.Context, v any) (*model.CharacterFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputCharacterFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOCharacterOrder2ᚖgamedataᚋgraphᚋmodelᚐCharacterOrder(ctx context.Context, v any) (*model.CharacterOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputCharacterOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx context.Context, sel ast.SelectionSet, v *model.Class) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -60729,6 +62091,42 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	return res
 }
 
+func (ec *executionContext) unmarshalOGamemode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGamemode2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOGamemode2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGamemode2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOGatheringNode2ᚕᚖgamedataᚋgraphᚋmodelᚐGatheringNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GatheringNode) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -60831,6 +62229,13 @@ func (ec *executionContext) unmarshalOGuildMemberOrder2ᚖgamedataᚋgraphᚋmod
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOGuildMembership2ᚖgamedataᚋgraphᚋmodelᚐGuildReference(ctx context.Context, sel ast.SelectionSet, v *model.GuildReference) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GuildMembership(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOGuildOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildOrder(ctx context.Context, v any) (*model.GuildOrder, error) {
 	if v == nil {
 		return nil, nil
@@ -60875,11 +62280,22 @@ func (ec *executionContext) marshalOGuildRank2ᚕstringᚄ(ctx context.Context, 
 	return ret
 }
 
-func (ec *executionContext) marshalOGuildReference2ᚖgamedataᚋgraphᚋmodelᚐGuildReference(ctx context.Context, sel ast.SelectionSet, v *model.GuildReference) graphql.Marshaler {
+func (ec *executionContext) unmarshalOGuildRank2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalGuildRank(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGuildRank2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._GuildReference(ctx, sel, v)
+	_ = sel
+	_ = ctx
+	res := model.MarshalGuildRank(*v)
+	return res
 }
 
 func (ec *executionContext) marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
@@ -61524,25 +62940,6 @@ func (ec *executionContext) marshalOLevelRewards2ᚕᚖgamedataᚋgraphᚋmodel�
 	return ret
 }
 
-func (ec *executionContext) marshalOLightCharacter2ᚕᚖgamedataᚋgraphᚋmodelᚐCharacterᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Character) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNLightCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalOLinkPlayerPayload2ᚖgamedataᚋgraphᚋmodelᚐLinkPlayerPayload(ctx context.Context, sel ast.SelectionSet, v *model.LinkPlayerPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -61725,11 +63122,12 @@ func (ec *executionContext) marshalOOAuthScope2ᚕstringᚄ(ctx context.Context,
 	return ret
 }
 
-func (ec *executionContext) marshalOOnlinePlayerList2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerList(ctx context.Context, sel ast.SelectionSet, v *model.OnlinePlayerList) graphql.Marshaler {
+func (ec *executionContext) unmarshalOOnlinePlayerFilter2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerFilter(ctx context.Context, v any) (*model.OnlinePlayerFilter, error) {
 	if v == nil {
-		return graphql.Null
+		return nil, nil
 	}
-	return ec._OnlinePlayerList(ctx, sel, v)
+	res, err := ec.unmarshalInputOnlinePlayerFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOOnlineStatistics2ᚖgamedataᚋgraphᚋmodelᚐOnlineStatistics(ctx context.Context, sel ast.SelectionSet, v *model.OnlineStatistics) graphql.Marshaler {
@@ -61751,6 +63149,14 @@ func (ec *executionContext) marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(
 		return graphql.Null
 	}
 	return ec._Player(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPlayerFilter2ᚖgamedataᚋgraphᚋmodelᚐPlayerFilter(ctx context.Context, v any) (*model.PlayerFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPlayerFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOPlayerGlobalData2ᚖgamedataᚋgraphᚋmodelᚐPlayerGlobalData(ctx context.Context, sel ast.SelectionSet, v *model.PlayerGlobalData) graphql.Marshaler {
@@ -61796,6 +63202,14 @@ func (ec *executionContext) marshalOPlayerLocation2ᚕᚖgamedataᚋgraphᚋmode
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOPlayerOrder2ᚖgamedataᚋgraphᚋmodelᚐPlayerOrder(ctx context.Context, v any) (*model.PlayerOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPlayerOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOPoll2ᚖgamedataᚋgraphᚋmodelᚐPoll(ctx context.Context, sel ast.SelectionSet, v *model.Poll) graphql.Marshaler {
@@ -61867,6 +63281,20 @@ func (ec *executionContext) marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmod
 		return graphql.Null
 	}
 	return ec._ProfessionProgress(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx context.Context, sel ast.SelectionSet, v *model.Professions) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Professions(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx context.Context, sel ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PvpStats(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOQuestSummary2ᚖgamedataᚋgraphᚋmodelᚐQuestSummary(ctx context.Context, sel ast.SelectionSet, v *model.QuestSummary) graphql.Marshaler {
@@ -62196,6 +63624,24 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	_ = sel
 	_ = ctx
 	res := graphql.MarshalString(*v)
+	return res
+}
+
+func (ec *executionContext) unmarshalOSupportRank2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalSupportRank(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSupportRank2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalSupportRank(*v)
 	return res
 }
 

@@ -73,11 +73,11 @@ func TestParseLimits(t *testing.T) {
 			graph.LimitExceeded, "20 under __schema",
 		},
 		{
-			"a number out of range", "{players(uuids:[99999999999999999999]){username}}", graph.ValidationFailed,
+			"a number out of range", "{players(filter:{uuids:[99999999999999999999]}){nodes{username}}}", graph.ValidationFailed,
 			"out of range",
 		},
 		{
-			"a default out of range", "query($u:[UUID!]!=[1e999]){players(uuids:$u){username}}", graph.ValidationFailed,
+			"a default out of range", "query($u:[UUID!]!=[1e999]){players(filter:{uuids:$u}){nodes{username}}}", graph.ValidationFailed,
 			"out of range",
 		},
 		{"nested fragments", nested(), graph.LimitExceeded, "at most 500"},
@@ -141,7 +141,7 @@ func TestParseSelectsOperation(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	const page = `{player(username:"Salted"){username guild{name} globalData{wars raids{total list{name count}}} characters{type level class{name}}}}`
+	const page = `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name count}}} characters{nodes{type level class{name}}}}}`
 	e := executor(b, graph.Options{})
 	b.Run("known", func(b *testing.B) {
 		b.ReportAllocs()

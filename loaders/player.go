@@ -47,3 +47,24 @@ func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int) ([]*
 	set.log.addTag(playerTag, cache.Everything)
 	return set.source.store.SearchPlayers(ctx, folded, limit)
 }
+
+// PlayerPage reads a page of a list of players.
+func (set *Set) PlayerPage(ctx context.Context, l mongo.PlayerList, q mongo.PageQuery) ([]*model.Player, bool, error) {
+	set.log.addTag(playerTag, cache.Everything)
+	var more bool
+	found, err := set.uncachedPlayers(func(ctx context.Context, _ []string) ([][]*model.Player, error) {
+		page, rest, err := set.source.store.PlayerPage(ctx, l, q)
+		more = rest
+		return [][]*model.Player{page}, err
+	})(ctx, nil)
+	if err != nil {
+		return nil, false, err
+	}
+	return found[0], more, nil
+}
+
+// CountPlayers returns the number of players of a list.
+func (set *Set) CountPlayers(ctx context.Context, l mongo.PlayerList) (int, error) {
+	set.log.addTag(playerTag, cache.Everything)
+	return set.source.store.CountPlayerList(ctx, l)
+}

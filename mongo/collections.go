@@ -100,6 +100,9 @@ var Collections = []Collection{
 		Name: Players, Description: "players with their totals, access rules and guild membership",
 		Indexes: []Index{
 			{Fields: []string{"nameFold", "username", "_id"}},
+			{Fields: []string{"nameFold", "_id"}},
+			{Fields: []string{"lastJoin", "_id"}},
+			{Fields: []string{"globalData.totalLevel", "_id"}},
 			{Fields: []string{"online", "_id"}},
 			{Fields: []string{"address"}},
 			{Fields: []string{"guild.uuid"}},
@@ -112,7 +115,7 @@ var Collections = []Collection{
 	{
 		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner"}}},
 		Export: GameData, Seeded: true, ShardKey: "owner",
-		ImportedFrom: []string{"player", "character", "characterAbilities"},
+		ImportedFrom: []string{"player"},
 	},
 	{
 		Name: Guilds, Description: "guilds; their members are players",

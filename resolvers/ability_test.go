@@ -40,14 +40,16 @@ func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 		}
 	}
 	var data struct {
-		CharacterAbilities []struct {
-			Elements []struct{ Type string }
+		Player struct {
+			CharacterAbilities []struct {
+				Elements []struct{ Type string }
+			}
 		}
 	}
-	w.ask(t, `query($p: String!, $c: String!) { characterAbilities(username: $p, uuid: $c) { elements { type } } }`,
+	w.ask(t, `query($p: UUID!, $c: UUID!) { player(by: {uuid: $p}) { characterAbilities(uuid: $c) { elements { type } } } }`,
 		map[string]any{"p": player, "c": character}, &data)
 	abilities := 0
-	for _, page := range data.CharacterAbilities {
+	for _, page := range data.Player.CharacterAbilities {
 		for _, e := range page.Elements {
 			if e.Type != "ABILITY" {
 				t.Fatalf("got a %s that is not on the map", e.Type)

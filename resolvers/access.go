@@ -52,6 +52,11 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	p.Restrictions = restricted.Restrictions()
 	p.Rules, p.Address = model.AccessRules{}, ""
 	p.FeaturedStats = featuredStats(record)
+	if record.Guild != nil && record.Membership != nil {
+		guild := *record.Guild
+		guild.Joined, guild.Contributed = &record.Membership.Joined, &record.Membership.Contributed
+		p.Guild = &guild
+	}
 	if p.GuildHistory == nil {
 		p.GuildHistory = []*model.GuildHistoryEntry{}
 	}
@@ -87,7 +92,7 @@ func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 }
 
 // redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
-// The rules that guard whole characters are checked before one is loaded.
+// The rule that guards the list of characters is checked before one is loaded.
 func redactCharacter(record *model.Character, owner *model.Restrictions) *model.Character {
 	c := *record
 	var restricted model.AccessRuleSet
@@ -98,14 +103,23 @@ func redactCharacter(record *model.Character, owner *model.Restrictions) *model.
 		}
 	}
 	c.Restrictions = restricted.Restrictions()
+	if c.Meta == nil {
+		c.Meta = &model.CharacterMeta{}
+	}
+	if restricted.Has(model.CharacterDataAccess) {
+		return &c
+	}
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 	}
 	if c.Professions == nil {
 		c.Professions = &model.Professions{}
 	}
-	if c.Meta == nil {
-		c.Meta = &model.CharacterMeta{}
+	if c.Quests == nil {
+		c.Quests = []string{}
+	}
+	if c.RemovedStat == nil {
+		c.RemovedStat = []string{}
 	}
 	return &c
 }

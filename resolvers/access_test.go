@@ -176,13 +176,18 @@ func TestFeaturedStats(t *testing.T) {
 func TestRedactCharacter(t *testing.T) {
 	record := &model.Character{SkillPoints: &model.SkillPoints{Strength: 40}, Unlocked: []string{"duskStep"}}
 	all := &model.Restrictions{
-		MainAccess: true, CharacterListAccess: true, CharacterDataAccess: true, OnlineStatus: true,
-		GuildHistoryAccess: true,
+		MainAccess: true, CharacterListAccess: true, OnlineStatus: true, GuildHistoryAccess: true, WeeklyAccess: true,
 	}
 	if got := redactCharacter(record, all); got.SkillPoints == nil || *got.Restrictions != (model.Restrictions{}) {
 		t.Error("a rule that guards nothing of a character took effect")
 	}
-	got := redactCharacter(record, &model.Restrictions{CharacterBuildAccess: true})
+	record.Level, record.Quests, record.Owner = 7, []string{"Sap"}, "owner"
+	got := redactCharacter(record, &model.Restrictions{CharacterDataAccess: true})
+	if got.Quests != nil || got.SkillPoints != nil || got.Pvp != nil || got.Level != 7 || got.Owner != "owner" ||
+		got.Unlocked == nil || !got.Restrictions.CharacterDataAccess {
+		t.Errorf("under characterDataAccess: %+v", got)
+	}
+	got = redactCharacter(record, &model.Restrictions{CharacterBuildAccess: true})
 	if got.SkillPoints != nil || got.Unlocked != nil || !got.Restrictions.CharacterBuildAccess {
 		t.Error("the build is shown under characterBuildAccess")
 	}

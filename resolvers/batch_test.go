@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -127,18 +128,27 @@ func TestOneBatchPerLevel(t *testing.T) {
 	}
 	vars := map[string]any{"uuids": uuids}
 	var players struct {
-		Players []*struct {
-			Username   string
-			Characters []struct{ Level int }
+		Players struct {
+			Nodes []struct {
+				Username   string
+				Characters struct{ Nodes []struct{ Level int } }
+			}
 		}
 	}
-	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(uuids:$uuids){username characters{level}}}`, vars,
+	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(filter:{uuids:$uuids},first:100){nodes{username characters{nodes{level}}}}}`, vars,
 		&players); n != 2 {
 		t.Errorf("players with characters took %d commands, want 2", n)
 	}
-	if len(players.Players) != 50 || players.Players[0].Username != "Salted" || len(players.Players[0].Characters) < 3 ||
-		players.Players[49] != nil {
-		t.Errorf("the answer is %+v", players.Players[0])
+	found := players.Players.Nodes
+	at := slices.IndexFunc(found, func(p struct {
+		Username   string
+		Characters struct{ Nodes []struct{ Level int } }
+	},
+	) bool {
+		return p.Username == "Salted"
+	})
+	if len(found) != len(seed.Cast) || at < 0 || len(found[at].Characters.Nodes) < 3 {
+		t.Errorf("%d players, Salted at %d", len(found), at)
 	}
 	var data map[string]any
 	for _, c := range []struct {
@@ -148,10 +158,10 @@ func TestOneBatchPerLevel(t *testing.T) {
 	}{
 		{
 			"a page of players: players, characters, the one being played, content versions",
-			`query($uuids:[UUID!]!){players(uuids:$uuids){characters{player{username} class{name} abilities{page}} playing{level}}}`, vars, 4,
+			`query($uuids:[UUID!]!){players(filter:{uuids:$uuids}){nodes{characters{nodes{player{username} class{name} abilities{page}}} activeCharacter{level}}}}`, vars, 4,
 		},
-		{"three names", `{a:player(username:"Salted"){username} b:player(username:"brindle"){username} c:player(username:"OKAPI"){username}}`, nil, 1},
-		{"everybody online: the list and its relations, players, characters", `{onlinePlayers{players{player{characters{level}}}}}`, nil, 4},
+		{"three names", `{a:player(by:{username:"Salted"}){username} b:player(by:{username:"brindle"}){username} c:player(by:{username:"OKAPI"}){username}}`, nil, 1},
+		{"everybody online: the list and its relations, players, characters", `{onlinePlayers(first:1000){nodes{player{characters{nodes{level}}}}}}`, nil, 4},
 		{
 			"items, sets and recipes at hand: content versions", `{itemSets(first:100){nodes{parts{recipes{internalName} sets{name}}}}}`, nil,
 			1,
@@ -193,7 +203,7 @@ func TestContentFollowsTheStore(t *testing.T) {
 func BenchmarkColdPlayer(b *testing.B) {
 	w := newWorld(b, 200)
 	op, errs := w.exec.Parse(
-		`{player(username:"Salted"){username globalData{wars raids{total list{name count}}} characters{type level xp quests professions{fishing{level}}}}}`,
+		`{player(by:{username:"Salted"}){username globalData{wars raids{total list{name count}}} characters{nodes{type level xp quests professions{fishing{level}}}}}}`,
 		"",
 	)
 	if errs != nil {

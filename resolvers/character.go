@@ -1,7 +1,9 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"gamedata/graph"
@@ -9,45 +11,43 @@ import (
 	"gamedata/loaders"
 )
 
-func (queryResolver) PlayerCharacters(ctx context.Context, username string) ([]*model.Character, error) {
-	p, err := findPlayer(ctx, username)
+// Character returns a character whose player shares which characters they have: those who do not share it are not found
+// by their characters.
+func (queryResolver) Character(ctx context.Context, uuid string) (*model.Character, error) {
+	found, err := charactersByUUID(ctx, []string{uuid})
 	if err != nil {
 		return nil, err
 	}
-	if !listsCharacters(p) {
-		return nil, graph.ErrCharacterListHidden
-	}
-	list, err := charactersOf(ctx, p)
-	if err == nil && len(list) == 0 {
-		err = graph.ErrNoCharacter
-	}
-	return list, err
+	return found[0], nil
 }
 
-func (queryResolver) Character(ctx context.Context, username, uuid string) (*model.Character, error) {
-	p, err := findPlayer(ctx, username)
+// charactersByUUID returns characters as Query.character does; nil where there is none.
+func charactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
+	found, err := loaders.Many(ctx, loaders.From(ctx).CharacterByUUID, uuids)
+	if err != nil {
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
+	}
+	owners := make([]string, 0, len(found))
+	for _, c := range found {
+		if c != nil {
+			owners = append(owners, c.Owner)
+		}
+	}
+	players, err := playersByUUID(ctx, owners)
 	if err != nil {
 		return nil, err
 	}
-	if !showsCharacterData(p) {
-		return nil, graph.ErrCharacterDataHidden
+	out := make([]*model.Character, len(found))
+	for i, c := range found {
+		if c == nil {
+			continue
+		}
+		if p := players[0]; p != nil && listsCharacters(p) {
+			out[i] = redactCharacter(c, p.Restrictions)
+		}
+		players = players[1:]
 	}
-	return characterOf(ctx, p, uuid)
-}
-
-func (queryResolver) CharacterAbilities(ctx context.Context, username, uuid string) ([]*model.AbilityMapPage, error) {
-	p, err := findPlayer(ctx, username)
-	if err != nil {
-		return nil, err
-	}
-	if p.Restrictions.CharacterBuildAccess {
-		return nil, graph.ErrCharacterBuildsHidden
-	}
-	c, err := characterOf(ctx, p, uuid)
-	if err != nil {
-		return nil, err
-	}
-	return abilitiesOf(ctx, c)
+	return out, nil
 }
 
 // charactersOf returns the characters of a player as the viewer may see them.
@@ -59,21 +59,48 @@ func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, err
 	return each(found, func(c *model.Character) *model.Character { return redactCharacter(c, p.Restrictions) }), nil
 }
 
-// characterOf returns one character of a player. Malformed and unknown uuids and those of other players'
-// characters have the same error.
-func characterOf(ctx context.Context, p *model.Player, ref string) (*model.Character, error) {
-	uuid, ok := model.ParseUUID(ref)
-	if !ok {
-		return nil, graph.ErrInvalidCharacterUUID
-	}
+// characterOf returns one character of a player as stored, nil if the player has none with the uuid.
+func characterOf(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {
 	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, uuid)()
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	if c == nil || c.Owner != p.UUID {
-		return nil, graph.ErrInvalidCharacterUUID
+		return nil, nil
 	}
-	return redactCharacter(c, p.Restrictions), nil
+	return c, nil
+}
+
+// characterList returns the characters that a filter matches, in an order.
+func characterList(all []*model.Character, f *model.CharacterFilter, order *model.CharacterOrder) []*model.Character {
+	list := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return !matchesCharacter(c, f) })
+	if order == nil {
+		return list
+	}
+	slices.SortStableFunc(list, func(a, b *model.Character) int {
+		if order.Direction == model.OrderDirectionDesc {
+			a, b = b, a
+		}
+		switch order.Field {
+		case model.CharacterOrderFieldLevel:
+			return cmp.Compare(a.Level, b.Level)
+		case model.CharacterOrderFieldTotalLevel:
+			return cmp.Compare(a.TotalLevel, b.TotalLevel)
+		}
+		return strings.Compare(a.UUID, b.UUID)
+	})
+	return list
+}
+
+func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
+	if f == nil {
+		return true
+	}
+	inMode := func(mode string) bool { return slices.Contains(f.Gamemodes, model.Enums["Gamemode"].Value(mode)) }
+	return (f.Classes == nil || slices.Contains(f.Classes, model.Enums["CharacterClass"].Value(c.Type))) &&
+		(f.Gamemodes == nil || slices.ContainsFunc(c.Gamemode, inMode)) &&
+		(f.WithData == nil || !*f.WithData || !c.Restrictions.CharacterDataAccess) &&
+		inRange(f.Level, c.Level)
 }
 
 // abilitiesOf returns the map of what a character unlocked of its class's tree, so that it can be laid over the map of
@@ -111,12 +138,4 @@ func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*
 		return nil, nil
 	}
 	return abilitiesOf(ctx, c)
-}
-
-func (lightCharacterResolver) Character(ctx context.Context, c *model.Character) (*model.Character, error) {
-	p, err := playerByUUID(ctx, c.Owner)
-	if err != nil || p == nil || !showsCharacterData(p) {
-		return nil, err
-	}
-	return c, nil
 }

@@ -44,26 +44,25 @@ func TestBrokenRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]*graph.Error{
-		`{abilityMap(by:{key:ASSASSIN}){page}}`:                                                     graph.ErrTreeNotRendered,
-		`{characterAbilities(username:"Salted",uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"){page}}`: graph.ErrTreeNotRendered,
-		`{player(username:"Salted"){characters{abilities{page}}}}`:                                  graph.ErrTreeNotRendered,
-		`{player(username:"Brindle"){username}}`:                                                    graph.ErrPlayerNotBuilt,
+		`{abilityMap(by:{key:ASSASSIN}){page}}`: graph.ErrTreeNotRendered,
+		`{player(by:{username:"Salted"}){characterAbilities(uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"){page}}}`: graph.ErrTreeNotRendered,
+		`{player(by:{username:"Salted"}){characters{nodes{abilities{page}}}}}`:                                    graph.ErrTreeNotRendered,
+		`{player(by:{username:"Brindle"}){username}}`:                                                             graph.ErrPlayerNotBuilt,
 	} {
 		if got := refused(t, w.exec, query); got.Code != want.Code || got.Detail != want.Detail {
 			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, want.Detail)
 		}
 	}
 	var data map[string]any
-	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(username:"Salted"){username} guild(by:{name:"Mossbound Company"}){online}
-		players(uuids:["`+seed.Cast[1].UUID+`"]){username}}`, nil, &data)
+	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(by:{username:"Salted"}){username} guild(by:{name:"Mossbound Company"}){online}
+		players(filter:{uuids:["`+seed.Cast[1].UUID+`"]}){nodes{username}}}`, nil, &data)
 }
 
 // An empty store has no content, and that is no failure.
 func TestEmptyStore(t *testing.T) {
 	w := newEmpty(t)
 	for query, code := range map[string]graph.Code{
-		`{player(username:"Salted"){username}}`: graph.NotFound,
-		`{guild(by:{prefix:""}){name}}`:         graph.MalformedPrefix,
+		`{guild(by:{prefix:""}){name}}`: graph.MalformedPrefix,
 	} {
 		if got := refused(t, w.exec, query); got.Code != code {
 			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, code)
@@ -72,7 +71,7 @@ func TestEmptyStore(t *testing.T) {
 	var data map[string]any
 	w.ask(
 		t,
-		`{classes{id} class(by:{key:MAGE}){id} abilityTree(by:{key:MAGE}){key} abilityMap(by:{key:MAGE}){page} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers{total players{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`,
+		`{classes{id} class(by:{key:MAGE}){id} abilityTree(by:{key:MAGE}){key} abilityMap(by:{key:MAGE}){page} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers(first:1000){onlineCount nodes{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`,
 		nil,
 		&data,
 	)
@@ -94,7 +93,7 @@ func TestStoreUnavailable(t *testing.T) {
 	}
 	begun := time.Now()
 	for _, query := range []string{
-		`{player(username:"Salted"){username}}`, `{classes{id}}`, `{onlinePlayers{total}}`,
+		`{player(by:{username:"Salted"}){username}}`, `{classes{id}}`, `{onlinePlayers{onlineCount}}`,
 		`{itemSets{totalCount}}`,
 		`{guilds{nodes{name}}}`, `{guild(by:{name:"Lantern Row"}){name}}`, `{guildSeasons{nodes{number}}}`,
 	} {

@@ -46,7 +46,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	}
 	all := func(name string, depth int) string { return everything(w.exec.Schema(), name, depth) }
 	queries := map[string]string{
-		"merged": `query($s:Boolean!){a:player(username:"Salted"){...G} b:player(username:"Salted"){...G globalData{wars}} c:player(username:"Salted"){...G globalData{totalLevel dungeons @skip(if:$s){total}}}}
+		"merged": `query($s:Boolean!){a:player(by:{username:"Salted"}){...G} b:player(by:{username:"Salted"}){...G globalData{wars}} c:player(by:{username:"Salted"}){...G globalData{totalLevel dungeons @skip(if:$s){total}}}}
 			fragment G on Player{globalData{chestsFound dungeons{list{name}}}}`,
 		"entries": `{leaderboard(type:"warsCompletion"){count entries(first:20){totalCount nodes{__typename id position name score movement uuid ... on PlayerLeaderboardEntry{player{username rank}}} edges{cursor node{position}}}}}`,
 		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
@@ -67,7 +67,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	}
 	for _, name := range []string{"Salted", "Veiled", "Blank", "Showcase", "Journeyer"} {
 		m := member(name)
-		queries["player "+m.Username] = fmt.Sprintf(`{player(username:%q){%s}}`, m.UUID, all("Player", 3))
+		queries["player "+m.Username] = fmt.Sprintf(`{player(by:{username:%q}){%s}}`, m.UUID, all("Player", 3))
 	}
 	for name, query := range queries {
 		for _, v := range []viewer.Viewer{{Kind: viewer.Guest}, {

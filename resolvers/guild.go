@@ -123,10 +123,6 @@ func guildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
 	return stored(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
 }
 
-func (guildReferenceResolver) Guild(ctx context.Context, g *model.GuildReference) (*model.Guild, error) {
-	return guildByUUID(ctx, g.UUID)
-}
-
 func (guildHistoryEntryResolver) Guild(ctx context.Context, g *model.GuildHistoryEntry) (*model.Guild, error) {
 	return guildByUUID(ctx, g.UUID)
 }

@@ -227,16 +227,16 @@ func TestRankingCommands(t *testing.T) {
 			}
 			PreviousRankingAt string
 			RankMovement      []struct{ Position, Previous, Movement *int }
-			Characters        []struct{ Level int }
+			Characters        struct{ Nodes []struct{ Level int } }
 		}
 	}
-	const query = `{player(username:"Okapi"){ranking{type position} previousRankingAt
-		rankMovement{position previous movement} characters{level}}}`
+	const query = `{player(by:{username:"Okapi"}){ranking{type position} previousRankingAt
+		rankMovement{position previous movement} characters{nodes{level}}}}`
 	if n := w.least(t, 5, query, nil, &data); n > 5 {
 		t.Errorf("took %d commands, want 5: the player, characters, versions, standing, pages", n)
 	}
 	p := data.Player
-	if len(p.Ranking) < 20 || len(p.Characters) == 0 || p.PreviousRankingAt != "2026-03-20T00:00:00Z" {
+	if len(p.Ranking) < 20 || len(p.Characters.Nodes) == 0 || p.PreviousRankingAt != "2026-03-20T00:00:00Z" {
 		t.Errorf("got %+v", p)
 	}
 	for _, r := range p.Ranking {
@@ -257,13 +257,15 @@ func TestRankingCommands(t *testing.T) {
 		t.Error("no position has a movement")
 	}
 	var many struct {
-		Players []struct{ Ranking []struct{ Type string } }
+		Players struct {
+			Nodes []struct{ Ranking []struct{ Type string } }
+		}
 	}
 	uuids := make([]string, len(seed.Cast))
 	for i, m := range seed.Cast {
 		uuids[i] = m.UUID
 	}
-	if n := w.least(t, 4, `query($uuids:[UUID!]!){players(uuids:$uuids){ranking{type}}}`,
+	if n := w.least(t, 4, `query($uuids:[UUID!]!){players(filter:{uuids:$uuids}){nodes{ranking{type}}}}`,
 		map[string]any{"uuids": uuids}, &many); n > 4 {
 		t.Errorf("all of the cast took %d commands, want 4", n)
 	}

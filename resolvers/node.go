@@ -36,6 +36,8 @@ var nodeReaders = map[string]nodeReader{
 	"Recipe": eachNode(func(_ *root, ctx context.Context, key string) (*model.Recipe, error) {
 		return queryResolver{}.Recipe(ctx, model.RecipeBy{InternalName: &key})
 	}),
+	"Player":    uuidNodes(playersByUUID),
+	"Character": uuidNodes(charactersByUUID),
 }
 
 // eachNode returns a reader for objects that are in memory, or are read by a loader that batches.
@@ -55,6 +57,28 @@ func eachNode[T any, P interface {
 			}
 		}
 		return out, nil
+	}
+}
+
+// uuidNodes returns a reader for objects that are read together by their uuids.
+func uuidNodes[T any, P interface {
+	*T
+	model.Node
+}](read func(context.Context, []string) ([]P, error)) func(*root, context.Context, []string) ([]model.Node, error) {
+	return func(_ *root, ctx context.Context, keys []string) ([]model.Node, error) {
+		found, err := read(ctx, each(keys, func(key string) string {
+			uuid, _ := model.ParseUUID(key) // empty for what is no uuid: no object has it
+			return uuid
+		}))
+		if err != nil {
+			return nil, err
+		}
+		return each(found, func(record P) model.Node {
+			if record == nil {
+				return nil
+			}
+			return record
+		}), nil
 	}
 }
 

@@ -14,14 +14,19 @@ import (
 	"gamedata/mongo"
 )
 
-func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.OnlinePlayerList, error) {
-	onWorld := func(*string) bool { return true }
-	if server != nil {
-		world, ok := parseWorld(*server)
-		if !ok {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "server must be a world such as EU37, or its number.")
-		}
-		onWorld = world.is
+func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePlayerFilter, first *int, after *string,
+	last *int, before *string,
+) (*model.OnlinePlayerConnection, error) {
+	if filter == nil {
+		filter = &model.OnlinePlayerFilter{}
+	}
+	onWorld, err := worldFilter(filter.Server)
+	if err != nil {
+		return nil, err
+	}
+	members, err := membersFilter(ctx, filter)
+	if err != nil {
+		return nil, err
 	}
 	found, err := loaders.From(ctx).OnlinePlayers(ctx)
 	if err != nil {
@@ -35,7 +40,7 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 	shown := make([]listed, 0, len(found))
 	for i := range found {
 		p := &found[i]
-		if !onWorld(p.Server) {
+		if !onWorld(p.Server) || members != nil && !members[p.UUID] {
 			continue
 		}
 		total++
@@ -51,16 +56,61 @@ func (queryResolver) OnlinePlayers(ctx context.Context, server *string) (*model.
 			shown = append(shown, listed{p, joined})
 		}
 	}
+	if members != nil { // a count of a few players would tell who of them is online
+		total = len(shown)
+	}
 	// Among players with one name the last to join comes first, as far as the viewer may see it: the
 	// order must not reveal what their rules hide.
 	slices.SortFunc(shown, func(a, b listed) int {
 		return cmp.Or(knownFirst(a.joined, b.joined, model.OrderDirectionDesc, time.Time.Compare), strings.Compare(a.UUID, b.UUID))
 	})
-	list := &model.OnlinePlayerList{Total: total, Players: make([]*model.OnlinePlayer, len(shown))}
-	for i, p := range shown {
-		list.Players[i] = &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
+	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
+		func(p listed) string { return p.UUID })
+	if err != nil {
+		return nil, err
 	}
-	return list, nil
+	list := each(page.Items, func(p listed) *model.OnlinePlayer {
+		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
+	})
+	return &model.OnlinePlayerConnection{Connection: &model.Connection[*model.OnlinePlayer]{
+		Items: list, Cursor: page.Cursor, More: page.More, Before: page.Before, Total: page.Total,
+	}, OnlineCount: total}, nil
+}
+
+// worldFilter returns whether a server is the world of a filter; every one is if the filter has none.
+func worldFilter(server *string) (func(*string) bool, error) {
+	if server == nil {
+		return func(*string) bool { return true }, nil
+	}
+	world, ok := parseWorld(*server)
+	if !ok {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "server must be a world such as EU37, or its number.")
+	}
+	return world.is, nil
+}
+
+// membersFilter returns the uuids of the members of a guild that a filter names, nil if it names none.
+func membersFilter(ctx context.Context, f *model.OnlinePlayerFilter) (map[string]bool, error) {
+	switch {
+	case f.GuildUUID == nil && f.GuildRanks != nil:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "guildRanks wants guildUuid.")
+	case f.GuildUUID == nil:
+		return nil, nil
+	}
+	players, err := loaders.From(ctx).PlayersByGuild.Load(ctx, *f.GuildUUID)()
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	out := make(map[string]bool, len(players))
+	for _, p := range players {
+		out[p.UUID] = hasGuildRank(p, f.GuildRanks)
+	}
+	return out, nil
+}
+
+// hasGuildRank reports whether a player has one of some ranks in their guild; nil contains all.
+func hasGuildRank(p *model.Player, ranks []string) bool {
+	return ranks == nil || p.Guild != nil && p.Guild.Rank != nil && slices.Contains(ranks, *p.Guild.Rank)
 }
 
 // restrictedPlayers returns the players on the online list whose rules concern it.

@@ -32,12 +32,12 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 		want []int
 	}{{nil, []int{2, 0, 1, 3}}, {[]string{players[1].UUID}, []int{2, 1, 0, 3}}} {
 		var list struct {
-			OnlinePlayers struct{ Players []struct{ UUID string } }
+			OnlinePlayers struct{ Nodes []struct{ UUID string } }
 		}
-		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own}, `{onlinePlayers{players{uuid}}}`,
+		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own}, `{onlinePlayers(first:1000){nodes{uuid}}}`,
 			nil, &list)
 		var got []int
-		for _, p := range list.OnlinePlayers.Players {
+		for _, p := range list.OnlinePlayers.Nodes {
 			for i := range players {
 				if players[i].UUID == p.UUID {
 					got = append(got, i)
@@ -64,24 +64,24 @@ func TestCommandsOfAViewer(t *testing.T) {
 		Kind: viewer.OAuth, Account: "a", App: "b", Profiles: session.Profiles,
 		Scopes: []string{"main_access"},
 	}
-	many := `{players(uuids:["` + member("Hearthside").UUID + `","` + member("Oldspelling").UUID + `","` +
-		member("Gathering").UUID + `"]){playtime}}`
+	many := `{players(filter:{uuids:["` + member("Hearthside").UUID + `","` + member("Oldspelling").UUID + `","` +
+		member("Gathering").UUID + `"]}){nodes{playtime}}}`
 	for _, c := range []struct {
 		name  string
 		v     viewer.Viewer
 		query string
 		want  int64
 	}{
-		{"guest, rule guild", viewer.Viewer{}, `{player(username:"Hearthside"){playtime}}`, 1},
-		{"public token, rule guild", public, `{player(username:"Hearthside"){playtime}}`, 1},
-		{"application, rule guild", app, `{player(username:"Hearthside"){playtime}}`, 1},
-		{"session, rule friend", session, `{player(username:"Companion"){playtime}}`, 1},
-		{"session, no rule", session, `{player(username:"Okapi"){playtime}}`, 1},
-		{"session, rule guild", session, `{player(username:"Hearthside"){playtime}}`, 2},
+		{"guest, rule guild", viewer.Viewer{}, `{player(by:{username:"Hearthside"}){playtime}}`, 1},
+		{"public token, rule guild", public, `{player(by:{username:"Hearthside"}){playtime}}`, 1},
+		{"application, rule guild", app, `{player(by:{username:"Hearthside"}){playtime}}`, 1},
+		{"session, rule friend", session, `{player(by:{username:"Companion"}){playtime}}`, 1},
+		{"session, no rule", session, `{player(by:{username:"Okapi"}){playtime}}`, 1},
+		{"session, rule guild", session, `{player(by:{username:"Hearthside"}){playtime}}`, 2},
 		{"guest, many", viewer.Viewer{}, many, 1},
 		{"session, many", session, many, 2},
-		{"session, everybody online and their pages", session, `{onlinePlayers{players{player{playtime}}}}`, 4},
-		{"guest, everybody online and their pages", viewer.Viewer{}, `{onlinePlayers{players{player{playtime}}}}`, 3},
+		{"session, everybody online and their pages", session, `{onlinePlayers(first:1000){nodes{player{playtime}}}}`, 4},
+		{"guest, everybody online and their pages", viewer.Viewer{}, `{onlinePlayers(first:1000){nodes{player{playtime}}}}`, 3},
 	} {
 		var data map[string]any
 		n := w.asViewer(t, c.v, c.query, nil, &data)

@@ -17,7 +17,7 @@ import (
 const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
   name level online
   members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
-    player{username guild{name guild{prefix}} bestCharacter{uuid type totalLevel class{name}}}}}
+    player{username guildMembership{guildName} guild{prefix} bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type totalLevel class{name}}}}}}
 }}`
 
 func TestGuildPageTakesFiveCommands(t *testing.T) {
@@ -59,10 +59,12 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 					Username         string
 					ContributionRank int
 					Player           struct {
-						Guild         struct{ Guild struct{ Prefix string } }
+						Guild         struct{ Prefix string }
 						BestCharacter struct {
-							TotalLevel int
-							Class      struct{ Name string }
+							Nodes []struct {
+								TotalLevel int
+								Class      struct{ Name string }
+							}
 						}
 					}
 				}
@@ -92,8 +94,9 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		t.Fatalf("level %d, %d members, %d listed", page.Level, page.Members.TotalCount, len(page.Members.Nodes))
 	}
 	first := page.Members.Nodes[0]
-	if first.Username != "Member99" || first.ContributionRank != 1 || first.Player.BestCharacter.TotalLevel != 299 ||
-		first.Player.BestCharacter.Class.Name == "" || first.Player.Guild.Guild.Prefix != "HNDR" {
+	best := first.Player.BestCharacter.Nodes
+	if first.Username != "Member99" || first.ContributionRank != 1 || len(best) != 1 || best[0].TotalLevel != 299 ||
+		best[0].Class.Name == "" || first.Player.Guild.Prefix != "HNDR" {
 		t.Errorf("the first member is %+v", first)
 	}
 }
@@ -142,21 +145,20 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 	}
 }
 
-// A player links to the guild and back, and shows the best character to viewers who may see it.
+// A player links to the guild and back, and shows characters, such as the best one, to viewers who may see them.
 func TestPlayerEdges(t *testing.T) {
 	w := newWorld(t, 60)
 	var data struct {
 		Open, Veiled struct {
-			Guild         *struct{ Guild *struct{ UUID, Name string } }
-			GuildHistory  []struct{ Guild *struct{ Name string } }
-			RankMovement  []struct{ Position, Previous, Movement *int }
-			BestCharacter *struct{ TotalLevel int }
-			Characters    []struct{ TotalLevel int }
+			Guild                     *struct{ UUID, Name string }
+			GuildHistory              []struct{ Guild *struct{ Name string } }
+			RankMovement              []struct{ Position, Previous, Movement *int }
+			BestCharacter, Characters struct{ Nodes []struct{ TotalLevel int } }
 		}
 	}
-	const fields = `{guild{guild{uuid name}} guildHistory{guild{name}} rankMovement{position previous movement} bestCharacter{totalLevel} characters{totalLevel}}`
-	w.ask(t, `{open:player(username:"Salted")`+fields+` veiled:player(username:"Veiled")`+fields+`}`, nil, &data)
-	if data.Open.Guild == nil || data.Open.Guild.Guild == nil || data.Open.Guild.Guild.Name != "Mossbound Company" {
+	const fields = `{guild{uuid name} guildHistory{guild{name}} rankMovement{position previous movement} bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{totalLevel}} characters{nodes{totalLevel}}}`
+	w.ask(t, `{open:player(by:{username:"Salted"})`+fields+` veiled:player(by:{username:"Veiled"})`+fields+`}`, nil, &data)
+	if data.Open.Guild == nil || data.Open.Guild.Name != "Mossbound Company" {
 		t.Fatalf("the guild is %+v", data.Open.Guild)
 	}
 	for _, h := range data.Open.GuildHistory {
@@ -165,13 +167,13 @@ func TestPlayerEdges(t *testing.T) {
 		}
 	}
 	best := 0
-	for _, c := range data.Open.Characters {
+	for _, c := range data.Open.Characters.Nodes {
 		best = max(best, c.TotalLevel)
 	}
-	if data.Open.BestCharacter == nil || data.Open.BestCharacter.TotalLevel != best || best == 0 {
+	if len(data.Open.BestCharacter.Nodes) != 1 || data.Open.BestCharacter.Nodes[0].TotalLevel != best || best == 0 {
 		t.Errorf("the best character is %+v, the highest level is %d", data.Open.BestCharacter, best)
 	}
-	if data.Veiled.BestCharacter != nil || data.Veiled.RankMovement == nil || len(data.Veiled.RankMovement) != 0 {
+	if len(data.Veiled.BestCharacter.Nodes) > 0 || data.Veiled.RankMovement == nil || len(data.Veiled.RankMovement) != 0 {
 		t.Errorf("a player who hides everything shows %+v", data.Veiled)
 	}
 }

@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -11,59 +10,66 @@ import (
 	"gamedata/loaders"
 )
 
-const (
-	maxName    = 64  // bytes of a username
-	maxPlayers = 100 // uuids of the field players
-)
+// maxName is the maximum number of bytes of a username.
+const maxName = 64
 
-func (queryResolver) Player(ctx context.Context, username string) (*model.Player, error) {
-	return findPlayer(ctx, username)
+// maxPlayers is the maximum number of uuids of a filter.
+const maxPlayers = 100
+
+func (queryResolver) Player(ctx context.Context, by model.PlayerBy) (*model.Player, error) {
+	switch {
+	case by.UUID != nil:
+		return playerByUUID(ctx, *by.UUID)
+	case by.Username != nil:
+		return playerByName(ctx, *by.Username)
+	case by.Reference == nil:
+		return nil, nil
+	}
+	if uuid, ok := model.ParseUUID(*by.Reference); ok {
+		return playerByUUID(ctx, uuid)
+	}
+	return playerByName(ctx, *by.Reference)
 }
 
-func (queryResolver) Players(ctx context.Context, uuids []string) ([]*model.Player, error) {
-	if len(uuids) < 1 || len(uuids) > maxPlayers {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold 1 to %d uuids.", maxPlayers)
+// playerByName returns the player with a username as the viewer may see them, nil if there is none. It fails if
+// there are several.
+func playerByName(ctx context.Context, name string) (*model.Player, error) {
+	if name == "" || len(name) > maxName {
+		return nil, nil
 	}
-	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
-	if err != nil {
-		return nil, storeError(err, graph.ErrPlayerNotBuilt)
-	}
-	relations, err := loadRelations(ctx, found...)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*model.Player, len(found))
-	for i, p := range found {
-		if p != nil {
-			out[i] = redactPlayer(p, relations.with(p))
-		}
-	}
-	return out, nil
-}
-
-// findPlayer returns the player with a uuid or a username, as the viewer may see it. It fails if there is
-// none or several.
-func findPlayer(ctx context.Context, ref string) (*model.Player, error) {
-	if uuid, ok := model.ParseUUID(ref); ok {
-		p, err := playerByUUID(ctx, uuid)
-		if err == nil && p == nil {
-			err = graph.ErrNotFound
-		}
-		return p, err
-	}
-	if ref == "" || len(ref) > maxName {
-		return nil, graph.ErrNotFound
-	}
-	found, err := loaders.From(ctx).PlayersByName.Load(ctx, ref)()
+	found, err := loaders.From(ctx).PlayersByName.Load(ctx, name)()
 	switch {
 	case err != nil:
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	case len(found) == 0:
-		return nil, graph.ErrNotFound
+		return nil, nil
 	case len(found) > 1:
 		return nil, graph.ErrMultiple(candidates(found))
 	}
 	return visible(ctx, found[0])
+}
+
+// playersByUUID returns players as the viewer may see them, in the order of their uuids; nil where none has one.
+func playersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
+	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
+	if err != nil {
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
+	}
+	return visiblePlayers(ctx, found)
+}
+
+// visiblePlayers returns records as the viewer may see them; nil for nil.
+func visiblePlayers(ctx context.Context, records []*model.Player) ([]*model.Player, error) {
+	relations, err := loadRelations(ctx, records...)
+	if err != nil {
+		return nil, err
+	}
+	return each(records, func(p *model.Player) *model.Player {
+		if p == nil {
+			return nil
+		}
+		return redactPlayer(p, relations.with(p))
+	}), nil
 }
 
 // playerByUUID returns a player as the viewer may see it, nil if none has the uuid.
@@ -106,32 +112,56 @@ func candidates(found []*model.Player) []any {
 	})
 }
 
-func (playerResolver) Characters(ctx context.Context, p *model.Player) ([]*model.Character, error) {
-	if !listsCharacters(p) || !showsCharacterData(p) {
+func (playerResolver) Guild(ctx context.Context, p *model.Player) (*model.Guild, error) {
+	if p.Guild == nil {
 		return nil, nil
 	}
-	return charactersOf(ctx, p)
+	return guildByUUID(ctx, p.Guild.UUID)
 }
 
-func (playerResolver) CharacterList(ctx context.Context, p *model.Player) ([]*model.Character, error) {
-	if !listsCharacters(p) {
-		return nil, nil
+func (r playerResolver) Characters(ctx context.Context, p *model.Player, filter *model.CharacterFilter,
+	orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string,
+) (*model.CharacterConnection, error) {
+	var list []*model.Character
+	if listsCharacters(p) {
+		all, err := charactersOf(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		list = characterList(all, filter, orderBy)
 	}
-	return charactersOf(ctx, p)
+	return connect(list, pageArgs{first, last, after, before, nil}, r.pageSize, (*model.Character).ID)
 }
 
-func (playerResolver) Playing(ctx context.Context, p *model.Player) (*model.Character, error) {
-	if p.ActiveCharacter == nil || !showsCharacterData(p) {
+func (playerResolver) Character(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {
+	if !listsCharacters(p) && !showsCharacterData(p) {
 		return nil, nil
 	}
-	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, *p.ActiveCharacter)()
-	if err != nil {
-		return nil, storeError(err, graph.ErrPlayerNotBuilt)
-	}
-	if c == nil || c.Owner != p.UUID {
-		return nil, nil
+	c, err := characterOf(ctx, p, uuid)
+	if c == nil {
+		return nil, err
 	}
 	return redactCharacter(c, p.Restrictions), nil
+}
+
+func (playerResolver) ActiveCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
+	if p.ActiveCharacter == nil {
+		return nil, nil
+	}
+	return playerResolver{}.Character(ctx, p, *p.ActiveCharacter)
+}
+
+func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, uuid string) (
+	[]*model.AbilityMapPage, error,
+) {
+	if p.Restrictions.CharacterBuildAccess {
+		return nil, nil
+	}
+	c, err := characterOf(ctx, p, uuid)
+	if c == nil {
+		return nil, err
+	}
+	return abilitiesOf(ctx, c)
 }
 
 func (playerGlobalDataResolver) GuildRaids(ctx context.Context, d *model.PlayerGlobalData) (*model.CountList, error) {
@@ -142,17 +172,6 @@ func (guildHistoryEntryResolver) GuildRaids(ctx context.Context, e *model.GuildH
 	*model.CountList, error,
 ) {
 	return withZeros(ctx, e.GuildRaids)
-}
-
-// BestCharacter returns the character with the highest total level, then the lowest uuid.
-func (playerResolver) BestCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
-	all, err := playerResolver{}.Characters(ctx, p)
-	if len(all) == 0 {
-		return nil, err
-	}
-	return slices.MinFunc(all, func(a, b *model.Character) int {
-		return cmp.Or(cmp.Compare(b.TotalLevel, a.TotalLevel), strings.Compare(a.UUID, b.UUID))
-	}), nil
 }
 
 func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.RankPosition, error) {

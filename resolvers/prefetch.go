@@ -14,7 +14,7 @@ import (
 // prefetchCharacters loads the characters of members with one command if the operation selects them below
 // each member. If that fails, the fields load them again.
 func prefetchCharacters(ctx context.Context, members []*model.GuildMember) {
-	if !selectsPlayerFields(ctx, "bestCharacter", "characters", "characterList") {
+	if !selectsPlayerFields(ctx, "characters") {
 		return
 	}
 	var owners []string

@@ -28,7 +28,7 @@ func TestFurtherRaidIsData(t *testing.T) {
 				}
 			}
 		}
-		w.ask(t, `{player(username:"Okapi"){globalData{guildRaids{list{name}}} guildHistory{guildRaids{list{name}}}}}`,
+		w.ask(t, `{player(by:{username:"Okapi"}){globalData{guildRaids{list{name}}} guildHistory{guildRaids{list{name}}}}}`,
 			nil, &data)
 		var names []string
 		for _, r := range data.Player.GlobalData.GuildRaids.List {

@@ -62,7 +62,6 @@ type (
 	queryResolver               struct{ *root }
 	playerResolver              struct{ *root }
 	characterResolver           struct{ *root }
-	lightCharacterResolver      struct{ *root }
 	onlinePlayerResolver        struct{ *root }
 	itemResolver                struct{ *root }
 	itemSetResolver             struct{ *root }
@@ -74,7 +73,6 @@ type (
 	aspectResolver              struct{ *root }
 	aspectTierResolver          struct{ *root }
 
-	guildReferenceResolver    struct{ *root }
 	guildHistoryEntryResolver struct{ *root }
 	playerGlobalDataResolver  struct{ *root }
 	guildMemberDataResolver   struct{ *root }
@@ -101,13 +99,12 @@ type (
 	mutationResolver    struct{ *root }
 )
 
-func (r *root) Query() graph.QueryResolver                   { return queryResolver{r} }
-func (r *root) Player() graph.PlayerResolver                 { return playerResolver{r} }
-func (r *root) Character() graph.CharacterResolver           { return characterResolver{r} }
-func (r *root) LightCharacter() graph.LightCharacterResolver { return lightCharacterResolver{r} }
-func (r *root) OnlinePlayer() graph.OnlinePlayerResolver     { return onlinePlayerResolver{r} }
-func (r *root) Item() graph.ItemResolver                     { return itemResolver{r} }
-func (r *root) ItemSet() graph.ItemSetResolver               { return itemSetResolver{r} }
+func (r *root) Query() graph.QueryResolver               { return queryResolver{r} }
+func (r *root) Player() graph.PlayerResolver             { return playerResolver{r} }
+func (r *root) Character() graph.CharacterResolver       { return characterResolver{r} }
+func (r *root) OnlinePlayer() graph.OnlinePlayerResolver { return onlinePlayerResolver{r} }
+func (r *root) Item() graph.ItemResolver                 { return itemResolver{r} }
+func (r *root) ItemSet() graph.ItemSetResolver           { return itemSetResolver{r} }
 func (r *root) MajorIdentification() graph.MajorIdentificationResolver {
 	return majorIdentificationResolver{r}
 }
@@ -118,7 +115,6 @@ func (r *root) AbilityTree() graph.AbilityTreeResolver       { return abilityTre
 func (r *root) Ability() graph.AbilityResolver               { return abilityResolver{r} }
 func (r *root) Aspect() graph.AspectResolver                 { return aspectResolver{r} }
 func (r *root) AspectTier() graph.AspectTierResolver         { return aspectTierResolver{r} }
-func (r *root) GuildReference() graph.GuildReferenceResolver { return guildReferenceResolver{r} }
 
 func (r *root) PlayerGlobalData() graph.PlayerGlobalDataResolver { return playerGlobalDataResolver{r} }
 

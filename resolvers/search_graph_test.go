@@ -28,7 +28,7 @@ func TestSearchCommands(t *testing.T) {
 		{"items", `{search(query:"e",only:ITEM){items{displayName}}}`, 1},
 		{"territories", `{search(query:"e",only:TERRITORY){territories{name}}}`, 0},
 		{"discoveries", `{search(query:"e",only:DISCOVERY){discoveries{name}}}`, 1},
-		{"the whole players", `{search(query:"s",only:PLAYER){players{player{username guild{guild{level}}}}}}`, 3},
+		{"the whole players", `{search(query:"s",only:PLAYER){players{player{username guild{level}}}}}`, 3},
 	} {
 		if n := w.least(t, c.want, c.query, nil, &data); n != c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
@@ -109,7 +109,7 @@ func TestSearchKeepsAccessRules(t *testing.T) {
 	}
 	var direct struct{ Player shown }
 	w.ask(t, `{search(query:"veiled",only:PLAYER){players{player{username globalData{wars} lastJoin}}}}`, nil, &hit)
-	w.ask(t, `{player(username:"Veiled"){username globalData{wars} lastJoin}}`, nil, &direct)
+	w.ask(t, `{player(by:{username:"Veiled"}){username globalData{wars} lastJoin}}`, nil, &direct)
 	if d := cmp.Diff(direct.Player, hit.Search.Players[0].Player); d != "" || direct.Player.GlobalData != nil {
 		t.Errorf("found by search: %s", d)
 	}

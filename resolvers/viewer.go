@@ -34,11 +34,7 @@ func (viewerResolver) Profiles(ctx context.Context, _ *model.Viewer) ([]*model.P
 	if err != nil {
 		return nil, err
 	}
-	relations, err := loadRelations(ctx, found...)
-	if err != nil {
-		return nil, err
-	}
-	return each(found, func(p *model.Player) *model.Player { return redactPlayer(p, relations.with(p)) }), nil
+	return visiblePlayers(ctx, found)
 }
 
 func (viewerResolver) Token(ctx context.Context, _ *model.Viewer) (*model.ViewerToken, error) {

@@ -33,21 +33,23 @@ func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]an
 
 // seen is a player as returned by some field.
 type seen struct {
-	UUID, Server, ActiveCharacter, LastJoin, FirstJoin string
-	Online                                             bool
-	Playtime                                           *float64
-	GlobalData                                         *struct{ Wars int }
-	Playing, BestCharacter                             *seenCharacter
-	Ranking, PreviousRanking, RankMovement             []struct{ Type string }
-	FeaturedStats                                      []struct{ Stat string }
-	GuildHistory                                       []struct{ UUID string }
-	Restrictions                                       map[string]bool
-	Characters                                         []seenCharacter
-	CharacterList                                      []struct{ Character *seenCharacter }
+	UUID, Server, ActiveCharacterUUID, LastJoin, FirstJoin string
+	Online                                                 bool
+	Playtime                                               *float64
+	GlobalData                                             *struct{ Wars int }
+	ActiveCharacter                                        *seenCharacter
+	Ranking, PreviousRanking, RankMovement                 []struct{ Type string }
+	FeaturedStats                                          []struct{ Stat string }
+	GuildHistory                                           []struct{ GuildUUID string }
+	Restrictions                                           map[string]bool
+	Characters                                             struct{ Nodes []seenCharacter }
 }
 
 type seenCharacter struct {
-	UUID         string
+	UUID, Type   string
+	Playtime     *float64
+	Quests       []string
+	Pvp          *struct{ Kills int }
 	SkillPoints  *struct{ Strength int }
 	Abilities    []struct{ Page int }
 	Restrictions map[string]bool
@@ -64,8 +66,8 @@ type seenCharacter struct {
 var fragments = []struct{ spread, text string }{
 	{
 		"...P",
-		` fragment P on Player{uuid online server activeCharacter lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
-		featuredStats{stat} guildHistory{uuid} playing{...C} bestCharacter{...C} restrictions{...R} characters{...C} characterList{character{...C}}}`,
+		` fragment P on Player{uuid online server activeCharacterUuid lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
+		featuredStats{stat} guildHistory{guildUuid} activeCharacter{...C} restrictions{...R} characters{nodes{...C}}}`,
 	},
 	{
 		"...M",
@@ -74,14 +76,14 @@ var fragments = []struct{ spread, text string }{
 	},
 	{
 		"...C",
-		` fragment C on Character{uuid skillPoints{strength} abilities{page} restrictions{...R} player{...O}}`,
+		` fragment C on Character{uuid type playtime quests pvp{kills} skillPoints{strength} abilities{page} restrictions{...R} player{...O}}`,
 	},
 	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits}`},
 	// Owner of a character: P without the characters.
 	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
 	{
 		"...R",
-		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess}`,
+		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess weeklyAccess}`,
 	},
 }
 
@@ -93,24 +95,23 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 	restrictions := map[string]bool{
 		"mainAccess": main, "characterListAccess": list, "characterDataAccess": data,
 		"characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history,
+		"weeklyAccess": hides("weekly_access"),
 	}
 	shown := map[string][2]bool{
-		"globalData":      {p.GlobalData != nil, !main},
-		"playtime":        {p.Playtime != nil, !main},
-		"firstJoin":       {p.FirstJoin != "", !main},
-		"ranking":         {len(p.Ranking) > 0, !main},
-		"previousRanking": {len(p.PreviousRanking) > 0, !main},
-		"rankMovement":    {len(p.RankMovement) > 0, !main},
-		"featuredStats":   {p.FeaturedStats != nil, !main},
-		"lastJoin":        {p.LastJoin != "", !main && !presence},
-		"online":          {p.Online, !presence},
-		"server":          {p.Server != "", !presence},
-		"activeCharacter": {p.ActiveCharacter != "", !presence},
-		"guildHistory":    {len(p.GuildHistory) > 0, !history},
-		"characters":      {len(p.Characters) > 0, !list && !data},
-		"characterList":   {len(p.CharacterList) > 0, !list},
-		"playing":         {p.Playing != nil, !presence && !data},
-		"bestCharacter":   {p.BestCharacter != nil, !list && !data},
+		"globalData":          {p.GlobalData != nil, !main},
+		"playtime":            {p.Playtime != nil, !main},
+		"firstJoin":           {p.FirstJoin != "", !main},
+		"ranking":             {len(p.Ranking) > 0, !main},
+		"previousRanking":     {len(p.PreviousRanking) > 0, !main},
+		"rankMovement":        {len(p.RankMovement) > 0, !main},
+		"featuredStats":       {p.FeaturedStats != nil, !main},
+		"lastJoin":            {p.LastJoin != "", !main && !presence},
+		"online":              {p.Online, !presence},
+		"server":              {p.Server != "", !presence},
+		"activeCharacterUuid": {p.ActiveCharacterUUID != "", !presence},
+		"guildHistory":        {len(p.GuildHistory) > 0, !history},
+		"characters":          {len(p.Characters.Nodes) > 0, !list},
+		"activeCharacter":     {p.ActiveCharacter != nil, !presence && (!list || !data)},
 	}
 	for field, s := range shown {
 		if s[0] != s[1] {
@@ -130,30 +131,23 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 			}
 		}
 	}
-	for _, c := range p.Characters {
+	for _, c := range p.Characters.Nodes {
 		c.check(t, path+", characters", hides)
 	}
-	for _, c := range []*seenCharacter{p.Playing, p.BestCharacter} {
-		if c != nil {
-			c.check(t, path+", one character", hides)
-		}
-	}
-	for _, l := range p.CharacterList {
-		if (l.Character != nil) == data {
-			t.Errorf("%s, characterList shows the character: %v", path, data)
-		}
-		if l.Character != nil {
-			l.Character.check(t, path+", characterList", hides)
-		}
+	if p.ActiveCharacter != nil {
+		p.ActiveCharacter.check(t, path+", activeCharacter", hides)
 	}
 }
 
 func (c seenCharacter) check(t testingT, path string, hides func(rule string) bool) {
-	build := hides("character_build_access")
-	if (c.SkillPoints != nil) == build || (c.Abilities != nil) == build {
+	build, data := hides("character_build_access"), hides("character_data_access")
+	if (c.SkillPoints != nil) == (build || data) || (c.Abilities != nil) == build {
 		t.Errorf("%s shows the build: %v, %v, want %v", path, c.SkillPoints != nil, c.Abilities != nil, !build)
 	}
-	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build})
+	if c.Type == "" || (c.Playtime != nil) == data || (c.Quests != nil) == data || (c.Pvp != nil) == data {
+		t.Errorf("%s shows %+v under data %v", path, c, data)
+	}
+	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build, "characterDataAccess": data})
 	main, presence, of := hides("main_access"), hides("online_status"), c.Player
 	if of.Online == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
 		(len(of.Ranking) > 0) == main {
@@ -163,6 +157,7 @@ func (c seenCharacter) check(t testingT, path string, hides func(rule string) bo
 		"mainAccess": main, "characterListAccess": hides("character_list_access"),
 		"characterDataAccess": hides("character_data_access"), "characterBuildAccess": build,
 		"onlineStatus": presence, "guildHistoryAccess": hides("guild_history_access"),
+		"weeklyAccess": hides("weekly_access"),
 	})
 }
 

@@ -110,6 +110,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	}
 	c.byPlayer(t, v, target, hides(target))
 	c.byList(t, v, hides)
+	c.byFilter(t, v, hides)
 	c.byGuild(t, v, hides)
 	c.byBoard(t, v, hides)
 	c.byOwn(t, v, hides)
@@ -144,8 +145,8 @@ func (c *cast) checkCoverage(t *testing.T) {
 		}
 	}
 	personal := []string{
-		"Player", "PlayerHit", "OnlinePlayer", "PlayerIdentity", "GuildMember", "LinkedProfile", "PlayerLocation",
-		"CompanionLocation", "Character", "LightCharacter", "PlayerEntry", "CharacterEntry", "GamemodeEntry",
+		"Player", "PlayerHit", "OnlinePlayer", "PlayerIdentity", "PlayerConnection", "OnlinePlayerConnection", "CharacterConnection", "GuildMember", "LinkedProfile", "PlayerLocation",
+		"CompanionLocation", "Character", "PlayerEntry", "CharacterEntry", "GamemodeEntry",
 	}
 	for _, def := range schema.Types {
 		for _, f := range def.Fields {
@@ -158,48 +159,69 @@ func (c *cast) checkCoverage(t *testing.T) {
 
 // byPlayer reads one player through the fields that take a name or uuid.
 func (c *cast) byPlayer(t testingT, v viewer.Viewer, of person, hides func(string) bool) {
-	vars := map[string]any{"u": of.uuid, "c": of.character}
+	vars := map[string]any{"u": of.uuid}
 	var page struct {
 		Player  seen
-		Players []seen
+		Players struct{ Nodes []seen }
 		Search  struct{ Players []struct{ Player seen } }
 	}
 	for _, ask := range []string{
-		`query($u:String!){player(username:$u){...P}}`,
-		`query($u:String!){search(query:$u){players{player{...P}}}}`, `query($u:UUID!){players(uuids:[$u]){...P}}`,
+		`query($u:String!){player(by:{reference:$u}){...P}}`,
+		`query($u:String!){search(query:$u){players{player{...P}}}}`, `query($u:UUID!){players(filter:{uuids:[$u]}){nodes{...P} edges{node{...P}}}}`,
 	} {
 		if code := c.see(t, v, ask, vars, &page); code != "" {
 			t.Fatal(ask, code)
 		}
 	}
 	page.Player.check(t, "player", hides)
-	page.Players[0].check(t, "players", hides)
+	page.Players.Nodes[0].check(t, "players", hides)
 	page.Search.Players[0].Player.check(t, "search", hides)
 
-	var one struct {
-		PlayerCharacters   []struct{ Character *seenCharacter }
-		Character          seenCharacter
-		CharacterAbilities []struct{ Page int }
+	c.byCharacter(t, v, of, hides)
+}
+
+// byCharacter reads one character of a player through the fields that take its uuid.
+func (c *cast) byCharacter(t testingT, v viewer.Viewer, of person, hides func(string) bool) {
+	list, data, build := hides("character_list_access"), hides("character_data_access"), hides("character_build_access")
+	var page struct {
+		Player struct {
+			Character          *seenCharacter
+			CharacterAbilities []struct{ Page int }
+			Characters, Full   struct {
+				Nodes      []seenCharacter
+				TotalCount int
+			}
+		}
+		Character, Node *seenCharacter
+		Players         struct{ Nodes []seen }
 	}
-	refused := map[bool]graph.Code{true: graph.Forbidden}
-	if code := c.see(t, v, `query($u:String!){playerCharacters(username:$u){character{...C}}}`,
-		map[string]any{"u": of.uuid}, &one); code != refused[hides("character_list_access")] {
-		t.Errorf("playerCharacters: %q", code)
+	if code := c.see(t, v, `query($u:UUID!,$c:UUID!,$n:ID!){character(uuid:$c){...C} node(id:$n){...C}
+		player(by:{uuid:$u}){character(uuid:$c){...C} characterAbilities(uuid:$c){page}
+		characters(filter:{gamemodes:[HARDCORE]}){totalCount nodes{...C} edges{node{uuid}}} full:characters(filter:{withData:true}){nodes{...C}}}}`,
+		map[string]any{"u": of.uuid, "c": of.character, "n": model.GlobalID("Character", of.character)}, &page); code != "" {
+		t.Fatal(code)
 	}
-	for _, l := range one.PlayerCharacters {
-		if (l.Character != nil) == hides("character_data_access") {
-			t.Errorf("playerCharacters shows the character: %v", l.Character != nil)
+	p := page.Player
+	for path, s := range map[string]struct {
+		got   *seenCharacter
+		shown bool
+	}{
+		"player.character": {p.Character, !list || !data}, "character": {page.Character, !list}, "node": {page.Node, !list},
+	} {
+		if (s.got != nil) != s.shown {
+			t.Errorf("%s shows the character: %v", path, s.got != nil)
+		}
+		if s.got != nil {
+			s.got.check(t, path, hides)
 		}
 	}
-	if code := c.see(t, v, `query($u:String!,$c:String!){character(username:$u,uuid:$c){...C}}`, vars,
-		&one); code != refused[hides("character_data_access")] {
-		t.Errorf("character: %q", code)
-	} else if code == "" {
-		one.Character.check(t, "character", hides)
+	if (p.CharacterAbilities != nil) == build {
+		t.Errorf("characterAbilities shows the build: %v", p.CharacterAbilities != nil)
 	}
-	if code := c.see(t, v, `query($u:String!,$c:String!){characterAbilities(username:$u,uuid:$c){page}}`, vars,
-		&one); code != refused[hides("character_build_access")] {
-		t.Errorf("characterAbilities: %q", code)
+	if shown := !list; (len(p.Characters.Nodes) > 0) != shown || (p.Characters.TotalCount > 0) != shown ||
+		(len(p.Full.Nodes) > 0) != (shown && !data) {
+		t.Errorf("characters lists %d of %d, %d with data", len(p.Characters.Nodes), p.Characters.TotalCount,
+			len(p.Full.Nodes))
 	}
 }
 
@@ -207,26 +229,75 @@ func (c *cast) byPlayer(t testingT, v viewer.Viewer, of person, hides func(strin
 func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	var list struct {
 		OnlinePlayers struct {
-			Total   int
-			Players []struct{ Player seen }
+			OnlineCount int
+			Nodes       []struct{ Player seen }
 		}
 	}
-	if code := c.see(t, v, `{onlinePlayers(server:"EU99"){total players{player{...P}}}}`, nil, &list); code != "" {
+	if code := c.see(t, v, `{onlinePlayers(filter:{server:"EU99"},first:1000){onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list); code != "" {
 		t.Fatal(code)
 	}
-	var all struct{ OnlinePlayers struct{ Total int } }
-	c.see(t, viewer.Viewer{}, `{onlinePlayers(server:"EU99"){total}}`, nil, &all)
-	if list.OnlinePlayers.Total != all.OnlinePlayers.Total {
-		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.Total, all.OnlinePlayers.Total)
+	var all struct{ OnlinePlayers struct{ OnlineCount int } }
+	c.see(t, viewer.Viewer{}, `{onlinePlayers(filter:{server:"EU99"}){onlineCount}}`, nil, &all)
+	if list.OnlinePlayers.OnlineCount != all.OnlinePlayers.OnlineCount {
+		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.OnlineCount, all.OnlinePlayers.OnlineCount)
 	}
 	for _, of := range c.people {
-		at := slices.IndexFunc(list.OnlinePlayers.Players,
+		at := slices.IndexFunc(list.OnlinePlayers.Nodes,
 			func(o struct{ Player seen }) bool { return o.Player.UUID == of.uuid })
 		if (at < 0) != hides(of)("online_status") {
 			t.Errorf("onlinePlayers lists %s: %v", of.uuid, at >= 0)
 		}
 		if at >= 0 {
-			list.OnlinePlayers.Players[at].Player.check(t, "onlinePlayers", hides(of))
+			list.OnlinePlayers.Nodes[at].Player.check(t, "onlinePlayers", hides(of))
+		}
+	}
+}
+
+// byFilter lists players by what they can hide: only those are listed and counted who share it with everyone, and
+// each is shown as by any other field.
+func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	public := func(of person, rules ...string) bool {
+		return !slices.ContainsFunc(rules, func(rule string) bool {
+			return restricted(viewer.Viewer{Kind: viewer.Guest}, of, c.people, rule)
+		})
+	}
+	uuids := c.uuids()
+	for arguments, listed := range map[string]func(person) bool{
+		`filter:{uuids:$u}`:                                       func(person) bool { return true },
+		`filter:{uuids:$u,online:true}`:                           func(of person) bool { return public(of, "online_status") },
+		`filter:{uuids:$u,online:false}`:                          func(person) bool { return false },
+		`filter:{server:"EU99"}`:                                  func(of person) bool { return public(of, "online_status") },
+		`filter:{uuids:$u},orderBy:{field:LAST_JOIN}`:             func(of person) bool { return public(of, "online_status", "main_access") },
+		`filter:{lastJoin:{}},orderBy:{field:LAST_JOIN}`:          func(of person) bool { return public(of, "online_status", "main_access") },
+		`filter:{totalLevel:{min:1}},orderBy:{field:TOTAL_LEVEL}`: func(of person) bool { return public(of, "main_access") },
+		`filter:{uuids:$u,totalLevel:{min:1}}`:                    func(of person) bool { return public(of, "main_access") },
+		`filter:{usernamePrefix:"watched"}`:                       func(person) bool { return true },
+	} {
+		var page struct {
+			Players struct {
+				TotalCount int
+				Nodes      []seen
+			}
+		}
+		variables := map[string]any{"u": uuids}
+		query := `query($u:[UUID!]){players(` + arguments + `,first:1000){totalCount nodes{...P}}}`
+		if !strings.Contains(arguments, "$u") {
+			query, variables = strings.Replace(query, "($u:[UUID!])", "", 1), nil
+		}
+		if code := c.see(t, v, query, variables, &page); code != "" {
+			t.Fatal(arguments, code)
+		}
+		if page.Players.TotalCount != len(page.Players.Nodes) {
+			t.Errorf("%s counts %d and lists %d", arguments, page.Players.TotalCount, len(page.Players.Nodes))
+		}
+		for _, of := range c.people {
+			at := slices.IndexFunc(page.Players.Nodes, func(p seen) bool { return p.UUID == of.uuid })
+			if (at >= 0) != listed(of) {
+				t.Errorf("players(%s) lists %s: %v", arguments, of.uuid, at >= 0)
+			}
+			if at >= 0 {
+				page.Players.Nodes[at].check(t, arguments, hides(of))
+			}
 		}
 	}
 }
@@ -396,7 +467,7 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 		}
 		PlayerLocations []struct {
 			UUID, Character, Server string
-			X                       *float64
+			Position                struct{ X *float64 }
 			Player                  seen
 			Guild, Friends, Party   []companionSeen
 		}
@@ -412,19 +483,20 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	if code := c.see(
 		t,
 		v,
-		`{playerLocations{uuid character server x player{...P} guild{uuid player{...P}} friends{uuid player{...P}} party{uuid player{...P}}}}`,
+		`{playerLocations{uuid character server position{x} player{...P} guild{uuid player{...P}} friends{uuid player{...P}} party{uuid player{...P}}}}`,
 		nil,
 		&me,
 	); code != refused {
 		t.Errorf("playerLocations: %q, want %q", code, refused)
 	}
-	if v.Kind != viewer.OAuth {
-		linked = nil
+	var granted []string // the players of an application's user
+	if v.Kind == viewer.OAuth {
+		granted = linked
 	}
 	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{mainAccess}}}}`, nil, &me); code != "" {
 		t.Errorf("oauthMe: %q", code)
-	} else if len(me.OauthMe.Profiles) != len(linked) {
-		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(linked))
+	} else if len(me.OauthMe.Profiles) != len(granted) {
+		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(granted))
 	}
 	// It belongs to accounts, which these resolvers do without.
 	var owned struct {

@@ -37,6 +37,7 @@ func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
 	if !ok {
 		return nil, errors.New("its root field has no policy")
 	}
+	policy = op.Policy(policy)
 	// An endpoint has the documented policy, whatever its operation selects.
 	prepared.Policy = graph.Policy{MaxAge: policy.MaxAge, Scope: policy.Scope, Fields: []graph.FieldPolicy{policy}}
 	return &endpoint{

@@ -7,10 +7,13 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"gamedata/graph"
 	"gamedata/rest/transform"
 )
 
@@ -37,6 +40,15 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fmt.Errorf("operation %s: %w", name, err)
 	}
 	return op, nil
+}
+
+// Policy returns the policy of the endpoint: that of its root field, or with the cache time of @maxAge.
+func (op *Operation) Policy(root graph.FieldPolicy) graph.FieldPolicy {
+	if d := op.Definition().Directives.ForName("maxAge"); d != nil {
+		seconds, _ := strconv.Atoi(d.Arguments.ForName("seconds").Value.Raw) // the document is validated
+		root.MaxAge = time.Duration(seconds) * time.Second
+	}
+	return root
 }
 
 // Body is the type of the JSON body, nil if requests have none. Each of its fields is one value or a list of them.

@@ -46,8 +46,8 @@ type AccessRuleInfo struct {
 	restriction       func(*Restrictions) *bool
 	memberRestriction func(*GuildMemberRestrictions) *bool
 	setting           func(*ProfileRules) *string
-	// These copy the fields that the rule guards; nil when it guards none of the record. The
-	// rules for the list and the data of characters guard whole records: resolvers check them.
+	// These copy the fields that the rule guards; nil when it guards none of the record. The rule for
+	// the list of characters guards whole records: resolvers check it.
 	copyPlayer    func(to, from *Player)
 	copyCharacter func(to, from *Character)
 }
@@ -84,6 +84,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		ScopeDescription: "The data of these characters.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterDataAccess },
 		setting:          func(r *ProfileRules) *string { return &r.CharacterDataAccess },
+		copyCharacter:    copyCharacterData,
 	},
 	CharacterBuildAccess: {
 		Name: "character_build_access", Key: "characterBuildAccess", Scoped: true,
@@ -120,10 +121,28 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		Name: "weekly_access", Key: "weeklyAccess",
 		Hides:             "weekly objectives",
 		Note:              "Applications never see them unless everyone does.",
+		restriction:       func(r *Restrictions) *bool { return &r.WeeklyAccess },
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.WeeklyAccess },
 		setting:           func(r *ProfileRules) *string { return &r.WeeklyAccess },
 		copyPlayer:        func(to, from *Player) { to.Weekly = from.Weekly },
 	},
+}
+
+// RulesOfPlayer are the rules that hide fields of a player's record by which players are found or ordered.
+var RulesOfPlayer = map[string][]AccessRule{
+	"online":                {OnlineStatus},
+	"lastJoin":              {MainAccess, OnlineStatus},
+	"globalData.totalLevel": {MainAccess},
+}
+
+// copyCharacterData copies what a character does not show without access to its data.
+func copyCharacterData(to, from *Character) {
+	light, unlocked := *to, to.Unlocked
+	*to = *from
+	to.UUID, to.Type, to.Reskin, to.Nickname = light.UUID, light.Type, light.Reskin, light.Nickname
+	to.Level, to.XP, to.XPPercent, to.TotalLevel = light.Level, light.XP, light.XPPercent, light.TotalLevel
+	to.Gamemode, to.Meta, to.Owner, to.Unlocked = light.Gamemode, light.Meta, light.Owner, unlocked
+	to.Restrictions = light.Restrictions
 }
 
 // Info describes the rule. The result may not be changed.

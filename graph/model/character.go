@@ -3,8 +3,8 @@ package model
 // ClassIDs are the classes in the order of the API.
 var ClassIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 
-// Character is the record of one character and the schema's Character and
-// LightCharacter. Like that of a player, a stored record has no Restrictions.
+// Character is the record of one character and the schema's Character. Like that of a player, a stored record has no
+// Restrictions.
 type Character struct {
 	UUID              string         `json:"uuid"              bson:"_id"`
 	Type              string         `json:"type"`
@@ -15,7 +15,7 @@ type Character struct {
 	XPPercent         int            `json:"xpPercent"`
 	TotalLevel        int            `json:"totalLevel"`
 	PreEconomy        *bool          `json:"preEconomy"`
-	Gamemode          []string       `json:"gamemode"`
+	Gamemode          []string       `json:"gamemodes" bson:"gamemode"`
 	ContentCompletion *int64         `json:"contentCompletion"`
 	Wars              *int64         `json:"wars"`
 	Playtime          *float64       `json:"playtime"`

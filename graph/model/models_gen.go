@@ -231,10 +231,30 @@ func (CharacterEntry) IsLeaderboardEntry() {}
 
 func (CharacterEntry) IsNode() {}
 
+// Filters for characters. All given filters must match; of a list any.
+type CharacterFilter struct {
+	// Of one of these classes.
+	Classes []string `json:"classes"`
+	// In one of these gamemodes.
+	Gamemodes []string `json:"gamemodes"`
+	// Combat level.
+	Level *IntRange `json:"level"`
+	// True: only characters whose data the player shares with the viewer, so that all or none are listed.
+	WithData *bool `json:"withData"`
+}
+
 // What else is known of a character.
 type CharacterMeta struct {
 	// Whether the character died permanently (hardcore).
 	Died bool `json:"died"`
+}
+
+// An order of characters; equal ones are in the order of their uuids.
+type CharacterOrder struct {
+	// By what.
+	Field CharacterOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
 }
 
 // The key of a class.
@@ -553,17 +573,6 @@ type GuildFilter struct {
 	Members *IntRange `json:"members"`
 }
 
-// A guild in which the player completed guild raids.
-type GuildHistoryEntry struct {
-	// The guild's uuid.
-	UUID string `json:"uuid"`
-	// The guild's name.
-	Name string `json:"name"`
-	// The guild's tag.
-	Prefix     string     `json:"prefix"`
-	GuildRaids *CountList `json:"guildRaids"`
-}
-
 // A member of a guild. What the player does not share with the viewer is null or
 // empty, and `restrictions` says which rules took effect.
 type GuildMember struct {
@@ -754,20 +763,6 @@ func (GuildRecordEntry) IsGuildLeaderboardEntry() {}
 func (GuildRecordEntry) IsLeaderboardEntry() {}
 
 func (GuildRecordEntry) IsNode() {}
-
-// A guild as a player's record names it.
-type GuildReference struct {
-	// The guild's uuid.
-	UUID string `json:"uuid"`
-	// The guild's name, unique with case ignored.
-	Name string `json:"name"`
-	// The guild's tag, 1 to 4 letters or digits.
-	Prefix string `json:"prefix"`
-	// The player's rank in the guild: OWNER, CHIEF, STRATEGIST, CAPTAIN, RECRUITER or RECRUIT.
-	Rank *string `json:"rank"`
-	// The rank as 5 to 0 stars.
-	RankStars *string `json:"rankStars"`
-}
 
 // What identifies a season.
 type GuildSeasonBy struct {
@@ -1261,12 +1256,15 @@ type OnlinePlayer struct {
 	Server string `json:"server"`
 }
 
-// Who is online.
-type OnlinePlayerList struct {
-	// Online players of the selection, those hidden from `players` included.
-	Total int `json:"total"`
-	// Players who are on a world and show their presence; among players with the same username, the one who joined last comes first.
-	Players []*OnlinePlayer `json:"players"`
+// Filters for online players. All given filters must match.
+type OnlinePlayerFilter struct {
+	// Only this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
+	// ignored.
+	Server *string `json:"server"`
+	// Only members of this guild.
+	GuildUUID *string `json:"guildUuid"`
+	// Only members with one of these ranks; wants `guildUuid`.
+	GuildRanks []string `json:"guildRanks"`
 }
 
 // Who is online.
@@ -1307,6 +1305,16 @@ type PageNumbers struct {
 	Next *int `json:"next"`
 }
 
+// Which player is meant.
+type PlayerBy struct {
+	// The player with this uuid.
+	UUID *string `json:"uuid"`
+	// The player with this username; case is ignored.
+	Username *string `json:"username"`
+	// A uuid, with or without dashes, or a username; case is ignored.
+	Reference *string `json:"reference"`
+}
+
 // A player on a leaderboard.
 type PlayerEntry struct {
 	// Position, 1 is first; equal scores have different positions.
@@ -1337,6 +1345,30 @@ func (PlayerEntry) IsPlayerLeaderboardEntry() {}
 func (PlayerEntry) IsLeaderboardEntry() {}
 
 func (PlayerEntry) IsNode() {}
+
+// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
+// choose a list to which every filter applies (`totalLevel` and `guildRanks` not to players who are only known to be
+// online). Without them one of `usernamePrefix`, `lastJoin` and `totalLevel` can be given, and the order must be by the
+// same.
+type PlayerFilter struct {
+	// One of these players, at most 100 uuids.
+	Uuids []string `json:"uuids"`
+	// Members of this guild.
+	GuildUUID *string `json:"guildUuid"`
+	// With one of these ranks in their guild; wants `uuids` or `guildUuid`.
+	GuildRanks []string `json:"guildRanks"`
+	// Whether they are online, of players who show it to everyone. `false` wants `uuids` or `guildUuid`.
+	Online *bool `json:"online"`
+	// Online on this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
+	// ignored.
+	Server *string `json:"server"`
+	// Username begins with this, case ignored; 1 to 64 bytes.
+	UsernamePrefix *string `json:"usernamePrefix"`
+	// Last joined in this time, of players who share it with everyone.
+	LastJoin *DateTimeRange `json:"lastJoin"`
+	// Sum of all levels of all characters, of players who share it with everyone.
+	TotalLevel *Int64Range `json:"totalLevel"`
+}
 
 // Totals over all characters of a player.
 type PlayerGlobalData struct {
@@ -1375,6 +1407,14 @@ type PlayerHit struct {
 	UUID string `json:"uuid"`
 	// Name shown in the game; not unique.
 	Username string `json:"username"`
+}
+
+// An order of players; equal ones are ordered by their uuids, in the same direction.
+type PlayerOrder struct {
+	// By what.
+	Field PlayerOrderField `json:"field"`
+	// The direction.
+	Direction OrderDirection `json:"direction"`
 }
 
 // The vote of a poll article.
@@ -1741,6 +1781,8 @@ type Restrictions struct {
 	OnlineStatus bool `json:"onlineStatus"`
 	// The guild history is hidden.
 	GuildHistoryAccess bool `json:"guildHistoryAccess"`
+	// The weekly objective is hidden.
+	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
 // Something a camp or a raid may give.
@@ -2197,6 +2239,67 @@ func (e *CacheScope) UnmarshalJSON(b []byte) error {
 }
 
 func (e CacheScope) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What characters are ordered by.
+type CharacterOrderField string
+
+const (
+	// The uuid.
+	CharacterOrderFieldUUID CharacterOrderField = "UUID"
+	// The combat level.
+	CharacterOrderFieldLevel CharacterOrderField = "LEVEL"
+	// The sum of the combat level and all profession levels.
+	CharacterOrderFieldTotalLevel CharacterOrderField = "TOTAL_LEVEL"
+)
+
+var AllCharacterOrderField = []CharacterOrderField{
+	CharacterOrderFieldUUID,
+	CharacterOrderFieldLevel,
+	CharacterOrderFieldTotalLevel,
+}
+
+func (e CharacterOrderField) IsValid() bool {
+	switch e {
+	case CharacterOrderFieldUUID, CharacterOrderFieldLevel, CharacterOrderFieldTotalLevel:
+		return true
+	}
+	return false
+}
+
+func (e CharacterOrderField) String() string {
+	return string(e)
+}
+
+func (e *CharacterOrderField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CharacterOrderField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CharacterOrderField", str)
+	}
+	return nil
+}
+
+func (e CharacterOrderField) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *CharacterOrderField) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e CharacterOrderField) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil
@@ -2740,6 +2843,70 @@ func (e *OrderDirection) UnmarshalJSON(b []byte) error {
 }
 
 func (e OrderDirection) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What players are ordered by.
+type PlayerOrderField string
+
+const (
+	// The username, case ignored.
+	PlayerOrderFieldUsername PlayerOrderField = "USERNAME"
+	// The uuid.
+	PlayerOrderFieldUUID PlayerOrderField = "UUID"
+	// When they last joined; only players who share it with everyone.
+	PlayerOrderFieldLastJoin PlayerOrderField = "LAST_JOIN"
+	// The sum of all levels of all characters; only players who share it with everyone.
+	PlayerOrderFieldTotalLevel PlayerOrderField = "TOTAL_LEVEL"
+)
+
+var AllPlayerOrderField = []PlayerOrderField{
+	PlayerOrderFieldUsername,
+	PlayerOrderFieldUUID,
+	PlayerOrderFieldLastJoin,
+	PlayerOrderFieldTotalLevel,
+}
+
+func (e PlayerOrderField) IsValid() bool {
+	switch e {
+	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoin, PlayerOrderFieldTotalLevel:
+		return true
+	}
+	return false
+}
+
+func (e PlayerOrderField) String() string {
+	return string(e)
+}
+
+func (e *PlayerOrderField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = PlayerOrderField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid PlayerOrderField", str)
+	}
+	return nil
+}
+
+func (e PlayerOrderField) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *PlayerOrderField) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e PlayerOrderField) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -10,16 +10,16 @@ type Player struct {
 	Username         string            `json:"username"`
 	Online           bool              `json:"online"`
 	Server           *string           `json:"server"`
-	ActiveCharacter  *string           `json:"activeCharacter"`
+	ActiveCharacter  *string           `json:"activeCharacterUuid" bson:"activeCharacter"`
 	Nickname         *string           `json:"nickname"`
 	Rank             string            `json:"rank"`
 	RankBadge        *string           `json:"rankBadge"`
 	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
 	ShortenedRank    *string           `json:"shortenedRank"`
-	SupportRank      *string           `json:"supportRank"`
+	SupportRank      *string           `json:"supportRankText" bson:"supportRank"`
 	Veteran          *bool             `json:"veteran"`
 	LastJoin         *time.Time        `json:"lastJoin"`
-	Guild            *GuildReference   `json:"guild"`
+	Guild            *GuildReference   `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"`
 	PreviousRanking []*RankPosition `json:"previousRanking"`
@@ -60,6 +60,27 @@ type Player struct {
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 	// Banned keeps the player off the leaderboards and changes nothing else.
 	Banned bool `json:"-" bson:"banned,omitempty"`
+}
+
+// GuildReference is a guild as the record of a player names it, and the schema's GuildMembership.
+type GuildReference struct {
+	UUID      string  `json:"guildUuid"   bson:"uuid"`
+	Name      string  `json:"guildName"   bson:"name"`
+	Prefix    string  `json:"guildPrefix" bson:"prefix"`
+	Rank      *string `json:"rank"`
+	RankStars *string `json:"rankStars"`
+
+	// Joined and Contributed are those of the player's Membership; never stored.
+	Joined      *time.Time `json:"-" bson:"-"`
+	Contributed *int64     `json:"-" bson:"-"`
+}
+
+// GuildHistoryEntry is a guild in which a player completed guild raids.
+type GuildHistoryEntry struct {
+	UUID       string     `json:"guildUuid"   bson:"uuid"`
+	Name       string     `json:"guildName"   bson:"name"`
+	Prefix     string     `json:"guildPrefix" bson:"prefix"`
+	GuildRaids *CountList `json:"guildRaids"`
 }
 
 // Membership describes a player's membership in a guild.

@@ -30,7 +30,7 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	code, salted := linkCode(t, dir, "Salted"), castUUID("Salted")
 	user.open("/account").submit("/account/players/link", "code", code).expect(200, "Who sees what of Salted",
 		"characters have settings of their own")
-	query := `/graphql?query=` + url.QueryEscape(`{player(username:"Salted"){globalData{wars} online}}`)
+	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){globalData{wars} online}}`)
 	expectHidden := func(want bool) {
 		t.Helper()
 		for path, shown := range map[string]string{

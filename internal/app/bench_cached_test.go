@@ -37,9 +37,9 @@ var cachedRequests = []struct {
 		"graphql-player",
 		"POST",
 		"/graphql",
-		`query Page($name: String!) { player(username: $name) { username uuid rank online firstJoin lastJoin playtime
+		`query Page($name: String!) { player(by:{reference:$name}) { username uuid rank online firstJoin lastJoin playtime
 		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
-		characters { uuid type level totalLevel } } }`,
+		characters{nodes{ uuid type level totalLevel }} } }`,
 		"identity",
 		atLeast(0.85),
 	},

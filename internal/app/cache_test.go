@@ -148,7 +148,7 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 	svc.advance(1)
 	for path, body := range map[string]string{
 		"/v3/player/Salted": "",
-		"/graphql":          `{"query":"{player(username:\"Salted\"){globalData{wars}}}"}`,
+		"/graphql":          `{"query":"{player(by:{username:\"Salted\"}){globalData{wars}}}"}`,
 	} {
 		method := map[bool]string{true: "GET", false: "POST"}[body == ""]
 		if res := svc.request(method, path, body); strings.Contains(string(res.body), `"wars"`) &&
@@ -186,7 +186,7 @@ func TestNoCacheStampede(t *testing.T) {
 func TestStoreOutage(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
-	const query = `{"query":"{player(username:\"Okapi\"){username rank}}"}`
+	const query = `{"query":"{player(by:{username:\"Okapi\"}){username rank}}"}`
 	warm := svc.request("GET", "/v3/player/Salted", "")
 	svc.request("POST", "/graphql", query).expect(t, "warm", 200)
 	svc.request("GET", "/v3/guild/list/guild", "").expect(t, "warm", 200)
@@ -207,7 +207,7 @@ func TestStoreOutage(t *testing.T) {
 	var rejected struct {
 		Errors []struct{ Extensions struct{ Code string } }
 	}
-	cold := svc.request("POST", "/graphql", `{"query":"{player(username:\"Okapi\"){uuid}}"}`)
+	cold := svc.request("POST", "/graphql", `{"query":"{player(by:{username:\"Okapi\"}){uuid}}"}`)
 	if err := json.Unmarshal(cold.body, &rejected); err != nil || len(rejected.Errors) == 0 ||
 		rejected.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
 		t.Errorf("cold GraphQL: %s", cold.body)
@@ -247,8 +247,8 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 		}
 		return svc.request("POST", "/graphql", string(body))
 	}
-	const plain = `query A($u: String!) { player(username: $u) { username } }
-		query B($u: String!) { player(username: $u) { rank } }`
+	const plain = `query A($u: String!) { player(by:{reference:$u}) { username } }
+		query B($u: String!) { player(by:{reference:$u}) { rank } }`
 	first := post(plain, `{"u":"Salted"}`, "A")
 	first.expect(t, "first", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
 	for name, c := range map[string]struct {
@@ -261,13 +261,13 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 		"another operation": {plain, `{"u":"Salted"}`, "B", false},
 		"another selection": {strings.Replace(plain, "username }", "uuid }", 1), `{"u":"Salted"}`, "A", false},
 		"an error": {
-			`query A($u: String!) { player(username: $u) { username } }`, `{"u":"Unknown player"}`, "A",
+			`query A($u: String!) { player(by:{reference:$u}) { username } }`, `{"u":"Unknown player"}`, "A",
 			false,
 		},
-		"no store":             {`query A { player(username: "Salted") { username } viewer { kind } }`, `{}`, "A", false},
+		"no store":             {`query A { player(by:{username:"Salted"}) { username } viewer { kind } }`, `{}`, "A", false},
 		"another alias":        {strings.Replace(plain, "username }", "name: username }", 1), `{"u":"Salted"}`, "A", false},
 		"schema":               {`{__schema{queryType{name}}}`, `{}`, "", false},
-		"operation by default": {`{player(username:"Salted"){username}}`, `null`, "", false},
+		"operation by default": {`{player(by:{username:"Salted"}){username}}`, `null`, "", false},
 	} {
 		for i := range 2 {
 			res := post(c.query, c.vars, c.operation)

@@ -65,15 +65,15 @@ func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 // paths returns the requests, of both APIs, whose responses could contain a value of the player.
 func (c canary) paths() []string {
 	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
-	const fields = `{ username online server activeCharacter globalData { mobsKilled } playing { uuid mobsKilled }
-		characters { uuid mobsKilled } characterList { uuid } bestCharacter { uuid } }`
+	const fields = `{ username online server activeCharacterUuid globalData { mobsKilled } activeCharacter{ uuid mobsKilled }
+		characters { nodes { uuid mobsKilled } } }`
 	out := []string{
 		of, of + "?fullResult", of + "/characters", of + "/characters/" + c.character, of + "/characters/" +
 			c.character + "/abilities",
 		"/v3/player", "/v3/player?identifier=uuid", "/v3/search/" + url.PathEscape(c.name), "/v3/map/locations/player",
 		"/v3/player/whoami",
-		graphql(`{ player(username: "` + c.uuid + `") ` + fields + ` }`), graphql(`{ players(uuids: ["` + c.uuid + `"]) ` +
-			fields + ` }`),
+		graphql(`{ player(by:{reference:"` + c.uuid + `"}) ` + fields + ` }`), graphql(`{ players(filter: {uuids: ["` + c.uuid + `"]}) { nodes ` +
+			fields + ` } }`),
 		graphql(`{ viewer { profiles ` + fields + ` } }`), graphql(`{ search(query: "` + c.name + `") { players { player ` +
 			fields + ` } } }`),
 	}

@@ -42,9 +42,9 @@ func TestConsoleInBrowser(t *testing.T) {
 			b.screenshot("json")
 
 			b.show("Table")
-			b.choose(".response-view select", "player.characterList")
+			b.choose(".response-view select", "player.characters.nodes")
 			if head := b.text(".response-view thead"); strings.Join(strings.Fields(head),
-				" ") != "nickname type level totalLevel gamemode meta.died" {
+				" ") != "nickname type level totalLevel gamemodes meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
 			b.waitFor(`document.querySelectorAll(".response-view tbody td.null").length > 0`)

@@ -83,7 +83,7 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	}
 	close(notReady)
 	clients.Wait()
-	const query = `{"query":"{player(username:\"Salted\"){username}}"}`
+	const query = `{"query":"{player(by:{username:\"Salted\"}){username}}"}`
 	slow, err := net.Dial("tcp", listener.Addr().String())
 	if err != nil {
 		t.Fatal(err)

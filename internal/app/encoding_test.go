@@ -41,7 +41,7 @@ func cacheInfoOf(t *testing.T, res response) cacheInfo {
 // extensions.cache of a GraphQL response by POST shows status and age, in every content encoding.
 func TestCacheExtension(t *testing.T) {
 	svc := newTestService(t)
-	text := graphqlBody(`{player(username:"Salted"){username uuid characters{uuid type level}}}`)
+	text := graphqlBody(`{player(by:{username:"Salted"}){username uuid characters{nodes{uuid type level}}}}`)
 	post := func(headers ...string) response { return svc.request("POST", "/graphql", text, headers...) }
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200)
 	svc.advance(20 * time.Second)
@@ -121,7 +121,7 @@ func TestContentEncodings(t *testing.T) {
 	for _, path := range []string{
 		"/v3/player/Salted?fullResult", "/v3/guild/list/territory", "/v3/player/unknown",
 		"/v3/player/Salted",
-		"/graphql?query={player(username:%22Salted%22){username,characters{uuid,type,level,totalLevel,nickname,playtime}}}",
+		"/graphql?query={player(by:{username:%22Salted%22}){username,characters{nodes{uuid,type,level,totalLevel,nickname,playtime}}}}",
 		"/graphql?query={guilds(first:1000){nodes{name,prefix}}}",
 	} {
 		body, tags := "", map[string]string{}

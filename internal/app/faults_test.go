@@ -50,7 +50,7 @@ func newFaultyService(t *testing.T) *faultyService {
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
 		s.expected["/v3/player/"+castUUID(name)+"?fullResult"] = nil
-		s.expected[fmt.Sprintf("{player(username:%q){username rank globalData{wars} guild{name}}}", name)] = nil
+		s.expected[fmt.Sprintf("{player(by:{username:%q}){username rank globalData{wars} guild{name}}}", name)] = nil
 	}
 	s.expected["/v3/guild/list/territory"] = nil
 	s.expected["{guild(by:{name:\"Mossbound Company\"}){name level members{totalCount}}}"] = nil
@@ -102,7 +102,7 @@ func TestStoreNetworkFaults(t *testing.T) {
 	for i, f := range []fault{cut, reset, truncated, delayed, blackHole} {
 		t.Run(string(f), func(t *testing.T) {
 			s.t = t
-			const cached = "{player(username:\"Salted\"){username rank globalData{wars} guild{name}}}"
+			const cached = "{player(by:{username:\"Salted\"}){username rank globalData{wars} guild{name}}}"
 			s.advance(3 * time.Minute) // everything expires
 			s.waitUntilOK(cached)
 			var all, begun sync.WaitGroup

@@ -27,7 +27,7 @@ func TestHalfClosedConnection(t *testing.T) {
 		}{
 			"a player":       {get("/v3/player/Salted"), `"Salted"`, 200},
 			"unknown player": {get(fmt.Sprintf("/v3/player/halfclosed%d", i)), `"NotFound"`, 404},
-			"a query":        {post(fmt.Sprintf(`{halfclosed%d: player(username:"Salted"){username}}`, i)), `"Salted"`, 200},
+			"a query":        {post(fmt.Sprintf(`{halfclosed%d: player(by:{username:"Salted"}){username}}`, i)), `"Salted"`, 200},
 			"uncacheable":    {post(`{rateLimit{countedBy} viewer{kind}}`), `"rateLimit"`, 200},
 			"a page":         {get(fmt.Sprintf("/players/halfclosed%d", i)), "<html", 404},
 			"readiness":      {get("/readyz"), "ok", 200},

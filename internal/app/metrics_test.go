@@ -43,7 +43,7 @@ func TestMetrics(t *testing.T) {
 		p.base,
 		"POST",
 		"/graphql",
-		`{"query":"query Madeup { a: guild(by: { name: \"x\" }) { name } player(username: \"Salted\") { username } }"}`,
+		`{"query":"query Madeup { a: guild(by: { name: \"x\" }) { name } player(by: {username: \"Salted\"}) { username } }"}`,
 	)
 	r, err := http.Post(p.base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
 	if err != nil {

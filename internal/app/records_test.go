@@ -26,11 +26,11 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := newTestService(t)
 	const company = "Mossbound%20Company"
 	page := func(name string) string {
-		return graphqlBody(`{player(username:"` + name +
-			`"){username uuid globalData{wars} characters{type level} guild{name}}}`)
+		return graphqlBody(`{player(by:{username:"` + name +
+			`"}){username uuid globalData{wars} characters{nodes{type level}} guild{name}}}`)
 	}
 	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank}}}}}`)
-	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{bestCharacter{level}}}}}}`)
+	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}}`)
 	for _, step := range []struct {
 		name, method, path, body string
 		commands                 int64
@@ -45,8 +45,8 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 2},
 		{
 			"both players and a third", "POST", "/graphql",
-			graphqlBody(`{players(uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
-				castUUID("Veiled") + `"]){rank}}`), 1,
+			graphqlBody(`{players(filter:{uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
+				castUUID("Veiled") + `"]}){nodes{rank}}}`), 1,
 		},
 		{"a guild by REST", "GET", "/v3/guild/" + company, "", 6}, // and both parts of the territories
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
@@ -72,7 +72,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	uuid := castUUID("Salted")
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200, "Age", "")
 	svc.advance(50 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(username:"Salted"){rank}}`)).expect(t, "from the record", 200,
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank}}`)).expect(t, "from the record", 200,
 		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(69 * time.Second)
 	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from the same record", 200, "Age", "119", "Expires",
@@ -87,7 +87,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	for range 5 {
 		svc.advance(30 * time.Second)
 		before := svc.commandCount()
-		online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers{players{player{rank}}}}`))
+		online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers(first:1000){nodes{player{rank}}}}`))
 		online.expect(t, "short max age", 200, "Age", "")
 		if commands = svc.commandCount() - before; commands <= 3 {
 			break
@@ -108,7 +108,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	svc.advance(10 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(username:"newcomer"){uuid}}`)).expect(t, "known", 200, "Age", "")
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).expect(t, "known", 200, "Age", "")
 }
 
 // updatePlayer changes a player's record from another process.
@@ -135,7 +135,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	uuid := castUUID("Salted")
 	wars := func(n int, headers ...string) response {
 		return svc.request("POST", "/graphql",
-			graphqlBody(fmt.Sprintf(`{player(username:"Salted"){globalData{wars} as%d:rank}}`, n)),
+			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rank}}`, n)),
 			headers...)
 	}
 	if hidesStats(wars(1)) {
@@ -164,7 +164,7 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 	pages := map[string]string{
 		"REST":    "/v3/player/Salted",
 		"guild":   "/v3/guild/Mossbound%20Company",
-		"GraphQL": "/graphql?query={player(username:%22Salted%22){globalData{wars}}}",
+		"GraphQL": "/graphql?query={player(by:{username:%22Salted%22}){globalData{wars}}}",
 		"online":  "/v3/player",
 		"another": "/v3/player/Okapi",
 	}

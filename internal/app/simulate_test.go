@@ -60,7 +60,7 @@ func TestSimulatedDays(t *testing.T) {
 		"/graphql",
 		graphqlBody(`{
 			leaderboard(type: "totalGlobalLevel") { refreshedAt }
-			player(username: "Salted") { previousRanking { position } }
+			player(by:{username:"Salted"}) { previousRanking { position } }
 		}`),
 	)
 	if err := json.Unmarshal(body, &data); err != nil {

@@ -60,7 +60,7 @@ func randomRequest(r *rand.Rand) loadRequest {
 		return loadRequest{"HEAD", paths[r.IntN(len(paths))], ""}
 	case n < 15:
 		return query(
-			`{ player(uuid: "%s") { username rank online globalData { wars } guild { name } characters { uuid level } } }`,
+			`{ player(by: {uuid: "%s"}) { username rank online globalData { wars } guild { name } characters{nodes{ uuid level }} } }`,
 			m.UUID,
 		)
 	case n < 17:

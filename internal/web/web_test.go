@@ -25,7 +25,7 @@ var (
 	}
 	endpoints = []Endpoint{{
 		Method: "GET", Path: "/v3/player", Operation: "OnlinePlayers",
-		Document: "{ onlinePlayers { total } }",
+		Document: "{ onlinePlayers{onlineCount} }",
 	}}
 )
 
@@ -63,7 +63,7 @@ func TestConsole(t *testing.T) {
 		t.Fatal(err)
 	}
 	const list = `[{"method":"GET","path":"/v3/player","operation":"OnlinePlayers",` +
-		`"document":"{ onlinePlayers { total } }"}]`
+		`"document":"{ onlinePlayers{onlineCount} }"}]`
 	for _, c := range []struct {
 		path         string
 		status       int

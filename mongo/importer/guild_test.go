@@ -170,7 +170,7 @@ func TestReadGuildRejects(t *testing.T) {
 func TestImportKeepsUnrecordedFields(t *testing.T) {
 	name := "Older"
 	for guild, keepsMembership := range map[string]bool{
-		`{"uuid":"` + mongotest.UUID(500) + `"}`: true, `{"uuid":"` + mongotest.UUID(501) + `"}`: false,
+		`{"guildUuid":"` + mongotest.UUID(500) + `"}`: true, `{"guildUuid":"` + mongotest.UUID(501) + `"}`: false,
 		`null`: false,
 	} {
 		store, _ := mongotest.Open(t)
@@ -186,7 +186,7 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 			t.Fatal(err)
 		}
 		i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
-			`","username":"Salted","restrictions":{},"guild":`+guild+`}`), nil)
+			`","username":"Salted","restrictions":{},"guildMembership":`+guild+`}`), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,11 +34,12 @@ func TestReadRejects(t *testing.T) {
 			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
 			"millisecond",
 		},
-		"whose character": {"character", `{}`, "username and uuid"},
-		"heads alone":     {"articles", `{}`, "import Article"},
-		"hits alone":      {"search", `{}`, "search hits"},
-		"finer article":   {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
-		"no position":     {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
+		"whose character":  {"player", `{"character":{}}`, "username and uuid"},
+		"characters alone": {"player", `{"characters":{"nodes":[{"uuid":"x"}]}}`, "import Player with fullResult"},
+		"heads alone":      {"articles", `{}`, "import Article"},
+		"hits alone":       {"search", `{}`, "search hits"},
+		"finer article":    {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
+		"no position":      {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
 	} {
 		t.Run(name, func(t *testing.T) { checkRejected(t, c.field, c.data, c.want) })
 	}

@@ -15,32 +15,44 @@ import (
 
 type recordedPlayer struct {
 	model.Player
-	Characters *[]*model.Character `json:"characters"`
+	Characters *struct {
+		Nodes []*model.Character `json:"nodes"`
+	} `json:"characters"`
+	Character          *model.Character         `json:"character"`
+	CharacterAbilities *[]*model.AbilityMapPage `json:"characterAbilities"`
 }
 
-func readPlayer(p *recordedPlayer, _ variables) (*Import, error) {
-	if p.Restrictions == nil {
+// readPlayer reads a body of a player, or of one of their characters or its abilities.
+func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
+	switch {
+	case p.Character != nil:
+		return readCharacter(p.Character, vars)
+	case p.CharacterAbilities != nil:
+		return readCharacterAbilities(*p.CharacterAbilities, vars)
+	case p.UUID == "" && p.Characters != nil:
+		return nil, errors.New("it contains character summaries only; import Player with fullResult, or Character")
+	case p.Restrictions == nil:
 		return nil, errors.New("restrictions are missing")
+	}
+	var characters []*model.Character
+	if p.Characters != nil {
+		characters = p.Characters.Nodes
 	}
 	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoin),
 		exact("firstJoin", p.FirstJoin)); err != nil {
 		return nil, err
 	}
-	records := 1
-	if p.Characters != nil {
-		records += len(*p.Characters)
-		for _, c := range *p.Characters {
-			if err := checkUUID("key of a character", c.UUID); err != nil {
-				return nil, err
-			}
+	for _, c := range characters {
+		if err := checkUUID("key of a character", c.UUID); err != nil {
+			return nil, err
 		}
 	}
-	i := &Import{Records: records}
+	i := &Import{Records: 1 + len(characters)}
 	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
-		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || p.Characters == nil {
+		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || len(characters) == 0 {
 			return err
 		}
-		return importCharacters(ctx, store, p.UUID, *p.Characters)
+		return importCharacters(ctx, store, p.UUID, characters)
 	}
 	return i, nil
 }
@@ -79,6 +91,7 @@ func copyUnrecorded(p, old *model.Player) {
 	}
 	for rule := range model.NumAccessRules {
 		restricted, recorded := p.Restrictions.Get(rule)
+		recorded = recorded && (restricted || rule != model.WeeklyAccess) // bodies lack the rule for the weekly objective
 		if !recorded {
 			p.Rules[rule] = old.Rules[rule]
 		}
@@ -159,13 +172,13 @@ func readCharacter(c *model.Character, vars variables) (*Import, error) {
 	}), nil
 }
 
-func readCharacterAbilities(pages *[]*model.AbilityMapPage, vars variables) (*Import, error) {
+func readCharacterAbilities(pages []*model.AbilityMapPage, vars variables) (*Import, error) {
 	_, character, err := requestedCharacter(vars)
 	if err != nil {
 		return nil, err
 	}
 	unlocked := []string{}
-	for _, page := range *pages {
+	for _, page := range pages {
 		for _, e := range page.Elements {
 			if e.Meta != nil && e.Meta.AbilityKey != nil {
 				unlocked = append(unlocked, *e.Meta.AbilityKey)

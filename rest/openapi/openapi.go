@@ -112,8 +112,9 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	if !ok {
 		b.note(fmt.Errorf("operation %s: its root field has no policy", op.Name))
 	}
+	policy = op.Policy(policy)
 	plan := op.Plan()
-	words := Paragraph(plan.Field.Description)
+	words := Paragraph(plan.Subject().Field.Description)
 	d := &describer{schema: b.schema, components: b.components, operation: op.Name, detailed: b.detailed}
 	body := d.body(plan)
 	b.note(d.err)

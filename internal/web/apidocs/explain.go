@@ -126,9 +126,10 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		}
 	}
 	plan := op.Plan()
-	e.About = openapi.Paragraph(plan.Field.Description)
+	e.About = openapi.Paragraph(plan.Subject().Field.Description)
 	e.Operation = &operation{op.Name, op.RootField(), op.Hash(), op.Document()}
 	if policy, ok := d.exec.FieldPolicy(op.RootField()); ok {
+		policy = op.Policy(policy)
 		e.Bucket, e.Cache = policy.Bucket, caching{int(policy.MaxAge.Seconds()), policy.Scope}
 	}
 	e.Fields = fieldMap(plan, bound)

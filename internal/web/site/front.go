@@ -21,7 +21,7 @@ type front struct {
 }
 
 type frontData struct {
-	OnlinePlayers *struct{ Total int64 }
+	OnlinePlayers *struct{ OnlineCount int64 }
 	Territories   *struct{ Nodes []territory }
 	GuildSeasons  *struct{ Nodes []season }
 	Articles      *struct{ Nodes []article }
@@ -93,7 +93,7 @@ func seasonsAt(all []season, now time.Time) (current, next *season) {
 
 // examples returns commands that work unchanged: about the guild with the most territories, if there is one.
 func examples(origin string, topGuilds []holder) []example {
-	rest, query := "/v3/player", `{ onlinePlayers { total players { username server } } }`
+	rest, query := "/v3/player", `{ onlinePlayers { onlineCount nodes { username server } } }`
 	if len(topGuilds) > 0 {
 		name := topGuilds[0].Name
 		rest = "/v3" + web.Path("guild", name)

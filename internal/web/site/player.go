@@ -10,19 +10,20 @@ import (
 
 // player is the page of a player; what is hidden from the viewer is nil.
 type player struct {
-	UUID, Username, Rank  string
-	Nickname, SupportRank *string
-	Online, Veteran       bool
-	Server                *string
-	LastJoin, FirstJoin   *time.Time
-	Playtime              *float64
-	Guild                 *membership
-	GlobalData            *playerTotals
-	CharacterList         []character
-	RankMovement          []rankMovement
-	GuildHistory          []pastGuild
-	Restrictions          restrictions
-	Chart                 *rankChart `json:"-"`
+	UUID, Username, Rank string
+	Nickname             *string
+	SupportRankText      *string
+	Online, Veteran      bool
+	Server               *string
+	LastJoin, FirstJoin  *time.Time
+	Playtime             *float64
+	GuildMembership      *membership
+	GlobalData           *playerTotals
+	Characters           struct{ Nodes []character }
+	RankMovement         []rankMovement
+	GuildHistory         []pastGuild
+	Restrictions         restrictions
+	Chart                *rankChart `json:"-"`
 }
 
 // restrictions are the access rules that hide something from the viewer.
@@ -30,7 +31,7 @@ type restrictions struct {
 	MainAccess, CharacterListAccess, OnlineStatus, GuildHistoryAccess bool
 }
 
-type membership struct{ Name, Prefix, Rank string }
+type membership struct{ GuildName, GuildPrefix, Rank string }
 
 type playerTotals struct {
 	TotalLevel, ContentCompletion, CompletedQuests, Wars  int64
@@ -42,13 +43,13 @@ type character struct {
 	Type              string
 	Nickname          *string
 	Level, TotalLevel int64
-	Gamemode          []string
+	Gamemodes         []string
 	Meta              struct{ Died bool }
 }
 
 type pastGuild struct {
-	Name, Prefix string
-	GuildRaids   struct{ Total int64 }
+	GuildName, GuildPrefix string
+	GuildRaids             struct{ Total int64 }
 }
 
 // fact is a row of a table of two columns.
@@ -72,15 +73,18 @@ func (t *playerTotals) Facts() []fact {
 }
 
 func showPlayer(c *renderContext) *graph.Error {
-	var data struct{ Player player }
+	var data struct{ Player *player }
 	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	p := &data.Player
+	if data.Player == nil {
+		return graph.ErrNotFound
+	}
+	p := data.Player
 	p.Chart = newRankChart(p.RankMovement)
 	description := "The player " + p.Username
-	if p.Guild != nil {
-		description += fmt.Sprintf(" of %s [%s]", p.Guild.Name, p.Guild.Prefix)
+	if g := p.GuildMembership; g != nil {
+		description += fmt.Sprintf(" of %s [%s]", g.GuildName, g.GuildPrefix)
 	}
 	return c.show(p.Username, description+".", p)
 }

@@ -1,0 +1,19 @@
+package model
+
+import "github.com/99designs/gqlgen/graphql"
+
+var gamemodes = newEnum("Gamemode", "HARDCORE", "IRONMAN", "ULTIMATE_IRONMAN", "CRAFTSMAN", "HUNTED")
+
+// MarshalGamemode writes a gamemode.
+func MarshalGamemode(s string) graphql.Marshaler { return gamemodes.Marshal(s) }
+
+// UnmarshalGamemode reads a gamemode.
+func UnmarshalGamemode(v any) (string, error) { return gamemodes.Unmarshal(v) }
+
+var supportRanks = newEnum("SupportRank", "VIP", "VIP_PLUS", "HERO", "CHAMPION", "OTHER")
+
+// MarshalSupportRank writes a supporter rank.
+func MarshalSupportRank(s string) graphql.Marshaler { return supportRanks.Marshal(s) }
+
+// UnmarshalSupportRank reads a supporter rank.
+func UnmarshalSupportRank(v any) (string, error) { return supportRanks.Unmarshal(v) }

@@ -1,0 +1,83 @@
+package mongo
+
+import (
+	"context"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+)
+
+// The orders of lists of players. What players can hide orders and finds only those who share it with everyone.
+const (
+	ByUsername   = "nameFold"
+	ByUUID       = ""
+	ByLastJoin   = "lastJoin"
+	ByTotalLevel = "globalData.totalLevel"
+)
+
+// PlayerList is a list of players in the store, in the order of a field. An index serves it.
+type PlayerList struct {
+	Order Order
+	// From and To limit the field: a folded prefix of the name, times from and before, or levels from and to, both
+	// included. nil is open.
+	Prefix   string
+	From, To any
+}
+
+// filter matches the players of the list.
+func (l PlayerList) filter() bson.D {
+	field := l.Order.Field
+	switch field {
+	case ByUUID:
+		return bson.D{}
+	case ByUsername:
+		if l.Prefix == "" {
+			return bson.D{}
+		}
+		return hasPrefix(field, l.Prefix)
+	}
+	span := bson.D{}
+	switch from, to := l.From, l.To; field {
+	case ByLastJoin:
+		if from == nil { // excludes players who have none
+			from = time.Unix(0, 0)
+		}
+		span = append(span, bson.E{Key: "$gte", Value: from})
+		if to != nil {
+			span = append(span, bson.E{Key: "$lt", Value: to})
+		}
+	default:
+		if from == nil {
+			from = int64(0)
+		}
+		span = append(span, bson.E{Key: "$gte", Value: from})
+		if to != nil {
+			span = append(span, bson.E{Key: "$lte", Value: to})
+		}
+	}
+	filter := bson.D{{Key: field, Value: span}}
+	for _, rule := range model.RulesOfPlayer[field] {
+		public := bson.A{string(model.Public), "", nil}
+		filter = append(filter, bson.E{Key: "rules." + rule.Info().Key, Value: bson.D{{Key: "$in", Value: public}}})
+	}
+	return filter
+}
+
+// PlayerPage reads a page of a list of players. The filter of the query is that of the list.
+func (s *Store) PlayerPage(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
+	q.Filter, q.Order = l.filter(), l.Order
+	return findPageOf[model.Player](ctx, s.players(), q)
+}
+
+// CountPlayerList returns the number of players of a list.
+func (s *Store) CountPlayerList(ctx context.Context, l PlayerList) (int, error) {
+	filter := l.filter()
+	if len(filter) == 0 {
+		n, err := s.CountPlayers(ctx)
+		return int(n), err
+	}
+	n, err := s.players().CountDocuments(withLongTimeout(ctx), filter)
+	return int(n), translateError(err)
+}

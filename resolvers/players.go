@@ -1,0 +1,251 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, orderBy *model.PlayerOrder, first *int,
+	after *string, last *int, before *string,
+) (*model.PlayerConnection, error) {
+	l := playerList{PlayerFilter: model.PlayerFilter{}, PlayerOrder: model.PlayerOrder{
+		Field: model.PlayerOrderFieldUsername, Direction: model.OrderDirectionAsc,
+	}}
+	if filter != nil {
+		l.PlayerFilter = *filter
+	}
+	if orderBy != nil {
+		l.PlayerOrder = *orderBy
+	}
+	args := pageArgs{first, last, after, before, nil}
+	list, few, err := l.few(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case few:
+		return connectFew(ctx, list, args, r.pageSize)
+	}
+	stored, err := l.stored()
+	if err != nil {
+		return nil, err
+	}
+	return connectStored(ctx, args, r.pageSize, storedList[*model.Player]{
+		order: stored.Order,
+		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Player, bool, error) {
+			found, more, err := loaders.From(ctx).PlayerPage(ctx, stored, q)
+			if err != nil {
+				return nil, false, err
+			}
+			page, err := visiblePlayers(ctx, found)
+			return page, more, err
+		},
+		count: func(ctx context.Context) (int, error) { return loaders.From(ctx).CountPlayers(ctx, stored) },
+		position: func(p *model.Player) mongo.Position {
+			return mongo.Position{ID: p.UUID, Value: playerPosition(stored.Order.Field, p)}
+		},
+	})
+}
+
+// playerPosition is the value of a player that the store orders them by. A list by what players can hide contains only
+// those who share it with everyone.
+func playerPosition(field string, p *model.Player) any {
+	switch {
+	case field == mongo.ByUsername:
+		return p.NameFold
+	case field == mongo.ByLastJoin && p.LastJoin != nil:
+		return *p.LastJoin
+	case field == mongo.ByTotalLevel && p.GlobalData != nil:
+		return p.GlobalData.TotalLevel
+	}
+	return nil
+}
+
+// playerList is a list of players as a query wants it.
+type playerList struct {
+	model.PlayerFilter
+	model.PlayerOrder
+}
+
+// few returns the players of a list that begins with a few known ones: those with some uuids, the members of a guild,
+// or those who are online. false for other lists.
+func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, err error) {
+	onWorld, err := worldFilter(l.Server)
+	if err != nil {
+		return nil, false, err
+	}
+	online := l.Server != nil || l.Online != nil && *l.Online
+	switch {
+	case len(l.Uuids) > maxPlayers:
+		return nil, false, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
+	case l.UsernamePrefix != nil && (*l.UsernamePrefix == "" || len(*l.UsernamePrefix) > maxName):
+		return nil, false, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
+	case l.Uuids != nil:
+		list, err = loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(l.Uuids))))
+	case l.GuildUUID != nil:
+		list, err = loaders.From(ctx).PlayersByGuild.Load(ctx, *l.GuildUUID)()
+	case !online:
+		return nil, false, nil
+	case l.GuildRanks != nil || l.TotalLevel != nil || l.PlayerOrder.Field == model.PlayerOrderFieldTotalLevel:
+		return nil, false, graph.Errorf(graph.InvalidQueryParams,
+			"guildRanks and totalLevel cannot be combined with online or server only: give uuids or guildUuid too.")
+	default:
+		list, err = sharedOnline(ctx)
+	}
+	if err != nil {
+		return nil, false, storeError(err, graph.ErrPlayerNotBuilt)
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(p *model.Player) bool {
+		return p == nil || !l.matches(p, onWorld) || !sharesOrder(p, l.PlayerOrder.Field)
+	})
+	slices.SortFunc(list, func(a, b *model.Player) int {
+		order := cmp.Or(comparePlayers(l.PlayerOrder.Field, a, b), strings.Compare(a.UUID, b.UUID))
+		if l.Direction == model.OrderDirectionDesc {
+			return -order
+		}
+		return order
+	})
+	return list, true, nil
+}
+
+// sharedOnline returns the online players who show it to everyone, with what the online list has of them.
+func sharedOnline(ctx context.Context) ([]*model.Player, error) {
+	found, err := loaders.From(ctx).OnlinePlayers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*model.Player, len(found))
+	for i, p := range found {
+		list[i] = &model.Player{
+			UUID: p.UUID, Username: p.Username, NameFold: mongo.Fold(p.Username), Online: true, Server: p.Server,
+			LastJoin: p.LastJoin,
+		}
+		if p.Restricted != nil {
+			list[i].Rules = p.Restricted.Rules
+		}
+	}
+	return list, nil
+}
+
+// matches reports whether the filters match a player as stored.
+func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
+	switch {
+	case l.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *l.GuildUUID),
+		!hasGuildRank(p, l.GuildRanks),
+		(l.Online != nil || l.Server != nil) && !shares(p, "online"),
+		l.Online != nil && *l.Online != p.Online,
+		l.Server != nil && (!p.Online || !onWorld(p.Server)),
+		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
+		l.LastJoin != nil && !(sharesOrder(p, model.PlayerOrderFieldLastJoin) && inSpan(l.LastJoin, p.LastJoin)),
+		l.TotalLevel != nil &&
+			!(sharesOrder(p, model.PlayerOrderFieldTotalLevel) && inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
+		return false
+	}
+	return true
+}
+
+// shares reports whether a player shares a field of their record with everyone.
+func shares(p *model.Player, field string) bool {
+	return !slices.ContainsFunc(model.RulesOfPlayer[field], func(rule model.AccessRule) bool {
+		return !p.Rules[rule].IsPublic()
+	})
+}
+
+// sharesOrder reports whether a player has and shares with everyone what an order compares.
+func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
+	has := field != model.PlayerOrderFieldLastJoin && field != model.PlayerOrderFieldTotalLevel ||
+		field == model.PlayerOrderFieldLastJoin && p.LastJoin != nil ||
+		field == model.PlayerOrderFieldTotalLevel && p.GlobalData != nil
+	return has && shares(p, playerOrders[field])
+}
+
+// playerOrders are the fields of the store by order.
+var playerOrders = map[model.PlayerOrderField]string{
+	model.PlayerOrderFieldUsername: mongo.ByUsername, model.PlayerOrderFieldUUID: mongo.ByUUID,
+	model.PlayerOrderFieldLastJoin: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
+}
+
+// comparePlayers compares players who share what an order compares.
+func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
+	switch field {
+	case model.PlayerOrderFieldUsername:
+		return strings.Compare(a.NameFold, b.NameFold)
+	case model.PlayerOrderFieldLastJoin:
+		return a.LastJoin.Compare(*b.LastJoin)
+	case model.PlayerOrderFieldTotalLevel:
+		return cmp.Compare(a.GlobalData.TotalLevel, b.GlobalData.TotalLevel)
+	}
+	return 0
+}
+
+// stored returns the list as the store has it: all players, or those whose value of the order is in a range.
+func (l playerList) stored() (list mongo.PlayerList, err error) {
+	field := playerOrders[l.PlayerOrder.Field]
+	descending := l.Direction == model.OrderDirectionDesc
+	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
+	filters := 0
+	for _, f := range []struct {
+		given bool
+		order model.PlayerOrderField
+		name  string
+	}{
+		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
+		{l.LastJoin != nil, model.PlayerOrderFieldLastJoin, "lastJoin"},
+		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
+		{l.GuildRanks != nil, "", "guildRanks"},
+		{l.Online != nil, "", "online: false"},
+	} {
+		switch {
+		case !f.given:
+			continue
+		case f.order == "":
+			return list, graph.Errorf(graph.InvalidQueryParams, "%s wants uuids or guildUuid.", f.name)
+		case f.order != l.PlayerOrder.Field:
+			return list, graph.Errorf(graph.InvalidQueryParams,
+				"%s wants orderBy: {field: %s}, unless uuids, guildUuid, server or online: true is given.", f.name, f.order)
+		}
+		filters++
+	}
+	switch {
+	case l.UsernamePrefix != nil:
+		list.Prefix = mongo.Fold(*l.UsernamePrefix)
+	case l.LastJoin != nil:
+		list.From, list.To = bound(l.LastJoin.From), bound(l.LastJoin.To)
+	case l.TotalLevel != nil:
+		list.From, list.To = bound(l.TotalLevel.Min), bound(l.TotalLevel.Max)
+	}
+	return list, nil
+}
+
+// bound returns an end of a range, nil for an open one.
+func bound[T any](end *T) any {
+	if end == nil {
+		return nil
+	}
+	return *end
+}
+
+// connectFew returns a page of a list of players, which are read and redacted for the page only.
+func connectFew(ctx context.Context, list []*model.Player, args pageArgs, size int) (*model.PlayerConnection, error) {
+	page, err := connect(list, args, size, func(p *model.Player) string { return p.UUID })
+	if err != nil || len(page.Items) == 0 {
+		return page, err
+	}
+	items, err := playersByUUID(ctx, each(page.Items, func(p *model.Player) string { return p.UUID }))
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range items {
+		if p == nil { // deleted since the list was read
+			items[i] = &model.Player{UUID: page.Items[i].UUID, Username: page.Items[i].Username}
+		}
+	}
+	page.Items = items
+	return page, nil
+}
