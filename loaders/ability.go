@@ -28,7 +28,8 @@ func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
 			return nil, err
 		}
 		out := &Trees{
-			index(trees, func(t *model.AbilityTree) string { return t.Key }), map[string]*model.AbilityIndex{},
+			index(trees, func(t *model.AbilityTree) string { return t.Key }),
+			map[string]*model.AbilityIndex{},
 			map[string][]*model.AbilityMapPage{},
 		}
 		for _, t := range trees {

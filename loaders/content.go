@@ -63,7 +63,7 @@ type contentCaches struct {
 	markers     *contentCache[[]*model.MapMarker]
 	nodes       *contentCache[[]*model.GatheringNode]
 	events      *contentCache[[]*model.WorldEvent]
-	loot        *contentCache[[]*model.LootPoolContent]
+	loot        *contentCache[[]*model.LootPool]
 	quests      *contentCache[*model.QuestSummary]
 	articles    *contentCache[*Articles]
 	videos      *contentCache[[]*model.Video]

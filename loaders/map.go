@@ -25,7 +25,7 @@ func (set *Set) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 }
 
 // LootPools returns all camps and raids with every preview, in stored order.
-func (set *Set) LootPools(ctx context.Context) ([]*model.LootPoolContent, error) {
+func (set *Set) LootPools(ctx context.Context) ([]*model.LootPool, error) {
 	return current(ctx, set, set.source.content.loot)
 }
 

@@ -163,7 +163,7 @@ var Collections = []Collection{
 	content(MapMarkers.Name, "", "markers of the map", "mapMarkers"),
 	content(GatheringNodes.Name, "", "gathering nodes", "gatheringNodes"),
 	content(WorldEvents.Name, "", "world events and their timetables", "worldEvents"),
-	content(LootPools.Name, "", "camps and raids with their rewards", "camps", "raids", "lootPools"),
+	content(LootPools.Name, "", "camps and raids with their rewards", "lootPools"),
 	content(QuestSummary.Name, "", "the quest summary, one record", "questSummary"),
 	content(Discoveries.Name, "", "discoveries"),
 	content(Articles.Name, "", "articles and polls", "article"),

@@ -85,7 +85,7 @@ var (
 	GatheringNodes = Content[model.GatheringNode]{Name: "gatheringNodes"}
 	WorldEvents    = Content[model.WorldEvent]{Name: "worldEvents"}
 	// LootPools are camps and raids, with every preview.
-	LootPools = Content[model.LootPoolContent]{Name: "lootPools"}
+	LootPools = Content[model.LootPool]{Name: "lootPools"}
 	// QuestSummary has one record; see Store.QuestSummary.
 	QuestSummary = Content[model.QuestSummary]{Name: "questSummary"}
 	Discoveries  = Content[model.Discovery]{Name: "discoveries"}

@@ -16,7 +16,8 @@ func TestListContent(t *testing.T) {
 	store, server := mongotest.Open(t)
 	long := make([]*model.MapMarker, 1500)
 	for i := range long {
-		long[i] = &model.MapMarker{Name: string(rune('z' - i%26)), Icon: "painting.png", Position: model.Position{X: float64(-i), Y: float64(i % 90), Z: float64(i * 3)}}
+		at := model.Position{X: float64(-i), Y: float64(i % 90), Z: float64(i * 3)}
+		long[i] = &model.MapMarker{Name: string(rune('z' - i%26)), Icon: "painting.png", Position: at}
 	}
 	for _, want := range [][]*model.MapMarker{long, long[700:703], {}, long[:2]} {
 		before, err := store.Versions(t.Context())

@@ -12,14 +12,27 @@ import (
 )
 
 // classOf returns the stored key of a class.
-func classOf(by model.ClassBy) string { return strings.ToLower(*by.Key) }
+func classOf(by model.ClassBy) (string, error) {
+	if err := exactlyOne(by.Key); err != nil {
+		return "", err
+	}
+	return strings.ToLower(*by.Key), nil
+}
 
 func (queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error) {
-	return treeOf(ctx, classOf(by))
+	class, err := classOf(by)
+	if err != nil {
+		return nil, err
+	}
+	return treeOf(ctx, class)
 }
 
 func (queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
-	t, err := treeOf(ctx, classOf(by))
+	class, err := classOf(by)
+	if err != nil {
+		return nil, err
+	}
+	t, err := treeOf(ctx, class)
 	if err != nil || t == nil {
 		return nil, err
 	}
@@ -48,6 +61,9 @@ func has(enum string, values []string, text *string) bool {
 }
 
 func (queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
+	if err := exactlyOne(by.InternalName); err != nil {
+		return nil, err
+	}
 	aspects, err := loaders.From(ctx).Aspects(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -64,7 +80,11 @@ func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 }
 
 func (queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
-	return classByKey(ctx, classOf(by))
+	class, err := classOf(by)
+	if err != nil {
+		return nil, err
+	}
+	return classByKey(ctx, class)
 }
 
 func (classResolver) Tree(ctx context.Context, c *model.Class) (*model.AbilityTree, error) {

@@ -82,7 +82,8 @@ func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error
 	for i, at := range g.cells {
 		if shown(i) {
 			a := g.abilities[i]
-			elements[at] = g.element(mapAbility, at, &model.AbilityMapMeta{Icon: a.Icon, AbilityKey: &a.Key, Ability: a}, joined[i])
+			drawn := &model.AbilityMapMeta{Icon: a.Icon, AbilityKey: &a.Key, Ability: a}
+			elements[at] = g.element(mapAbility, at, drawn, joined[i])
 		}
 	}
 	for at, c := range connectors {

@@ -144,8 +144,9 @@ func (s *mapSelection) element(at cell, e *model.AbilityMapElement) *model.Abili
 		return nil
 	}
 	out.Meta = &meta
-	out.FamilyKeys = slices.DeleteFunc(slices.Clone(e.FamilyKeys), func(id string) bool { return !keep[abilityKey(id)] })
-	out.Family = slices.DeleteFunc(slices.Clone(e.Family), func(a *model.Ability) bool { return !keep[abilityKey(a.Key)] })
+	locked := func(key string) bool { return !keep[abilityKey(key)] }
+	out.FamilyKeys = slices.DeleteFunc(slices.Clone(e.FamilyKeys), locked)
+	out.Family = slices.DeleteFunc(slices.Clone(e.Family), func(a *model.Ability) bool { return locked(a.Key) })
 	return &out
 }
 

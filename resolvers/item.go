@@ -132,24 +132,24 @@ func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe
 }
 
 // LootPools returns the camps and raids that may give an item. Rewards name items by displayName.
-func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.LootPoolContent, error) {
+func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.LootPool, error) {
 	items, err := stored(loaders.From(ctx).Items(ctx))
 	if err != nil {
 		return nil, err
 	}
 	if items.ByTitle[i.DisplayName] != i {
-		return []*model.LootPoolContent{}, nil // the name means another item
+		return []*model.LootPool{}, nil // the name means another item
 	}
 	all, err := stored(loaders.From(ctx).LootPools(ctx))
 	if err != nil {
 		return nil, err
 	}
-	gives := only(all, func(c *model.LootPoolContent) bool {
+	gives := only(all, func(c *model.LootPool) bool {
 		return slices.ContainsFunc(c.Previews, func(p *model.LootPreview) bool {
 			return slices.ContainsFunc(p.Rewards, func(r *model.Reward) bool { return r.Name == i.DisplayName })
 		})
 	})
-	return each(gives, func(c *model.LootPoolContent) *model.LootPoolContent { return previewed(c, nil) }), nil
+	return gives, nil
 }
 
 func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {

@@ -275,18 +275,20 @@ func TestItemLootPools(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 10)
 	var data struct {
-		LootPools []struct {
-			InternalName string
-			Rewards      []struct {
-				Item *struct {
-					LootPools []struct{ InternalName string }
+		LootPools struct {
+			Nodes []struct {
+				InternalName string
+				Rewards      []struct {
+					Item *struct {
+						LootPools []struct{ InternalName string }
+					}
 				}
 			}
 		}
 	}
-	w.ask(t, `{lootPools{internalName rewards{item{lootPools{internalName}}}}}`, nil, &data)
+	w.ask(t, `{lootPools{nodes{internalName rewards{item{lootPools{internalName}}}}}}`, nil, &data)
 	checked := 0
-	for _, p := range data.LootPools {
+	for _, p := range data.LootPools.Nodes {
 		for _, r := range p.Rewards {
 			if r.Item == nil {
 				continue

@@ -2,58 +2,81 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 )
 
-// The two kinds of content with loot pools.
-const (
-	camp = "CAMP"
-	raid = "RAID"
-)
-
-func (queryResolver) Camps(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
-	return lootPools(ctx, level, camp)
-}
-
-func (queryResolver) Raids(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
-	return lootPools(ctx, level, raid)
-}
-
-func (queryResolver) LootPools(ctx context.Context, level *int) ([]*model.LootPoolContent, error) {
-	return lootPools(ctx, level, camp, raid)
-}
-
-// lootPools returns the contents of each type in turn, with the rewards at a level.
-func lootPools(ctx context.Context, level *int, types ...string) ([]*model.LootPoolContent, error) {
+func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilter, first *int, after *string,
+	last *int, before *string,
+) (*model.LootPoolConnection, error) {
 	all, err := loaders.From(ctx).LootPools(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	out := []*model.LootPoolContent{}
-	for _, t := range types {
-		for _, record := range all {
-			if record.Type == t {
-				out = append(out, previewed(record, level))
-			}
+	list := []*model.LootPool{}
+	for _, typ := range model.Enums["LootPoolType"].Values {
+		if filter == nil || has("LootPoolType", filter.Types, &typ) {
+			list = append(list, only(all, func(p *model.LootPool) bool { return p.Type == typ })...)
 		}
 	}
-	return out, nil
+	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.LootPool).ID)
 }
 
-// previewed returns a copy of a shared record with its rewards at a level.
-func previewed(record *model.LootPoolContent, level *int) *model.LootPoolContent {
-	c := *record
-	c.Rewards, c.Thresholds = []*model.Reward{}, make([]int, len(c.Previews))
-	for i, p := range c.Previews {
-		c.Thresholds[i] = p.Threshold
+func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
+	if err := exactlyOne(by.InternalName); err != nil {
+		return nil, err
 	}
-	if p := model.PreviewAt(c.Previews, level); p != nil && p.Rewards != nil {
-		c.Rewards = p.Rewards
+	all, err := loaders.From(ctx).LootPools(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
 	}
-	return &c
+	return firstOf(all, func(p *model.LootPool) bool { return p.InternalName == *by.InternalName }), nil
+}
+
+// firstOf returns the first element that fits, nil if none does.
+func firstOf[T any](all []*T, fits func(*T) bool) *T {
+	if i := slices.IndexFunc(all, fits); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+func (lootPoolResolver) Rewards(_ context.Context, p *model.LootPool, level *int) ([]*model.Reward, error) {
+	if at := model.PreviewAt(p.Previews, level); at != nil && at.Rewards != nil {
+		return at.Rewards, nil
+	}
+	return []*model.Reward{}, nil
+}
+
+// LootPools returns the camps and raids that may give an aspect at some level.
+func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.LootPool, error) {
+	all, err := loaders.From(ctx).LootPools(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	given := func(r *model.Reward) bool { return r.TypeText == aspectReward && r.Name == a.Name }
+	return only(all, func(p *model.LootPool) bool {
+		return slices.ContainsFunc(p.Previews, func(at *model.LootPreview) bool {
+			return slices.ContainsFunc(at.Rewards, given)
+		})
+	}), nil
+}
+
+// aspectReward is the type of rewards that are aspects.
+const aspectReward = "ASPECT"
+
+func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspect, error) {
+	if r.TypeText != aspectReward {
+		return nil, nil
+	}
+	aspects, err := loaders.From(ctx).Aspects(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	return aspects.ByName[r.Name], nil
 }
 
 func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {

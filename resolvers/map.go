@@ -2,27 +2,58 @@ package resolvers
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"gamedata/graph/model"
 	"gamedata/loaders"
 )
 
-func (queryResolver) MapMarkers(ctx context.Context, icon *string) ([]*model.MapMarker, error) {
+func (q queryResolver) MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string,
+	last *int, before *string,
+) (*model.MapMarkerConnection, error) {
 	all, err := stored(loaders.From(ctx).MapMarkers(ctx))
-	if err != nil || icon == nil {
-		return all, err
+	if err != nil {
+		return nil, err
 	}
-	return only(all, func(m *model.MapMarker) bool { return m.Icon == *icon }), nil
+	if f := filter; f != nil {
+		all = only(all, func(m *model.MapMarker) bool {
+			return (len(f.Icons) == 0 || slices.Contains(f.Icons, m.Icon)) && inBox(f.Box, m.Position)
+		})
+	}
+	return connect(all, pageArgs{first, last, after, before, nil}, q.pageSize, func(m *model.MapMarker) string {
+		return m.Name + placeKey(m.Position)
+	})
 }
 
-func (queryResolver) GatheringNodes(ctx context.Context, kind, resource *string) ([]*model.GatheringNode, error) {
+func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string,
+	last *int, before *string,
+) (*model.GatheringNodeConnection, error) {
 	all, err := stored(loaders.From(ctx).GatheringNodes(ctx))
-	if err != nil || kind == nil && resource == nil {
-		return all, err
+	if err != nil {
+		return nil, err
 	}
-	return only(all, func(n *model.GatheringNode) bool {
-		return (kind == nil || n.Type == *kind) && (resource == nil || n.Resource == *resource)
-	}), nil
+	if f := filter; f != nil {
+		all = only(all, func(n *model.GatheringNode) bool {
+			return has("GatheringNodeType", f.Types, &n.Type) &&
+				(len(f.Resources) == 0 || slices.Contains(f.Resources, n.Resource)) &&
+				inRange(f.Level, n.Level) && inBox(f.Box, n.Position)
+		})
+	}
+	return connect(all, pageArgs{first, last, after, before, nil}, q.pageSize, func(n *model.GatheringNode) string {
+		return n.Resource + placeKey(n.Position)
+	})
+}
+
+// placeKey is a text for the keys of things that have only their place.
+func placeKey(p model.Position) string { return fmt.Sprintf("@%v,%v,%v", p.X, p.Y, p.Z) }
+
+// inBox reports whether a position is in a box.
+func inBox(b *model.BoxRange, p model.Position) bool {
+	within := func(r *model.FloatRange, n float64) bool {
+		return r == nil || (r.Min == nil || *r.Min <= n) && (r.Max == nil || n <= *r.Max)
+	}
+	return b == nil || within(b.X, p.X) && within(b.Y, p.Y) && within(b.Z, p.Z)
 }
 
 // only returns the elements of a shared list that fit.

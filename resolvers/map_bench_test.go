@@ -33,7 +33,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			op, errs := exec.Parse(`{gatheringNodes{position{x y z} angle type resource level}}`, "")
+			op, errs := exec.Parse(`{gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}}}`, "")
 			if errs != nil {
 				b.Fatal(errs)
 			}

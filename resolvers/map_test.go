@@ -20,36 +20,129 @@ func TestMapFilters(t *testing.T) {
 		Position       model.Position
 		Type, Resource string
 	}
-	count := func(args string, fits func(*model.GatheringNode) bool) {
-		got := answer[struct{ GatheringNodes []node }](t, w.exec, viewer.Viewer{}, `{gatheringNodes`+args+
-			`{position{x y z} type resource}}`).GatheringNodes
+	const first = `first:17000`
+	count := func(filter string, fits func(*model.GatheringNode) bool) {
+		got := answer[struct {
+			GatheringNodes struct {
+				Nodes      []node
+				TotalCount int
+			}
+		}](t, w.exec, viewer.Viewer{}, `{gatheringNodes(`+first+filter+
+			`){totalCount nodes{position{x y z} type resource}}}`).GatheringNodes
 		want := []node{}
 		for _, n := range seed.GatheringNodes() {
 			if fits(n) {
 				want = append(want, node{n.Position, n.Type, n.Resource})
 			}
 		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("%s: %s", args, d)
+		if d := cmp.Diff(want, got.Nodes); d != "" || got.TotalCount != len(want) {
+			t.Errorf("%s: %d in all, %s", filter, got.TotalCount, d)
 		}
 	}
 	count(``, func(*model.GatheringNode) bool { return true })
-	count(`(type:"WALL")`, func(n *model.GatheringNode) bool { return n.Type == "WALL" })
-	count(`(resource:"MARL")`, func(n *model.GatheringNode) bool { return n.Resource == "MARL" })
-	count(`(type:"CORNER",resource:"MARL")`, func(n *model.GatheringNode) bool {
-		return n.Resource == "MARL" &&
-			n.Type == "CORNER"
+	count(` filter:{types:[WALL]}`, func(n *model.GatheringNode) bool { return n.Type == "WALL" })
+	count(` filter:{types:[WALL,NODE]}`, func(n *model.GatheringNode) bool { return n.Type != "CORNER" })
+	count(` filter:{resources:["MARL"]}`, func(n *model.GatheringNode) bool { return n.Resource == "MARL" })
+	count(` filter:{types:[CORNER],resources:["MARL","GALENA"]}`, func(n *model.GatheringNode) bool {
+		return (n.Resource == "MARL" || n.Resource == "GALENA") && n.Type == "CORNER"
 	})
-	count(`(type:"wall")`, func(*model.GatheringNode) bool { return false })
-	count(`(resource:"")`, func(*model.GatheringNode) bool { return false })
+	count(` filter:{resources:["marl"]}`, func(*model.GatheringNode) bool { return false })
+	count(` filter:{level:{min:20,max:40}}`, func(n *model.GatheringNode) bool { return n.Level >= 20 && n.Level <= 40 })
+	count(` filter:{box:{x:{min:-200,max:200.5},z:{max:-1000}}}`, func(n *model.GatheringNode) bool {
+		return n.Position.X >= -200 && n.Position.X <= 200.5 && n.Position.Z <= -1000
+	})
 
-	type markers struct{ MapMarkers []struct{ Name string } }
-	all := answer[markers](t, w.exec, viewer.Viewer{}, `{mapMarkers{name}}`).MapMarkers
-	raids := answer[markers](t, w.exec, viewer.Viewer{}, `{mapMarkers(icon:"Content_Raid.png"){name}}`).MapMarkers
-	none := answer[markers](t, w.exec, viewer.Viewer{}, `{mapMarkers(icon:"content_raid.png"){name}}`).MapMarkers
+	type markers struct {
+		MapMarkers struct{ Nodes []struct{ Name string } }
+	}
+	names := func(filter string) []struct{ Name string } {
+		return answer[markers](t, w.exec, viewer.Viewer{}, `{mapMarkers(first:1000`+filter+`){nodes{name}}}`).MapMarkers.Nodes
+	}
+	all, raids, none := names(``), names(` filter:{icons:["Content_Raid.png"]}`), names(` filter:{icons:["content_raid.png"]}`)
 	if len(raids) != 5 || len(all) <= len(raids) || none == nil || len(none) != 0 {
 		t.Errorf("%d markers, %d raids, %v", len(all), len(raids), none)
 	}
+}
+
+// The gathering nodes can be read page by page.
+func TestGatheringNodePages(t *testing.T) {
+	w := newWorld(t, 10)
+	var seen []model.Position
+	for after := ""; ; {
+		got := answer[struct {
+			GatheringNodes struct {
+				Edges []struct {
+					Node struct{ Position model.Position }
+				}
+				PageInfo struct {
+					HasNextPage bool
+					EndCursor   string
+				}
+			}
+		}](t, w.exec, viewer.Viewer{}, `{gatheringNodes(first:50`+after+
+			`){edges{node{position{x y z}}} pageInfo{hasNextPage endCursor}}}`).GatheringNodes
+		for _, e := range got.Edges {
+			seen = append(seen, e.Node.Position)
+		}
+		if !got.PageInfo.HasNextPage {
+			break
+		}
+		after = fmt.Sprintf(" after:%q", got.PageInfo.EndCursor)
+	}
+	var want []model.Position
+	for _, n := range seed.GatheringNodes() {
+		want = append(want, n.Position)
+	}
+	if d := cmp.Diff(want, seen); d != "" {
+		t.Error(d)
+	}
+}
+
+// World events are found by what they are and where, and each by its key and its id.
+func TestWorldEventFilters(t *testing.T) {
+	w := newWorld(t, 10)
+	type event struct {
+		ID, InternalName   string
+		Difficulty, Length *string
+		Level              *int
+		Territory          *struct{ Name string }
+	}
+	list := func(filter string) []event {
+		return answer[struct{ WorldEvents struct{ Nodes []event } }](t, w.exec, viewer.Viewer{},
+			`{worldEvents(first:1000`+filter+`){nodes{id internalName difficulty length level territory{name}}}}`).WorldEvents.Nodes
+	}
+	all := list(``)
+	check := func(filter string, fits func(event) bool) {
+		var want []event
+		for _, e := range all {
+			if fits(e) {
+				want = append(want, e)
+			}
+		}
+		if got := list(` filter:{` + filter + `}`); len(want) == 0 || !cmp.Equal(want, got) {
+			t.Errorf("%s: %s", filter, cmp.Diff(want, got))
+		}
+	}
+	check(`difficulties:[EASY,HARD]`, func(e event) bool { return e.Difficulty != nil && *e.Difficulty != "MEDIUM" })
+	check(`lengths:[SHORT] level:{max:60}`, func(e event) bool {
+		return e.Length != nil && *e.Length == "SHORT" && e.Level != nil && *e.Level <= 60
+	})
+	for _, e := range all {
+		if e.Territory != nil {
+			check(`territories:["`+e.Territory.Name+`"]`, func(o event) bool {
+				return o.Territory != nil && o.Territory.Name == e.Territory.Name
+			})
+		}
+	}
+	one := answer[struct {
+		WorldEvent, Unknown *event
+		LootPool            struct{ ID, Name string }
+	}](t, w.exec, viewer.Viewer{}, `{worldEvent(by:{internalName:"`+all[0].InternalName+
+		`"}){id} unknown:worldEvent(by:{internalName:"x"}){id} lootPool(by:{internalName:"colossus"}){id name}}`)
+	if one.WorldEvent == nil || one.WorldEvent.ID != all[0].ID || one.Unknown != nil || one.LootPool.Name != "The Canyon Colossus" {
+		t.Errorf("%+v", one)
+	}
+	w.checkNodes(t, []string{all[0].ID, one.LootPool.ID})
 }
 
 // An empty store has an empty map.
@@ -59,12 +152,12 @@ func TestEmptyMap(t *testing.T) {
 		t,
 		w.exec,
 		viewer.Viewer{},
-		`{territories{nodes{name}} mapMarkers{name} worldEvents{name} camps{name} raids{name} lootPools{name} gatheringNodes{type} questSummary{quests}}`,
+		`{territories{nodes{name}} mapMarkers{nodes{name}} worldEvents{nodes{name}} lootPools{nodes{name}} gatheringNodes{nodes{type}} questSummary{quests}}`,
 	)
+	none := map[string]any{"nodes": []any{}}
 	want := map[string]any{
-		"territories": map[string]any{"nodes": []any{}}, "mapMarkers": []any{}, "worldEvents": []any{},
-		"camps": []any{}, "raids": []any{},
-		"lootPools": []any{}, "gatheringNodes": []any{}, "questSummary": map[string]any{"quests": 0.0},
+		"territories": none, "mapMarkers": none, "worldEvents": none,
+		"lootPools": none, "gatheringNodes": none, "questSummary": map[string]any{"quests": 0.0},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -73,35 +166,45 @@ func TestEmptyMap(t *testing.T) {
 
 type pool struct {
 	InternalName, Type string
-	Thresholds         []int
+	Previews           []struct{ Threshold int }
 	Rewards            []struct {
-		Name, Type string
-		Tier       *string
-		Shiny      *bool
-		Item       *struct{ DisplayName, InternalName string }
+		Name, Type, TypeText string
+		Tier                 *string
+		Shiny                *bool
+		Item                 *struct{ DisplayName, InternalName string }
+		Aspect               *struct {
+			Name      string
+			LootPools []struct{ InternalName string }
+		}
 	}
 }
 
 func TestLootPools(t *testing.T) {
 	w := newWorld(t, 10)
-	type data struct{ Camps, Raids, LootPools []pool }
+	type data struct{ Camps, Raids, LootPools struct{ Nodes []pool } }
 	got := answer[data](t, w.exec, viewer.Viewer{},
-		`{camps(level:75){...p} raids(level:75){...p} lootPools(level:75){...p}}
-		fragment p on LootPoolContent{internalName type thresholds rewards{name type tier shiny item{displayName internalName}}}`)
-	if d := cmp.Diff(slices.Concat(got.Camps, got.Raids), got.LootPools); d != "" {
+		`{camps:lootPools(first:100 filter:{types:[CAMP]}){nodes{...p}} raids:lootPools(first:100 filter:{types:[RAID]}){nodes{...p}}
+		lootPools(first:100){nodes{...p}}}
+		fragment p on LootPool{internalName type previews{threshold} rewards(level:75){name type typeText tier shiny
+		item{displayName internalName} aspect{name lootPools{internalName}}}}`)
+	if d := cmp.Diff(slices.Concat(got.Camps.Nodes, got.Raids.Nodes), got.LootPools.Nodes); d != "" {
 		t.Errorf("pools are not camps, then raids: %s", d)
 	}
-	if d := cmp.Diff([]int{20, 60, 100}, got.Camps[0].Thresholds); d != "" {
-		t.Error(d)
+	p := got.Camps.Nodes[0].Previews
+	if len(p) != 3 || p[0].Threshold != 20 || p[1].Threshold != 60 || p[2].Threshold != 100 {
+		t.Errorf("the first camp has the previews %v", p)
 	}
 	kinds := map[string]bool{}
-	for _, p := range got.LootPools {
+	for _, p := range got.LootPools.Nodes {
 		for _, r := range p.Rewards {
 			kinds[r.Type] = true
 			// What the item database has is found by its shown name.
 			if stored := slices.Contains([]string{"ITEM", "TOME", "INGREDIENT"}, r.Type); stored != (r.Item != nil) || stored &&
 				r.Item.DisplayName != r.Name {
 				t.Errorf("%s of %s is the item %v", r.Name, p.InternalName, r.Item)
+			}
+			if a := r.Aspect; (r.Type == "ASPECT") != (a != nil) || a != nil && (a.Name != r.Name || len(a.LootPools) == 0) {
+				t.Errorf("%s of %s is the aspect %v", r.Name, p.InternalName, a)
 			}
 			if r.Shiny != nil && !*r.Shiny {
 				t.Errorf("%s is not shiny, but the field is not null", r.Name)
@@ -112,8 +215,8 @@ func TestLootPools(t *testing.T) {
 		t.Errorf("kinds of rewards are %v", kinds)
 	}
 	for _, level := range []int{-5, 0, 19, 20, 59, 60, 99, 100, 105, 106, 400} {
-		a := answer[data](t, w.exec, viewer.Viewer{}, fmt.Sprintf(`{lootPools(level:%d){internalName rewards{name}}}`,
-			level)).LootPools
+		a := answer[data](t, w.exec, viewer.Viewer{}, fmt.Sprintf(
+			`{lootPools(first:100){nodes{internalName rewards(level:%d){name}}}}`, level)).LootPools.Nodes
 		for i, c := range seed.LootPools() {
 			var names []string
 			for _, r := range a[i].Rewards {
@@ -140,11 +243,13 @@ func TestWorldEventSchedules(t *testing.T) {
 	for n := range 48 {
 		now = time.Date(2026, 11, 20, 0, n*30, n, n*1e6, time.UTC)
 		events := answer[struct {
-			WorldEvents []struct {
-				Name     string
-				Schedule *time.Time
+			WorldEvents struct {
+				Nodes []struct {
+					Name     string
+					Schedule *time.Time
+				}
 			}
-		}](t, exec, viewer.Viewer{}, `{worldEvents{name schedule}}`).WorldEvents
+		}](t, exec, viewer.Viewer{}, `{worldEvents(first:100){nodes{name schedule}}}`).WorldEvents.Nodes
 		scheduled := 0
 		for _, e := range events {
 			if e.Schedule == nil {

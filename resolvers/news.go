@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"gamedata/graph"
@@ -77,12 +78,28 @@ func (articleResolver) HasContent(_ context.Context, a *model.Article) (bool, er
 	return len(a.Content) > 0, nil
 }
 
-func (queryResolver) Videos(ctx context.Context) ([]*model.Video, error) {
-	return stored(loaders.From(ctx).Videos(ctx))
+func (q queryResolver) Videos(ctx context.Context, first *int, after *string, last *int, before *string) (
+	*model.VideoConnection, error,
+) {
+	videos, err := stored(loaders.From(ctx).Videos(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return connect(videos, pageArgs{first, last, after, before, nil}, q.pageSize, func(v *model.Video) string {
+		return strconv.Itoa(v.Position)
+	})
 }
 
-func (queryResolver) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
-	return stored(loaders.From(ctx).LatestNews(ctx))
+func (q queryResolver) LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (
+	*model.NewsEntryConnection, error,
+) {
+	news, err := stored(loaders.From(ctx).LatestNews(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return connect(news, pageArgs{first, last, after, before, nil}, q.pageSize, func(n *model.NewsEntry) string {
+		return n.ForumThread
+	})
 }
 
 func (articleBlockResolver) HTML(_ context.Context, b *model.ArticleBlock) (*string, error) {

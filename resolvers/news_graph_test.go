@@ -27,14 +27,16 @@ func TestNewsForPages(t *testing.T) {
 				}
 			}
 		}
-		LatestNews []struct{ Title, Content, HTML string }
-		Videos     []struct{ Position int }
+		LatestNews struct {
+			Nodes []struct{ Title, Content, HTML string }
+		}
+		Videos struct{ Nodes []struct{ Position int } }
 	}
 	n := w.least(t, 1, `{
 		article(pk:44,typeText:"blog"){content{type text html}}
 		articles{nodes{type hasContent content{type text html} poll{public votes{total}}}}
-		latestNews{title content html}
-		videos{position}
+		latestNews{nodes{title content html}}
+		videos{nodes{position}}
 	}`, nil, &got)
 	if n != 1 {
 		t.Errorf("news took %d commands, want the versions alone", n)
@@ -70,12 +72,12 @@ func TestNewsForPages(t *testing.T) {
 	if polls[true] == 0 || polls[false] == 0 {
 		t.Errorf("polls seen: %v", polls)
 	}
-	for _, n := range got.LatestNews {
+	for _, n := range got.LatestNews.Nodes {
 		if strings.Contains(n.HTML, "script") || strings.Contains(n.HTML, "onload") || strings.Contains(n.HTML, "style") {
 			t.Errorf("%s: %s", n.Title, n.HTML)
 		}
 	}
-	if len(got.LatestNews) != 6 || len(got.Videos) != 5 {
-		t.Errorf("%d news, %d videos", len(got.LatestNews), len(got.Videos))
+	if len(got.LatestNews.Nodes) != 6 || len(got.Videos.Nodes) != 5 {
+		t.Errorf("%d news, %d videos", len(got.LatestNews.Nodes), len(got.Videos.Nodes))
 	}
 }

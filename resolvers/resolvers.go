@@ -86,6 +86,7 @@ type (
 	playerLocationResolver    struct{ *root }
 	worldEventResolver        struct{ *root }
 	rewardResolver            struct{ *root }
+	lootPoolResolver          struct{ *root }
 	playerHitResolver         struct{ *root }
 	articleResolver           struct{ *root }
 	articleBlockResolver      struct{ *root }
@@ -145,6 +146,7 @@ func (r *root) Mutation() graph.MutationResolver             { return mutationRe
 func (r *root) GuildSeasonResult() graph.GuildSeasonResultResolver {
 	return guildSeasonResultResolver{r}
 }
+func (r *root) LootPool() graph.LootPoolResolver { return lootPoolResolver{r} }
 
 // stored wraps the error of a read of the store in storeError with ErrInternal.
 func stored[T any](v T, err error) (T, error) {

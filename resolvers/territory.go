@@ -150,7 +150,7 @@ func (r territoryResolver) WorldEvents(ctx context.Context, t *model.Territory) 
 	if err != nil {
 		return nil, err
 	}
-	events, err := queryResolver(r).WorldEvents(ctx)
+	events, err := r.worldEvents(ctx)
 	if err != nil {
 		return nil, err
 	}

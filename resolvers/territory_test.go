@@ -218,17 +218,19 @@ func TestWorldEventTerritory(t *testing.T) {
 	}
 	var events []*model.WorldEvent
 	for _, c := range cases {
-		events = append(events, &model.WorldEvent{Location: c.places})
+		events = append(events, &model.WorldEvent{Places: c.places})
 	}
 	if err := mongo.WorldEvents.Put(t.Context(), store, events); err != nil {
 		t.Fatal(err)
 	}
 	got := answer[struct {
-		WorldEvents []struct{ Territory *struct{ Name string } }
-	}](t, executorAt(t, store, time.Now), viewer.Viewer{}, `{worldEvents{territory{name}}}`)
+		WorldEvents struct {
+			Nodes []struct{ Territory *struct{ Name string } }
+		}
+	}](t, executorAt(t, store, time.Now), viewer.Viewer{}, `{worldEvents{nodes{territory{name}}}}`)
 	for i, c := range cases {
 		name := ""
-		if g := got.WorldEvents[i].Territory; g != nil {
+		if g := got.WorldEvents.Nodes[i].Territory; g != nil {
 			name = g.Name
 		}
 		if name != c.want {

@@ -2,7 +2,9 @@ package resolvers
 
 import (
 	"context"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -13,12 +15,63 @@ import (
 // scheduleWindow is the time before a start in which it is shown.
 const scheduleWindow = 15 * time.Minute
 
-func (q queryResolver) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
+func (q queryResolver) WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string,
+	last *int, before *string,
+) (*model.WorldEventConnection, error) {
+	list, err := q.worldEvents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if filter != nil {
+		if list, err = matchingEvents(ctx, list, filter); err != nil {
+			return nil, err
+		}
+	}
+	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.WorldEvent).ID)
+}
+
+// matchingEvents returns the world events that match a filter.
+func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.WorldEventFilter) (
+	[]*model.WorldEvent, error,
+) {
+	out := []*model.WorldEvent{}
+	for _, e := range list {
+		if !has("Difficulty", f.Difficulties, e.Difficulty) || !has("ContentLength", f.Lengths, e.Length) ||
+			f.Level != nil && (e.Level == nil || !inRange(f.Level, *e.Level)) {
+			continue
+		}
+		if len(f.Territories) > 0 {
+			t, err := worldEventResolver{}.Territory(ctx, e)
+			if err != nil {
+				return nil, err
+			}
+			if t == nil || !slices.Contains(f.Territories, t.Name) {
+				continue
+			}
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func (q queryResolver) WorldEvent(ctx context.Context, by model.WorldEventBy) (*model.WorldEvent, error) {
+	if err := exactlyOne(by.InternalName); err != nil {
+		return nil, err
+	}
+	list, err := q.worldEvents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return firstOf(list, func(e *model.WorldEvent) bool { return e.InternalName == *by.InternalName }), nil
+}
+
+// worldEvents returns copies of all world events with their next starts.
+func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	all, err := loaders.From(ctx).WorldEvents(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	now := q.now()
+	now := r.now()
 	out := make([]*model.WorldEvent, len(all))
 	for i, record := range all {
 		e := *record
@@ -26,6 +79,18 @@ func (q queryResolver) WorldEvents(ctx context.Context) ([]*model.WorldEvent, er
 		out[i] = &e
 	}
 	return out, nil
+}
+
+func init() { maps.Copy(nodeReaders, mapNodes) }
+
+// mapNodes are the readers of the section's objects.
+var mapNodes = map[string]nodeReader{
+	"WorldEvent": eachNode(func(r *root, ctx context.Context, key string) (*model.WorldEvent, error) {
+		return queryResolver{r}.WorldEvent(ctx, model.WorldEventBy{InternalName: &key})
+	}),
+	"LootPool": eachNode(func(_ *root, ctx context.Context, key string) (*model.LootPool, error) {
+		return queryResolver{}.LootPool(ctx, model.LootPoolBy{InternalName: &key})
+	}),
 }
 
 // nextRun returns the next start s of a timetable if now ≤ s < now + 15 minutes, else nil.
@@ -49,7 +114,7 @@ func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*
 // eventTerritory returns the territory of the first place of an event that lies in one, nil if none does. A place is
 // where the event happens, else where its creatures or its reward are.
 func eventTerritory(all *loaders.Territories, e *model.WorldEvent) *model.Territory {
-	for _, place := range e.Location {
+	for _, place := range e.Places {
 		for _, at := range []*model.Position{place.Event, place.Spawn, place.Reward} {
 			if at == nil {
 				continue

@@ -1,7 +1,7 @@
 package model
 
-// LootPoolContent is the record of a camp or a raid and the schema's LootPoolContent.
-type LootPoolContent struct {
+// LootPool is the record of a camp or a raid and the schema's LootPool.
+type LootPool struct {
 	Name         string                `json:"name"`
 	InternalName string                `json:"internalName"`
 	Type         string                `json:"type"`
@@ -11,10 +11,6 @@ type LootPoolContent struct {
 	Length       *string               `json:"length"`
 	Requirements []*ContentRequirement `json:"requirements"`
 	Location     *Position             `json:"location"`
-
-	// Rewards are those of the requested preview, Thresholds those of all previews; neither is stored.
-	Rewards    []*Reward `json:"rewards"    bson:"-"`
-	Thresholds []int     `json:"thresholds" bson:"-"`
 	// Previews are the rewards by level, lowest threshold first.
 	Previews []*LootPreview `json:"-" bson:"previews"`
 }
@@ -24,6 +20,19 @@ type LootPreview struct {
 	Threshold int       `json:"threshold"`
 	Rewards   []*Reward `json:"rewards"`
 }
+
+// Reward is something a camp or a raid may give.
+type Reward struct {
+	Name     string  `json:"name"`
+	TypeText string  `json:"typeText" bson:"type"`
+	Amount   int     `json:"amount"`
+	Always   bool    `json:"always"`
+	Tier     *string `json:"tier"`
+	Shiny    *bool   `json:"shiny"`
+}
+
+// Type returns what it is, for the enum RewardType.
+func (r *Reward) Type() string { return r.TypeText }
 
 // PreviewAt returns the preview of a level: that of the highest threshold not above it, else the lowest.
 // Without a level it is the highest. Previews are sorted by threshold; nil when there are none.

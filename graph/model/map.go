@@ -12,7 +12,7 @@ type WorldEvent struct {
 	Length         *string               `json:"length"`
 	RewardPerLevel []*LevelRewards       `json:"rewardPerLevel"`
 	Requirements   []*ContentRequirement `json:"requirements"`
-	Location       []*WorldEventPlace    `json:"location"`
+	Places         []*WorldEventPlace    `json:"places"         bson:"location"`
 
 	// Schedule is the next start of the Timetable; never stored.
 	Schedule *time.Time `json:"schedule" bson:"-"`

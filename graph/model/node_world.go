@@ -1,6 +1,7 @@
 package model
 
-// The ids of classes, abilities and aspects. Abilities and archetypes are unique in their tree.
+// The ids of classes, abilities, aspects, world events, camps and raids. Abilities and archetypes are unique in their
+// tree.
 
 // IsNode marks an object of the interface Node.
 func (*Class) IsNode() {}
@@ -31,3 +32,15 @@ func (*Aspect) IsNode() {}
 
 // ID returns the global id.
 func (a *Aspect) ID() string { return GlobalID("Aspect", a.InternalName) }
+
+// IsNode marks an object of the interface Node.
+func (*WorldEvent) IsNode() {}
+
+// ID returns the global id.
+func (e *WorldEvent) ID() string { return GlobalID("WorldEvent", e.InternalName) }
+
+// IsNode marks an object of the interface Node.
+func (*LootPool) IsNode() {}
+
+// ID returns the global id.
+func (p *LootPool) ID() string { return GlobalID("LootPool", p.InternalName) }

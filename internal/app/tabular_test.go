@@ -125,7 +125,7 @@ func TestTables(t *testing.T) {
 			text != "" {
 			t.Errorf("a hidden list: got %d %q, want 200 without rows", status, text)
 		}
-		if r, text := openPage(t, p, "GET", "/graphql?list=a&list=b&query=%7BlatestNews%7Btitle%7D%7D", "Accept",
+		if r, text := openPage(t, p, "GET", "/graphql?list=a&list=b&query=%7BlatestNews%7Bnodes%7Btitle%7D%7D%7D", "Accept",
 			"text/csv"); r.StatusCode != 400 {
 			t.Errorf("list twice: got %d %s, want 400", r.StatusCode, text)
 		}

@@ -138,11 +138,11 @@ func importArticles(ctx context.Context, store *mongo.Store, list []*model.Artic
 	return mongo.Articles.Put(ctx, store, list)
 }
 
-func readVideos(list *[]*model.Video, _ variables) (*Import, error) {
-	for _, v := range *list {
+func readVideos(page *nodes[model.Video], _ variables) (*Import, error) {
+	for _, v := range page.Nodes {
 		if v.Position < 1 {
 			return nil, fmt.Errorf("the display position %d is not 1 or more", v.Position)
 		}
 	}
-	return records(mongo.Videos, *list)
+	return records(mongo.Videos, page.Nodes)
 }

@@ -61,9 +61,7 @@ var readers = map[string]reader{
 	"videos":       parsed(readVideos),
 	"territories":  parsed(readTerritories),
 	"worldEvents":  parsed(readWorldEvents),
-	"camps":        parsed(lootReader{types: []string{"CAMP"}}.read),
-	"raids":        parsed(lootReader{types: []string{"RAID"}}.read),
-	"lootPools":    parsed(lootReader{types: []string{"CAMP", "RAID"}, brief: true}.read),
+	"lootPools":    parsed(readLootPools),
 	"questSummary": parsed(readQuestSummary),
 }
 

@@ -23,8 +23,8 @@ func TestReadRejects(t *testing.T) {
 		"summaries":         {"classes", `[]`, "import Class"},
 		"presence":          {"onlinePlayers", `{}`, "at the time"},
 		"duplicate key":     {"guildSeasons", `{"nodes":[{"number":1},{"number":1}]}`, "entry 2"},
-		"empty key":         {"worldEvents", `[{"internalName":""}]`, "entry 1"},
-		"null entry":        {"worldEvents", `[null]`, "entry 1"},
+		"empty key":         {"worldEvents", `{"nodes":[{"internalName":""}]}`, "entry 1"},
+		"null entry":        {"worldEvents", `{"nodes":[null]}`, "entry 1"},
 		"no class":          {"aspects", `{}`, "give tree"},
 		"no class of a map": {"abilityMap", `[]`, "give tree"},
 		"two numbers":       {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
@@ -39,7 +39,7 @@ func TestReadRejects(t *testing.T) {
 		"heads alone":      {"articles", `{}`, "import Article"},
 		"hits alone":       {"search", `{}`, "search hits"},
 		"finer article":    {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
-		"no position":      {"videos", `[{"position":0,"uri":"https://videos.example/0"}]`, "position 0"},
+		"no position":      {"videos", `{"nodes":[{"position":0,"uri":"https://videos.example/0"}]}`, "position 0"},
 	} {
 		t.Run(name, func(t *testing.T) { checkRejected(t, c.field, c.data, c.want) })
 	}

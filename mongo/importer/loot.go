@@ -3,6 +3,8 @@ package importer
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -12,24 +14,48 @@ import (
 	"gamedata/mongo"
 )
 
-// lootReader reads responses that list all loot of some types. A recording shows one preview of each
-// pool: that of the requested level, else the highest. Other stored previews stay.
-type lootReader struct {
-	types []string
-	// brief responses contain names, types and rewards only; other fields keep their stored values.
+// seenLoot is a pool as a recording shows it: with one preview, that of the requested level, else the highest.
+type seenLoot struct {
+	model.LootPool
+	Rewards []*model.Reward `json:"rewards"`
+	// brief says that the record contains name, type and rewards only.
 	brief bool
 }
 
-func (r lootReader) read(list *[]*model.LootPoolContent, vars variables) (*Import, error) {
-	for _, c := range *list {
-		if c != nil && !slices.Contains(r.types, c.Type) {
-			return nil, fmt.Errorf("%s has a type that this endpoint does not return", c.InternalName)
+// UnmarshalJSON reads the data of a pool.
+func (l *seenLoot) UnmarshalJSON(data []byte) error {
+	type plain seenLoot
+	var members map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(data, (*plain)(l)), json.Unmarshal(data, &members)); err != nil {
+		return err
+	}
+	_, whole := members["lore"]
+	l.brief = !whole
+	return nil
+}
+
+// readLootPools reads responses that list all camps, all raids, or the names and rewards of both. Other previews than
+// the one shown stay as they are stored, and so do the fields that a brief record lacks.
+func readLootPools(page *nodes[seenLoot], vars variables) (*Import, error) {
+	types := map[string]bool{}
+	for _, c := range page.Nodes {
+		if c == nil {
+			continue
+		}
+		if c.Type != "CAMP" && c.Type != "RAID" {
+			return nil, fmt.Errorf("%s has a type that no endpoint returns", c.InternalName)
+		}
+		types[c.Type] = true
+		if c.brief { // of the endpoint that returns both
+			types["CAMP"], types["RAID"] = true, true
+		} else if len(types) > 1 {
+			return nil, fmt.Errorf("%s has another type than the pools before it", c.InternalName)
 		}
 	}
 	level := requestedLevel(vars)
-	return keyed(*list, func(c *model.LootPoolContent) any { return c.InternalName },
-		func(ctx context.Context, store *mongo.Store, list []*model.LootPoolContent) error {
-			return r.write(ctx, store, list, level)
+	return keyed(page.Nodes, func(c *seenLoot) any { return c.InternalName },
+		func(ctx context.Context, store *mongo.Store, list []*seenLoot) error {
+			return writeLootPools(ctx, store, list, types, level)
 		})
 }
 
@@ -44,31 +70,35 @@ func requestedLevel(vars variables) *int {
 	return new(max(n, 0))
 }
 
-// write replaces the stored pools of the reader's types.
-func (r lootReader) write(ctx context.Context, store *mongo.Store, list []*model.LootPoolContent, level *int) error {
+// writeLootPools replaces the stored pools of the types.
+func writeLootPools(
+	ctx context.Context, store *mongo.Store, list []*seenLoot, types map[string]bool, level *int,
+) error {
 	known, err := mongo.LootPools.Read(ctx, store)
 	if err != nil {
 		return err
 	}
-	byName := make(map[string]*model.LootPoolContent, len(known))
-	all := slices.Clone(list)
+	byName := make(map[string]*model.LootPool, len(known))
 	for _, c := range known {
 		byName[c.InternalName] = c
-		if !slices.Contains(r.types, c.Type) {
-			all = append(all, c)
-		}
 	}
-	for _, c := range list {
-		var previews []*model.LootPreview
+	var all []*model.LootPool
+	for _, seen := range list {
+		c := seen.LootPool
 		if old := byName[c.InternalName]; old != nil {
-			previews = old.Previews
-			if r.brief {
-				name, kind, rewards := c.Name, c.Type, c.Rewards
-				*c = *old
-				c.Name, c.Type, c.Rewards = name, kind, rewards
+			if c.Previews = old.Previews; seen.brief {
+				name, kind := c.Name, c.Type
+				c = *old
+				c.Name, c.Type = name, kind
 			}
 		}
-		c.Previews = addPreview(previews, level, c.Rewards)
+		c.Previews = addPreview(c.Previews, level, seen.Rewards)
+		all = append(all, &c)
+	}
+	for _, c := range known {
+		if !types[c.Type] {
+			all = append(all, c)
+		}
 	}
 	return mongo.LootPools.Put(ctx, store, all)
 }

@@ -15,27 +15,27 @@ func TestImportLoot(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	camp := func(name, reward string) string {
 		return `{"name":"` + name + `","internalName":"` + name +
-			`","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward + `","type":"ITEM","amount":1,"always":true}]}`
+			`","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward + `","typeText":"ITEM","amount":1,"always":true}]}`
 	}
 	raid := `{"name":"r","internalName":"r","type":"RAID","lore":null,"rewards":[]}`
 	for n, step := range []struct {
 		field, data, level string
 		want               string
 	}{
-		{"camps", camp("a", "none"), "", "a L 0:none"},
-		{"raids", raid, "", "r - 0: a L 0:none"},
-		{"camps", camp("a", "sixty"), "60", "a L 0:none 60:sixty r - 0:"},
-		{"camps", camp("a", "sixty"), "75", "a L 0:none 60:sixty r - 0:"},
-		{"camps", camp("a", "none"), "5", "a L 0:none 60:sixty r - 0:"},
-		{"camps", camp("a", "best"), "high", "a L 0:none 60:best r - 0:"},
-		{"camps", camp("a", "low"), "-3", "a L 0:low 60:best r - 0:"},
-		{"camps", camp("b", "new") + "," + camp("a", "mid"), "40", "b L 40:new a L 0:low 40:mid 60:best r - 0:"},
+		{"lootPools", camp("a", "none"), "", "a L 0:none"},
+		{"lootPools", raid, "", "r - 0: a L 0:none"},
+		{"lootPools", camp("a", "sixty"), "60", "a L 0:none 60:sixty r - 0:"},
+		{"lootPools", camp("a", "sixty"), "75", "a L 0:none 60:sixty r - 0:"},
+		{"lootPools", camp("a", "none"), "5", "a L 0:none 60:sixty r - 0:"},
+		{"lootPools", camp("a", "best"), "high", "a L 0:none 60:best r - 0:"},
+		{"lootPools", camp("a", "low"), "-3", "a L 0:low 60:best r - 0:"},
+		{"lootPools", camp("b", "new") + "," + camp("a", "mid"), "40", "b L 40:new a L 0:low 40:mid 60:best r - 0:"},
 		{
 			"lootPools", strings.Replace(camp("a", "top"), `"lore":"L","level":7,`, "", 1), "90",
 			"a L 0:low 40:mid 60:best 90:top",
 		},
 	} {
-		readAndApply(t, store, step.field, "["+step.data+"]", map[string]any{"level": step.level})
+		readAndApply(t, store, step.field, `{"nodes":[`+step.data+`]}`, map[string]any{"level": step.level})
 		all, err := mongo.LootPools.Read(t.Context(), store)
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestImportLoot(t *testing.T) {
 	}
 }
 
-func poolsText(all []*model.LootPoolContent) string {
+func poolsText(all []*model.LootPool) string {
 	var out []string
 	for _, c := range all {
 		text := c.InternalName + " -"

@@ -13,8 +13,8 @@ func readQuestSummary(q *model.QuestSummary, _ variables) (*Import, error) {
 	return records(mongo.QuestSummary, []*model.QuestSummary{q})
 }
 
-func readWorldEvents(list *[]*model.WorldEvent, _ variables) (*Import, error) {
-	for _, e := range *list {
+func readWorldEvents(page *nodes[model.WorldEvent], _ variables) (*Import, error) {
+	for _, e := range page.Nodes {
 		if e == nil {
 			continue
 		}
@@ -22,7 +22,7 @@ func readWorldEvents(list *[]*model.WorldEvent, _ variables) (*Import, error) {
 			return nil, err
 		}
 	}
-	return keyed(*list, func(e *model.WorldEvent) any { return e.InternalName }, importWorldEvents)
+	return keyed(page.Nodes, func(e *model.WorldEvent) any { return e.InternalName }, importWorldEvents)
 }
 
 // importWorldEvents replaces all world events. A recording shows the next start at most: the stored

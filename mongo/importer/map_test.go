@@ -66,15 +66,18 @@ func TestMapImportRejects(t *testing.T) {
 		"finer than milliseconds": {"territories", `{"nodes":[` + strings.Replace(keep, `"hq":true`,
 			`"hq":true,"acquired":"2026-03-19T20:14:09.310001Z"`, 1) + `]}`, "millisecond"},
 		"schedule too fine": {
-			"worldEvents", `[{"internalName":"a","schedule":"2026-03-19T20:14:09.310001Z"}]`,
+			"worldEvents", `{"nodes":[{"internalName":"a","schedule":"2026-03-19T20:14:09.310001Z"}]}`,
 			"millisecond",
 		},
-		"two events of a name": {"worldEvents", `[{"internalName":"a"},{"internalName":"a"}]`, "entry 2"},
-		"a raid among camps":   {"camps", `[{"internalName":"a","type":"RAID","rewards":[]}]`, "type"},
-		"a camp among raids":   {"raids", `[{"internalName":"a","type":"CAMP","rewards":[]}]`, "type"},
-		"another pool":         {"lootPools", `[{"internalName":"a","type":"CAVE","rewards":[]}]`, "type"},
+		"two events of a name": {"worldEvents", `{"nodes":[{"internalName":"a"},{"internalName":"a"}]}`, "entry 2"},
+		"a raid among camps": {
+			"lootPools", `{"nodes":[{"internalName":"a","type":"CAMP","lore":null},
+				{"internalName":"b","type":"RAID","lore":null}]}`,
+			"another type",
+		},
+		"another pool": {"lootPools", `{"nodes":[{"internalName":"a","type":"CAVE","rewards":[]}]}`, "type"},
 		"two pools of a name": {
-			"lootPools", `[{"internalName":"a","type":"CAMP"},{"internalName":"a","type":"RAID"}]`,
+			"lootPools", `{"nodes":[{"internalName":"a","type":"CAMP"},{"internalName":"a","type":"RAID"}]}`,
 			"entry 2",
 		},
 		"presence": {"playerLocations", `[]`, "at the time"},
@@ -101,21 +104,21 @@ func TestImportWorldEvents(t *testing.T) {
 		t,
 		store,
 		"worldEvents",
-		`[{"internalName":"d","location":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"c","location":[{}],
-			"schedule":"2026-03-20T05:30:00Z"},{"internalName":"b","location":[{}],"schedule":"2026-03-20T05:00:00Z"},
-			{"internalName":"a","location":[{}],"schedule":null},{"internalName":"e","location":[{}],"schedule":null}]`,
+		`{"nodes":[{"internalName":"d","places":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"c","places":[{}],
+			"schedule":"2026-03-20T05:30:00Z"},{"internalName":"b","places":[{}],"schedule":"2026-03-20T05:00:00Z"},
+			{"internalName":"a","places":[{}],"schedule":null},{"internalName":"e","places":[{}],"schedule":null}]}`,
 		nil,
 	)
 	at := func(d time.Duration) *model.Timetable { return &model.Timetable{First: begun.Add(d)} }
 	want := []*model.WorldEvent{
-		{InternalName: "d", Location: place, Timetable: at(5 * time.Hour)},
+		{InternalName: "d", Places: place, Timetable: at(5 * time.Hour)},
 		{
 			InternalName: "c",
-			Location:     place, Timetable: at(5*time.Hour + 30*time.Minute),
+			Places:       place, Timetable: at(5*time.Hour + 30*time.Minute),
 		},
-		{InternalName: "b", Location: place, Timetable: hourly()},
-		{InternalName: "a", Location: place, Timetable: hourly()},
-		{InternalName: "e", Location: place},
+		{InternalName: "b", Places: place, Timetable: hourly()},
+		{InternalName: "a", Places: place, Timetable: hourly()},
+		{InternalName: "e", Places: place},
 	}
 	got, err := mongo.WorldEvents.Read(t.Context(), store)
 	if d := cmp.Diff(want, got); err != nil || d != "" {

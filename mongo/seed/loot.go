@@ -9,7 +9,7 @@ import (
 
 // thing is a reward by its displayed name.
 func thing(kind, name string, amount int, tier string) *model.Reward {
-	r := &model.Reward{Name: name, Type: kind, Amount: amount}
+	r := &model.Reward{Name: name, TypeText: kind, Amount: amount}
 	if tier != "" {
 		r.Tier = &tier
 	}
@@ -54,15 +54,19 @@ func pool(n int, thresholds ...int) []*model.LootPreview {
 
 // LootPools returns camps and raids. The first camp and the Canyon Colossus are the examples of
 // docs/spec/wire-content.md; one camp has no rewards.
-func LootPools() []*model.LootPoolContent {
-	out := readRecords[*model.LootPoolContent]("loot-camps.json")
-	for n, c := range out {
-		c.Type, c.Previews, c.Thresholds = "CAMP", pool(n, c.Thresholds...), nil
+func LootPools() []*model.LootPool {
+	var out []*model.LootPool
+	for n, c := range readRecords[*struct {
+		model.LootPool
+		Thresholds []int
+	}]("loot-camps.json") {
+		c.Type, c.Previews = "CAMP", pool(n, c.Thresholds...)
+		out = append(out, &c.LootPool)
 	}
 	out[0].Previews[1].Rewards = append(out[0].Previews[1].Rewards, thing("TOME", "Tome of Steady Hands I", 1, "FABLED"))
 	thresholds := [raidCount][]int{{54, 80}, {80, 100}, {95, 105}, {103}, {105}}
 	for n, r := range raids {
-		c := &model.LootPoolContent{
+		c := &model.LootPool{
 			Name: r.name, InternalName: r.board, Type: "RAID", Difficulty: new("HARD"), Level: new(r.level), Length: new("LONG"),
 			Requirements: []*model.ContentRequirement{{Type: "COMBAT_LEVEL", Level: new(r.level)}},
 			Location:     new(at(-1500+700*n, 50+n, -5100+600*n)),

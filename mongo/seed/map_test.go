@@ -46,7 +46,7 @@ func TestGatheringNodes(t *testing.T) {
 func TestEventsAndPools(t *testing.T) {
 	names, seen := map[string]bool{}, map[string]bool{}
 	for _, e := range seed.WorldEvents() {
-		if _, err := strconv.ParseUint(e.InternalName, 16, 64); err != nil || names[e.InternalName] || len(e.Location) == 0 {
+		if _, err := strconv.ParseUint(e.InternalName, 16, 64); err != nil || names[e.InternalName] || len(e.Places) == 0 {
 			t.Errorf("%s is called %q", e.Name, e.InternalName)
 		}
 		names[e.InternalName] = true
@@ -69,12 +69,13 @@ func TestEventsAndPools(t *testing.T) {
 		seen["none"] = seen["none"] || len(c.Previews) == 0
 		for _, p := range c.Previews {
 			for _, r := range p.Rewards {
-				seen[r.Type] = true
+				seen[r.TypeText] = true
 				if r.Tier != nil {
 					seen[*r.Tier] = true
 				}
 				seen["shiny"] = seen["shiny"] || r.Shiny != nil
-				if r.Tier != nil && (r.Type == "CURRENCY" || r.Type == "WARD") || r.Shiny != nil && !*r.Shiny || r.Amount < 1 {
+				if r.Tier != nil && (r.TypeText == "CURRENCY" || r.TypeText == "WARD") ||
+					r.Shiny != nil && !*r.Shiny || r.Amount < 1 {
 					t.Errorf("%s gives %+v", c.Name, r)
 				}
 			}
