@@ -68,7 +68,8 @@ func New(store *mongo.Store, o Options) *Source {
 	return &Source{
 		store: store, pages: pages, content: newContentCaches(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
 		territories: newTerritoryCache(store, o.Now, o.Log),
-		online:      newOnlineCache(store, o), members: newMemberCounts(store, o), records: o.Records, wait: o.Wait, batch: o.Batch,
+		online:      newOnlineCache(store, o), members: newMemberCounts(store, o),
+		records: o.Records, wait: o.Wait, batch: o.Batch,
 	}
 }
 

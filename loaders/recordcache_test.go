@@ -30,7 +30,8 @@ func TestRecordSizes(t *testing.T) {
 		time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
-	list, _, err := store.GuildPage(t.Context(), mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 100}, true)
+	list, _, err := store.GuildPage(t.Context(), mongo.GuildList{Field: mongo.GuildName},
+		mongo.PageQuery{Limit: 100}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,8 @@ func (q PageQuery) ranges() []bson.D {
 		return []bson.D{filter(beyond("_id", q.Order.IDsDescending != q.Backward, q.After.ID))}
 	}
 	return []bson.D{
-		filter(bson.E{Key: q.Order.Field, Value: q.After.Value}, beyond("_id", q.Order.IDsDescending != q.Backward, q.After.ID)),
+		filter(bson.E{Key: q.Order.Field, Value: q.After.Value},
+			beyond("_id", q.Order.IDsDescending != q.Backward, q.After.ID)),
 		filter(beyond(q.Order.Field, q.Order.Descending != q.Backward, q.After.Value)),
 	}
 }

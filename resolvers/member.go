@@ -138,9 +138,9 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	p := redactPlayerBy(record, restricted)
 	part := membership(g, record)
 	m := &model.GuildMember{
-		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.Online, Server: p.Server,
-		Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin, Playtime: p.Playtime, Player: p,
-		Restrictions: restricted.MemberRestrictions(),
+		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.Online,
+		Server: p.Server, Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin,
+		Playtime: p.Playtime, Player: p, Restrictions: restricted.MemberRestrictions(),
 	}
 	if p.GlobalData != nil {
 		m.Wars, m.GlobalData = &p.GlobalData.Wars, memberData(p.GlobalData, p.Playtime, raidsInside(g, record))

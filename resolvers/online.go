@@ -62,7 +62,8 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	// Among players with one name the last to join comes first, as far as the viewer may see it: the
 	// order must not reveal what their rules hide.
 	slices.SortFunc(shown, func(a, b listed) int {
-		return cmp.Or(knownFirst(a.joined, b.joined, model.OrderDirectionDesc, time.Time.Compare), strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(knownFirst(a.joined, b.joined, model.OrderDirectionDesc, time.Time.Compare),
+			strings.Compare(a.UUID, b.UUID))
 	})
 	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
 		func(p listed) string { return p.UUID })

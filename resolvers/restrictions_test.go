@@ -104,7 +104,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 			"weekly data, which no scope lifts",
 			viewer.Viewer{},
 			`{guild(by:{name:"Mossbound Company"}){members(filter:{ranks:[CHIEF]}){nodes{weekly{streak}}}}}`,
-			[]string{"guild.members.chief[0].weekly: weekly_access, none"},
+			[]string{"guild.members.nodes[0].weekly: weekly_access, none"},
 		},
 	} {
 		got, leftOut := explained(t, w, c.v, c.query)

@@ -319,17 +319,21 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 	for _, g := range c.guilds[1:] {
 		var page struct {
 			Guild struct {
-				Online                   int
-				Members, Ranked, Present struct{ Nodes []memberSeen }
+				Online           int
+				Members, Present struct{ Nodes []memberSeen }
+				Ranked           struct{ Edges []struct{ Node memberSeen } }
 			}
 		}
 		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){online members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
-			ranked:members(orderBy:{field:RANK},first:1000){nodes{...M}}
+			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
 			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
 			map[string]any{"g": g}, &page); code != "" {
 			t.Fatal(code)
 		}
-		online, all, ranks := 0, page.Guild.Members.Nodes, page.Guild.Ranked.Nodes
+		online, all, ranks := 0, page.Guild.Members.Nodes, []memberSeen{}
+		for _, e := range page.Guild.Ranked.Edges {
+			ranks = append(ranks, e.Node)
+		}
 		for _, of := range c.people {
 			if of.guild != g {
 				continue

@@ -94,9 +94,12 @@ func (b *Batch) SeasonRated(g *model.Guild, season *model.GuildSeason, at time.T
 	if at.Before(season.InitDate) || season.EndDate != nil && !at.Before(*season.EndDate) {
 		return false
 	}
-	n := slices.IndexFunc(g.SeasonResults, func(r *model.GuildSeasonResult) bool { return r.SeasonNumber == season.Number })
+	n := slices.IndexFunc(g.SeasonResults, func(r *model.GuildSeasonResult) bool {
+		return r.SeasonNumber == season.Number
+	})
 	if n < 0 {
-		n, g.SeasonResults = len(g.SeasonResults), append(g.SeasonResults, &model.GuildSeasonResult{SeasonNumber: season.Number})
+		n = len(g.SeasonResults)
+		g.SeasonResults = append(g.SeasonResults, &model.GuildSeasonResult{SeasonNumber: season.Number})
 	}
 	g.SeasonResults[n].Rating += rating
 	g.SeasonResults[n].FinalTerritories = territories

@@ -28,9 +28,11 @@ func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map
 
 const (
 	mill = `{"name":"Mill","guildUuid":"00000000-0000-4000-8000-000000000001","guildName":"Moss",
-		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":false,"linkNames":[],"resources":[],"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
+		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":false,"linkNames":[],"resources":[],
+		"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
 	keep = `{"name":"Keep","guildUuid":"00000000-0000-4000-8000-000000000001","guildName":"Moss",
-		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":true,"linkNames":[],"resources":[],"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
+		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":true,"linkNames":[],"resources":[],
+		"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
 )
 
 // Territories that a recording lacks are deleted.
@@ -54,7 +56,8 @@ func TestMapImportRejects(t *testing.T) {
 	for name, c := range map[string]struct{ field, data, want string }{
 		"headquarters elsewhere": {"territories", `{"nodes":[` + mill + `]}`, "guild.hq"},
 		"headquarters not named": {
-			"territories", `{"nodes":[` + strings.Replace(keep, `"guildHeadquartersName":"Keep"`, `"guildHeadquartersName":null`, 1) + `]}`,
+			"territories", `{"nodes":[` + strings.Replace(keep, `"guildHeadquartersName":"Keep"`,
+				`"guildHeadquartersName":null`, 1) + `]}`,
 			"guild.hq",
 		},
 		"headquarters without guild": {"territories", `{"nodes":[` + strings.Replace(mill,

@@ -67,7 +67,8 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 		g.SeasonResults = []*model.GuildSeasonResult{}
 	case mossbound:
 		// A season that is not in the store.
-		g.SeasonResults = append([]*model.GuildSeasonResult{{SeasonNumber: forgottenSeason, Rating: 40_120}}, g.SeasonResults...)
+		g.SeasonResults = append([]*model.GuildSeasonResult{{SeasonNumber: forgottenSeason, Rating: 40_120}},
+			g.SeasonResults...)
 	}
 	return g
 }

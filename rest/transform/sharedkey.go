@@ -14,13 +14,15 @@ import (
 func resolveSharedKeys(fields []*field) error {
 	first := map[string]*field{} // by schema field
 	for i, f := range fields {
-		if f.twin = first[f.field.Name]; f.twin == nil || exclusive(f.twin, f) {
+		f.twin = first[f.field.Name]
+		switch {
+		case f.twin == nil || exclusive(f.twin, f):
 			first[f.field.Name], f.twin = f, nil
-		} else if f.twin.arguments != f.arguments {
+		case f.twin.arguments != f.arguments:
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
-		} else if f.on != nil {
+		case f.on != nil:
 			f.twin = nil // such an operation is not reversed
-		} else if !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0 {
+		case !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0:
 			return fmt.Errorf("%s and %s select one field that is not a plain single value", f.twin.name, f.name)
 		}
 		f.lastOfKey = true
