@@ -49,6 +49,7 @@ type ResolverRoot interface {
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
 	Leaderboard() LeaderboardResolver
+	LootPool() LootPoolResolver
 	MajorIdentification() MajorIdentificationResolver
 	Mutation() MutationResolver
 	NewsEntry() NewsEntryResolver
@@ -106,6 +107,8 @@ type ArticleBlockResolver interface {
 }
 type AspectResolver interface {
 	Class(ctx context.Context, obj *model.Aspect) (*model.Class, error)
+
+	LootPools(ctx context.Context, obj *model.Aspect) ([]*model.LootPool, error)
 }
 type AspectTierResolver interface {
 	DescriptionHTML(ctx context.Context, obj *model.AspectTier) (string, error)
@@ -155,7 +158,7 @@ type ItemResolver interface {
 	Sets(ctx context.Context, obj *model.Item) ([]*model.ItemSet, error)
 
 	Recipes(ctx context.Context, obj *model.Item) ([]*model.Recipe, error)
-	LootPools(ctx context.Context, obj *model.Item) ([]*model.LootPoolContent, error)
+	LootPools(ctx context.Context, obj *model.Item) ([]*model.LootPool, error)
 }
 type ItemSetResolver interface {
 	Parts(ctx context.Context, obj *model.ItemSet) ([]*model.Item, error)
@@ -164,6 +167,9 @@ type LeaderboardResolver interface {
 	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
 	Count(ctx context.Context, obj *model.Leaderboard) (int, error)
 	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, first *int, after *string, last *int, before *string, around *string) (*model.Connection[model.LeaderboardEntry], error)
+}
+type LootPoolResolver interface {
+	Rewards(ctx context.Context, obj *model.LootPool, level *int) ([]*model.Reward, error)
 }
 type MajorIdentificationResolver interface {
 	HTML(ctx context.Context, obj *model.MajorIdentification) (string, error)
@@ -243,13 +249,13 @@ type QueryResolver interface {
 	Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error)
 	GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildSeason], error)
-	MapMarkers(ctx context.Context, icon *string) ([]*model.MapMarker, error)
+	MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MapMarker], error)
 	PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error)
-	WorldEvents(ctx context.Context) ([]*model.WorldEvent, error)
-	Camps(ctx context.Context, level *int) ([]*model.LootPoolContent, error)
-	Raids(ctx context.Context, level *int) ([]*model.LootPoolContent, error)
-	LootPools(ctx context.Context, level *int) ([]*model.LootPoolContent, error)
-	GatheringNodes(ctx context.Context, typeArg *string, resource *string) ([]*model.GatheringNode, error)
+	WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.WorldEvent], error)
+	WorldEvent(ctx context.Context, by model.WorldEventBy) (*model.WorldEvent, error)
+	LootPools(ctx context.Context, filter *model.LootPoolFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.LootPool], error)
+	LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error)
+	GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GatheringNode], error)
 	QuestSummary(ctx context.Context) (*model.QuestSummary, error)
 	Search(ctx context.Context, query string, only *model.SearchCategory) (*model.SearchResult, error)
 	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
@@ -257,8 +263,8 @@ type QueryResolver interface {
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
 	Article(ctx context.Context, pk int, typeText *string) (*model.Article, error)
-	Videos(ctx context.Context) ([]*model.Video, error)
-	LatestNews(ctx context.Context) ([]*model.NewsEntry, error)
+	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
+	LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.NewsEntry], error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
 	RateLimit(ctx context.Context) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
@@ -274,6 +280,7 @@ type RecipeMaterialResolver interface {
 }
 type RewardResolver interface {
 	Item(ctx context.Context, obj *model.Reward) (*model.Item, error)
+	Aspect(ctx context.Context, obj *model.Reward) (*model.Aspect, error)
 }
 type SessionResolver interface {
 	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
@@ -339,6 +346,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputArticleFilter,
 		ec.unmarshalInputAspectBy,
 		ec.unmarshalInputAspectFilter,
+		ec.unmarshalInputBoxRange,
 		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputCharacterFilter,
 		ec.unmarshalInputCharacterOrder,
@@ -351,6 +359,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputEditApplicationInput,
 		ec.unmarshalInputEditTokenInput,
 		ec.unmarshalInputEndSessionInput,
+		ec.unmarshalInputFloatRange,
+		ec.unmarshalInputGatheringNodeFilter,
 		ec.unmarshalInputGuildBy,
 		ec.unmarshalInputGuildFilter,
 		ec.unmarshalInputGuildMemberFilter,
@@ -370,6 +380,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputLeaderboardEntryFilter,
 		ec.unmarshalInputLeaderboardFilter,
 		ec.unmarshalInputLinkPlayerInput,
+		ec.unmarshalInputLootPoolBy,
+		ec.unmarshalInputLootPoolFilter,
+		ec.unmarshalInputMapMarkerFilter,
 		ec.unmarshalInputOnlinePlayerFilter,
 		ec.unmarshalInputPlayerBy,
 		ec.unmarshalInputPlayerFilter,
@@ -386,6 +399,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTerritoryOrder,
 		ec.unmarshalInputUnlinkPlayerInput,
 		ec.unmarshalInputWithdrawGrantInput,
+		ec.unmarshalInputWorldEventBy,
+		ec.unmarshalInputWorldEventFilter,
 	)
 	first := true
 
@@ -591,7 +606,7 @@ extend type PlayerLocation @cacheControl(maxAge: 15, scope: USER)
 extend type CompanionLocation @cacheControl(maxAge: 15, scope: USER)
 extend type ItemSet @cacheControl(maxAge: 120, scope: SHARED)
 extend type WorldEvent @cacheControl(maxAge: 120, scope: SHARED)
-extend type LootPoolContent @cacheControl(maxAge: 60, scope: SHARED)
+extend type LootPool @cacheControl(maxAge: 60, scope: SHARED)
 extend type Leaderboard @cacheControl(maxAge: 600, scope: SHARED)
 extend type PlayerEntry @cacheControl(maxAge: 600, scope: USER)
 extend type CharacterEntry @cacheControl(maxAge: 600, scope: USER)
@@ -1916,7 +1931,7 @@ type Item implements Node {
   "Recipes that need this material, by internalName; empty for all other types."
   recipes: [Recipe!]!
   "Camps and raids that may give the item at some level, with their rewards at the highest; empty if none does."
-  lootPools: [LootPoolContent!]! @listSize(assumed: 2)
+  lootPools: [LootPool!]! @listSize(assumed: 2)
 }
 
 "A picture: a model of the game, a skin texture or a legacy id."
@@ -2702,6 +2717,8 @@ type Aspect implements Node {
   classKey: CharacterClass!
   "Three or four tiers."
   tiers: [AspectTier!]!
+  "Camps and raids that may give it."
+  lootPools: [LootPool!]!
 }
 
 "A tier of an aspect."
@@ -3427,9 +3444,17 @@ enum SeasonConditionType {
 extend type Query {
   "Places shown on the map, in stored order."
   mapMarkers(
-    "Only markers with this icon file name; case matters."
-    icon: String
-  ): [MapMarker!] @listSize(assumed: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
+    "Only markers that match; none means all."
+    filter: MapMarkerFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): MapMarkerConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   """
   Where the caller's own online players are, the same as in ` + "`" + `whoami` + "`" + `. Errors:
@@ -3438,36 +3463,169 @@ extend type Query {
   playerLocations: [PlayerLocation!] @cacheControl(maxAge: 15, scope: USER) @rateLimit(bucket: MAP)
 
   "World events, in stored order."
-  worldEvents: [WorldEvent!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
+  worldEvents(
+    "Only world events that match; none means all."
+    filter: WorldEventFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): WorldEventConnection! @listSize(all: 200) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "Camps and what they may give, in stored order."
-  camps(
-    "Preview for this level: the highest threshold not above it, else the lowest; without it the highest."
-    level: Int
-  ): [LootPoolContent!] @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
+  "One world event, null if there is none."
+  worldEvent(
+    "Which one."
+    by: WorldEventBy!
+  ): WorldEvent @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "Raids and what they may give, in stored order."
-  raids(
-    "Preview for this level, as in ` + "`" + `camps` + "`" + `."
-    level: Int
-  ): [LootPoolContent!] @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
-
-  "What camps and raids may give, camps first."
+  "Camps and raids, and what they may give: camps first, in stored order."
   lootPools(
-    "Preview for this level, as in ` + "`" + `camps` + "`" + `."
-    level: Int
-  ): [LootPoolContent!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
+    "Only camps and raids that match; none means all."
+    filter: LootPoolFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): LootPoolConnection! @listSize(all: 200) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
 
-  "Spots where materials are gathered, in stored order."
+  "One camp or raid, null if there is none."
+  lootPool(
+    "Which one."
+    by: LootPoolBy!
+  ): LootPool @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
+
+  "Spots where materials are gathered, in stored order. ` + "`" + `first: 17000` + "`" + ` reads all."
   gatheringNodes(
-    "Only this type: NODE, WALL or CORNER."
-    type: String
-    "Only this resource, upper case, such as OAK."
-    resource: String
-  ): [GatheringNode!] @listSize(assumed: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
+    "Only spots that match; none means all."
+    filter: GatheringNodeFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): GatheringNodeConnection! @listSize(all: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   "How many quests the game has."
   questSummary: QuestSummary @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
+}
+
+"A range of numbers, both ends included. An end that is not given is open."
+input FloatRange {
+  "The lowest number."
+  min: Float
+  "The highest number."
+  max: Float
+}
+
+"Filters for places on the map. All given filters must match; of a list, any value."
+input MapMarkerFilter {
+  "File names of icons; case matters."
+  icons: [String!]
+  "Inside this box."
+  box: BoxRange
+}
+
+"A box of space, edges included. An axis that is not given is not limited."
+input BoxRange {
+  "East, in blocks."
+  x: FloatRange
+  "Height, in blocks."
+  y: FloatRange
+  "South, in blocks."
+  z: FloatRange
+}
+
+"Filters for gathering nodes. All given filters must match; of a list, any value."
+input GatheringNodeFilter {
+  "What they are."
+  types: [GatheringNodeType!]
+  "What is gathered, upper case, such as OAK."
+  resources: [String!]
+  "The gathering level needed."
+  level: IntRange
+  "Inside this box."
+  box: BoxRange
+}
+
+"The key of a world event."
+input WorldEventBy @oneOf {
+  "As in ` + "`" + `WorldEvent.internalName` + "`" + `."
+  internalName: String
+}
+
+"Filters for world events. All given filters must match; of a list, any value. An unknown value matches no filter."
+input WorldEventFilter {
+  "How hard they are."
+  difficulties: [Difficulty!]
+  "How long they are."
+  lengths: [ContentLength!]
+  "The recommended combat level."
+  level: IntRange
+  "Names of territories, as in ` + "`" + `WorldEvent.territory` + "`" + `."
+  territories: [String!]
+}
+
+"The key of a camp or a raid."
+input LootPoolBy @oneOf {
+  "As in ` + "`" + `LootPool.internalName` + "`" + `."
+  internalName: String
+}
+
+"Filters for camps and raids."
+input LootPoolFilter {
+  "What they are."
+  types: [LootPoolType!]
+}
+
+"How hard some content is."
+enum Difficulty {
+  "Easy."
+  EASY
+  "In between."
+  MEDIUM
+  "Hard."
+  HARD
+}
+
+"How long some content is."
+enum ContentLength {
+  "Short."
+  SHORT
+  "In between."
+  MEDIUM
+  "Long."
+  LONG
+}
+
+"A page of places."
+type MapMarkerConnection {
+  "The places with their cursors."
+  edges: [MapMarkerEdge!]!
+  "The places."
+  nodes: [MapMarker!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries in the whole list."
+  totalCount: Int!
+}
+
+"A place in a list."
+type MapMarkerEdge {
+  "Its cursor."
+  cursor: String!
+  "The place."
+  node: MapMarker!
 }
 
 "A place shown on the map."
@@ -3532,26 +3690,48 @@ type CompanionLocation {
   player: Player!
 }
 
+"A page of world events."
+type WorldEventConnection {
+  "The world events with their cursors."
+  edges: [WorldEventEdge!]!
+  "The world events."
+  nodes: [WorldEvent!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries in the whole list."
+  totalCount: Int!
+}
+
+"A world event in a list."
+type WorldEventEdge {
+  "Its cursor."
+  cursor: String!
+  "The world event."
+  node: WorldEvent!
+}
+
 "An event in the world that recurs."
-type WorldEvent {
+type WorldEvent implements Node {
+  "Its id."
+  id: ID!
   "Shown name."
   name: String!
   "Unique key, hexadecimal."
   internalName: String!
-  "Plain text."
+  "Plain text; null when there is none."
   lore: String
-  "EASY, MEDIUM or HARD."
-  difficulty: String
-  "Recommended combat level."
+  "How hard it is; null when unknown."
+  difficulty: Difficulty
+  "Recommended combat level; null when unknown."
   level: Int
-  "SHORT, MEDIUM or LONG."
-  length: String
+  "How long it is; null when unknown."
+  length: ContentLength
   "Rewards by level, as display texts; null when unknown."
   rewardPerLevel: [LevelRewards!]
   "Requirements to take part; null when unknown."
   requirements: [ContentRequirement!]
   "Where it happens, one or more places."
-  location: [WorldEventPlace!]!
+  places: [WorldEventPlace!]! @listSize(assumed: 3)
   "The next start if it is now or less than 15 minutes away, else null."
   schedule: DateTime
   "The territory of the first place that is in one; null when none is."
@@ -3566,10 +3746,20 @@ type LevelRewards {
   rewards: [String!]!
 }
 
+"What taking part in some content can need."
+enum ContentRequirementType {
+  "A combat level, in ` + "`" + `level` + "`" + `."
+  COMBAT_LEVEL
+  "A quest that the character completed, in ` + "`" + `quest` + "`" + `."
+  QUEST
+  "A quest that some character of the player completed, in ` + "`" + `quest` + "`" + `."
+  GLOBAL_QUEST
+}
+
 "What taking part in some content needs."
 type ContentRequirement {
-  "COMBAT_LEVEL, QUEST or GLOBAL_QUEST."
-  type: String!
+  "What it is."
+  type: ContentRequirementType!
   "The combat level; null on quests."
   level: Int
   "Name of the quest; null on levels."
@@ -3590,48 +3780,141 @@ type WorldEventPlace {
   spawnRadius: Int
 }
 
+"A page of camps and raids."
+type LootPoolConnection {
+  "The camps and raids with their cursors."
+  edges: [LootPoolEdge!]!
+  "The camps and raids."
+  nodes: [LootPool!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries in the whole list."
+  totalCount: Int!
+}
+
+"A camp or raid in a list."
+type LootPoolEdge {
+  "Its cursor."
+  cursor: String!
+  "The camp or raid."
+  node: LootPool!
+}
+
+"What has a loot pool."
+enum LootPoolType {
+  "A camp."
+  CAMP
+  "A raid."
+  RAID
+}
+
 "A camp or a raid and what it may give."
-type LootPoolContent {
+type LootPool implements Node {
+  "Its id."
+  id: ID!
   "Shown name."
   name: String!
   "Unique key: letters and digits; raids: grootslang, orphion, colossus, nameless, fruma."
   internalName: String!
-  "CAMP or RAID."
-  type: String!
-  "Plain text."
+  "What it is."
+  type: LootPoolType!
+  "Plain text; null when there is none."
   lore: String
-  "EASY, MEDIUM or HARD."
-  difficulty: String
-  "Recommended combat level."
+  "How hard it is; null when unknown."
+  difficulty: Difficulty
+  "Recommended combat level; null when unknown."
   level: Int
-  "SHORT, MEDIUM or LONG."
-  length: String
+  "How long it is; null when unknown."
+  length: ContentLength
   "Requirements to take part; null when unknown."
   requirements: [ContentRequirement!]
   "Where it is; null when unknown."
   location: Position
-  "What it may give at the requested level."
+  "What it may give at a level."
+  rewards(
+    "The level: the highest threshold of ` + "`" + `previews` + "`" + ` not above it applies, else the lowest; without it the highest."
+    level: Int
+  ): [Reward!]!
+  "What it may give by level, lowest level first."
+  previews: [LootPreview!]! @listSize(assumed: 3)
+}
+
+"What a camp or a raid may give from a level on."
+type LootPreview {
+  "The level."
+  threshold: Int!
+  "What it may give."
   rewards: [Reward!]!
-  "The levels from which the rewards change, lowest first."
-  thresholds: [Int!]!
+}
+
+"What a reward is."
+enum RewardType {
+  "An item."
+  ITEM
+  "A tome."
+  TOME
+  "An aspect."
+  ASPECT
+  "Money."
+  CURRENCY
+  "An ingredient."
+  INGREDIENT
+  "A ward."
+  WARD
+  "Another kind: see ` + "`" + `typeText` + "`" + `."
+  OTHER
 }
 
 "Something a camp or a raid may give."
 type Reward {
   "displayName of the thing."
   name: String!
-  "ITEM, TOME, ASPECT, CURRENCY, INGREDIENT, WARD or another kind."
-  type: String!
+  "What it is."
+  type: RewardType!
+  "What it is, as stored: ITEM, TOME, ASPECT, CURRENCY, INGREDIENT, WARD or another kind."
+  typeText: String!
   "How many."
   amount: Int!
   "True: certain; false: by chance."
   always: Boolean!
-  "MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when unknown or when it cannot have one."
-  tier: String
+  "How rare it is; null when unknown or when it cannot be rare."
+  tier: Rarity
   "True for a shiny one, else null."
   shiny: Boolean
   "The item, found by displayName; null when the database lacks it."
   item: Item
+  "The aspect, found by name; null for other kinds, or when the content lacks it."
+  aspect: Aspect
+}
+
+"A page of spots."
+type GatheringNodeConnection {
+  "The spots with their cursors."
+  edges: [GatheringNodeEdge!]!
+  "The spots."
+  nodes: [GatheringNode!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries in the whole list."
+  totalCount: Int!
+}
+
+"A spot in a list."
+type GatheringNodeEdge {
+  "Its cursor."
+  cursor: String!
+  "The spot."
+  node: GatheringNode!
+}
+
+"Where a spot is."
+enum GatheringNodeType {
+  "On the ground."
+  NODE
+  "On a wall."
+  WALL
+  "In a corner."
+  CORNER
 }
 
 "A spot where a material is gathered."
@@ -3640,8 +3923,8 @@ type GatheringNode {
   position: Position!
   "Rotation in degrees: 0, 90, 180 or 270; others occur."
   angle: Int!
-  "NODE, WALL or CORNER."
-  type: String!
+  "Where it is placed."
+  type: GatheringNodeType!
   "What is gathered, upper case, such as OAK."
   resource: String!
   "Gathering level needed."
@@ -4365,10 +4648,28 @@ extend type Query {
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
   "Videos, by display position."
-  videos: [Video!] @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
+  videos(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): VideoConnection! @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
   "News of the old forum, newest first."
-  latestNews: [NewsEntry!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
+  latestNews(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): NewsEntryConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
 }
 
 "Filters for articles. All given filters must match."
@@ -4582,12 +4883,52 @@ type AnswerVotes {
   count: Int64!
 }
 
+"A page of videos."
+type VideoConnection {
+  "The videos with their cursors."
+  edges: [VideoEdge!]!
+  "The videos."
+  nodes: [Video!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries in the whole list."
+  totalCount: Int!
+}
+
+"A video in a list."
+type VideoEdge {
+  "Its cursor."
+  cursor: String!
+  "The video."
+  node: Video!
+}
+
 "A video."
 type Video {
   "Display position, 1 or more."
   position: Int!
   "Absolute https address."
   uri: String!
+}
+
+"A page of news."
+type NewsEntryConnection {
+  "The news with their cursors."
+  edges: [NewsEntryEdge!]!
+  "The news."
+  nodes: [NewsEntry!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Entries in the whole list."
+  totalCount: Int!
+}
+
+"News in a list."
+type NewsEntryEdge {
+  "Its cursor."
+  cursor: String!
+  "The news."
+  node: NewsEntry!
 }
 
 "News of the old forum."
@@ -5782,6 +6123,8 @@ func (ec *executionContext) childFields_Aspect(ctx context.Context, field graphq
 		return ec.fieldContext_Aspect_classKey(ctx, field)
 	case "tiers":
 		return ec.fieldContext_Aspect_tiers(ctx, field)
+	case "lootPools":
+		return ec.fieldContext_Aspect_lootPools(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Aspect", field.Name)
 }
@@ -6306,6 +6649,30 @@ func (ec *executionContext) childFields_GatheringNode(ctx context.Context, field
 		return ec.fieldContext_GatheringNode_level(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GatheringNode", field.Name)
+}
+
+func (ec *executionContext) childFields_GatheringNodeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_GatheringNodeConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GatheringNodeConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GatheringNodeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_GatheringNodeConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GatheringNodeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_GatheringNodeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GatheringNodeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GatheringNodeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GatheringNodeEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Grant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7092,32 +7459,68 @@ func (ec *executionContext) childFields_LookupGroup(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type LookupGroup", field.Name)
 }
 
-func (ec *executionContext) childFields_LootPoolContent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_LootPool(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_LootPool_id(ctx, field)
 	case "name":
-		return ec.fieldContext_LootPoolContent_name(ctx, field)
+		return ec.fieldContext_LootPool_name(ctx, field)
 	case "internalName":
-		return ec.fieldContext_LootPoolContent_internalName(ctx, field)
+		return ec.fieldContext_LootPool_internalName(ctx, field)
 	case "type":
-		return ec.fieldContext_LootPoolContent_type(ctx, field)
+		return ec.fieldContext_LootPool_type(ctx, field)
 	case "lore":
-		return ec.fieldContext_LootPoolContent_lore(ctx, field)
+		return ec.fieldContext_LootPool_lore(ctx, field)
 	case "difficulty":
-		return ec.fieldContext_LootPoolContent_difficulty(ctx, field)
+		return ec.fieldContext_LootPool_difficulty(ctx, field)
 	case "level":
-		return ec.fieldContext_LootPoolContent_level(ctx, field)
+		return ec.fieldContext_LootPool_level(ctx, field)
 	case "length":
-		return ec.fieldContext_LootPoolContent_length(ctx, field)
+		return ec.fieldContext_LootPool_length(ctx, field)
 	case "requirements":
-		return ec.fieldContext_LootPoolContent_requirements(ctx, field)
+		return ec.fieldContext_LootPool_requirements(ctx, field)
 	case "location":
-		return ec.fieldContext_LootPoolContent_location(ctx, field)
+		return ec.fieldContext_LootPool_location(ctx, field)
 	case "rewards":
-		return ec.fieldContext_LootPoolContent_rewards(ctx, field)
-	case "thresholds":
-		return ec.fieldContext_LootPoolContent_thresholds(ctx, field)
+		return ec.fieldContext_LootPool_rewards(ctx, field)
+	case "previews":
+		return ec.fieldContext_LootPool_previews(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type LootPoolContent", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type LootPool", field.Name)
+}
+
+func (ec *executionContext) childFields_LootPoolConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_LootPoolConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_LootPoolConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_LootPoolConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_LootPoolConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LootPoolConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_LootPoolEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_LootPoolEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_LootPoolEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LootPoolEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_LootPreview(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "threshold":
+		return ec.fieldContext_LootPreview_threshold(ctx, field)
+	case "rewards":
+		return ec.fieldContext_LootPreview_rewards(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LootPreview", field.Name)
 }
 
 func (ec *executionContext) childFields_MajorIdentification(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7142,6 +7545,30 @@ func (ec *executionContext) childFields_MapMarker(ctx context.Context, field gra
 		return ec.fieldContext_MapMarker_position(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MapMarker", field.Name)
+}
+
+func (ec *executionContext) childFields_MapMarkerConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MapMarkerConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MapMarkerConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MapMarkerConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_MapMarkerConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MapMarkerConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MapMarkerEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MapMarkerEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MapMarkerEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MapMarkerEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_MaterialChances(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7184,6 +7611,30 @@ func (ec *executionContext) childFields_NewsEntry(ctx context.Context, field gra
 		return ec.fieldContext_NewsEntry_html(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NewsEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_NewsEntryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_NewsEntryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_NewsEntryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_NewsEntryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_NewsEntryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsEntryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_NewsEntryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_NewsEntryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_NewsEntryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NewsEntryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_OAuthMe(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7868,6 +8319,8 @@ func (ec *executionContext) childFields_Reward(ctx context.Context, field graphq
 		return ec.fieldContext_Reward_name(ctx, field)
 	case "type":
 		return ec.fieldContext_Reward_type(ctx, field)
+	case "typeText":
+		return ec.fieldContext_Reward_typeText(ctx, field)
 	case "amount":
 		return ec.fieldContext_Reward_amount(ctx, field)
 	case "always":
@@ -7878,6 +8331,8 @@ func (ec *executionContext) childFields_Reward(ctx context.Context, field graphq
 		return ec.fieldContext_Reward_shiny(ctx, field)
 	case "item":
 		return ec.fieldContext_Reward_item(ctx, field)
+	case "aspect":
+		return ec.fieldContext_Reward_aspect(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Reward", field.Name)
 }
@@ -8202,6 +8657,30 @@ func (ec *executionContext) childFields_Video(ctx context.Context, field graphql
 	return nil, fmt.Errorf("no field named %q was found under type Video", field.Name)
 }
 
+func (ec *executionContext) childFields_VideoConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_VideoConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_VideoConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_VideoConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_VideoConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VideoConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_VideoEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_VideoEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_VideoEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VideoEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "kind":
@@ -8288,6 +8767,8 @@ func (ec *executionContext) childFields_WorldCount(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_WorldEvent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_WorldEvent_id(ctx, field)
 	case "name":
 		return ec.fieldContext_WorldEvent_name(ctx, field)
 	case "internalName":
@@ -8304,14 +8785,38 @@ func (ec *executionContext) childFields_WorldEvent(ctx context.Context, field gr
 		return ec.fieldContext_WorldEvent_rewardPerLevel(ctx, field)
 	case "requirements":
 		return ec.fieldContext_WorldEvent_requirements(ctx, field)
-	case "location":
-		return ec.fieldContext_WorldEvent_location(ctx, field)
+	case "places":
+		return ec.fieldContext_WorldEvent_places(ctx, field)
 	case "schedule":
 		return ec.fieldContext_WorldEvent_schedule(ctx, field)
 	case "territory":
 		return ec.fieldContext_WorldEvent_territory(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WorldEvent", field.Name)
+}
+
+func (ec *executionContext) childFields_WorldEventConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_WorldEventConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_WorldEventConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_WorldEventConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_WorldEventConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorldEventConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_WorldEventEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_WorldEventEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_WorldEventEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorldEventEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_WorldEventPlace(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8597,6 +9102,20 @@ func (ec *executionContext) field_Leaderboard_entries_args(ctx context.Context, 
 		return nil, err
 	}
 	args["around"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_LootPool_rewards_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "level",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["level"] = arg0
 	return args, nil
 }
 
@@ -9056,20 +9575,6 @@ func (ec *executionContext) field_Query_aspects_args(ctx context.Context, rawArg
 	return args, nil
 }
 
-func (ec *executionContext) field_Query_camps_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "level",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["level"] = arg0
-	return args, nil
-}
-
 func (ec *executionContext) field_Query_character_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9101,22 +9606,46 @@ func (ec *executionContext) field_Query_class_args(ctx context.Context, rawArgs 
 func (ec *executionContext) field_Query_gatheringNodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.GatheringNodeFilter, error) {
+			return ec.unmarshalOGatheringNodeFilter2ᚖgamedataᚋgraphᚋmodelᚐGatheringNodeFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "resource",
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["resource"] = arg1
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -9384,6 +9913,44 @@ func (ec *executionContext) field_Query_items_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_latestNews_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_leaderboard_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9444,31 +10011,109 @@ func (ec *executionContext) field_Query_leaderboards_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_lootPool_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.LootPoolBy, error) {
+			return ec.unmarshalNLootPoolBy2gamedataᚋgraphᚋmodelᚐLootPoolBy(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_lootPools_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "level",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.LootPoolFilter, error) {
+			return ec.unmarshalOLootPoolFilter2ᚖgamedataᚋgraphᚋmodelᚐLootPoolFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["level"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_mapMarkers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "icon",
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["icon"] = arg0
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_mapMarkers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.MapMarkerFilter, error) {
+			return ec.unmarshalOMapMarkerFilter2ᚖgamedataᚋgraphᚋmodelᚐMapMarkerFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -9611,20 +10256,6 @@ func (ec *executionContext) field_Query_players_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["before"] = arg5
-	return args, nil
-}
-
-func (ec *executionContext) field_Query_raids_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "level",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["level"] = arg0
 	return args, nil
 }
 
@@ -9791,6 +10422,104 @@ func (ec *executionContext) field_Query_territory_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["by"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_videos_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_worldEvent_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.WorldEventBy, error) {
+			return ec.unmarshalNWorldEventBy2gamedataᚋgraphᚋmodelᚐWorldEventBy(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_worldEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.WorldEventFilter, error) {
+			return ec.unmarshalOWorldEventFilter2ᚖgamedataᚋgraphᚋmodelᚐWorldEventFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg4
 	return args, nil
 }
 
@@ -12982,6 +13711,38 @@ func (ec *executionContext) fieldContext_Aspect_tiers(_ context.Context, field g
 	return fc, nil
 }
 
+func (ec *executionContext) _Aspect_lootPools(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Aspect_lootPools(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Aspect().LootPools(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPool) graphql.Marshaler {
+			return ec.marshalNLootPool2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Aspect_lootPools(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Aspect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPool(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _AspectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Aspect]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15887,14 +16648,14 @@ func (ec *executionContext) _ContentRequirement_type(ctx context.Context, field 
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNContentRequirementType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ContentRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type ContentRequirementType does not have child fields"))
 }
 
 func (ec *executionContext) _ContentRequirement_level(ctx context.Context, field graphql.CollectedField, obj *model.ContentRequirement) (ret graphql.Marshaler) {
@@ -17470,14 +18231,14 @@ func (ec *executionContext) _GatheringNode_type(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNGatheringNodeType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNode_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type GatheringNodeType does not have child fields"))
 }
 
 func (ec *executionContext) _GatheringNode_resource(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
@@ -17524,6 +18285,180 @@ func (ec *executionContext) _GatheringNode_level(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_GatheringNode_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GatheringNodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GatheringNode]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GatheringNodeConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.GatheringNode]) graphql.Marshaler {
+			return ec.marshalNGatheringNodeEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GatheringNodeConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GatheringNodeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GatheringNodeEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GatheringNodeConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GatheringNode]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GatheringNodeConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.GatheringNode) graphql.Marshaler {
+			return ec.marshalNGatheringNode2ᚕᚖgamedataᚋgraphᚋmodelᚐGatheringNodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GatheringNodeConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GatheringNodeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GatheringNode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GatheringNodeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GatheringNode]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GatheringNodeConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GatheringNodeConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GatheringNodeConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GatheringNodeConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GatheringNode]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GatheringNodeConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GatheringNodeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GatheringNodeConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GatheringNodeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GatheringNode]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GatheringNodeEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GatheringNodeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GatheringNodeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GatheringNodeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GatheringNode]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GatheringNodeEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GatheringNode) graphql.Marshaler {
+			return ec.marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GatheringNodeEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GatheringNodeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GatheringNode(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Grant_id(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
@@ -22982,8 +23917,8 @@ func (ec *executionContext) _Item_lootPools(ctx context.Context, field graphql.C
 			return ec.Resolvers.Item().LootPools(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
-			return ec.marshalNLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPool) graphql.Marshaler {
+			return ec.marshalNLootPool2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -22996,7 +23931,7 @@ func (ec *executionContext) fieldContext_Item_lootPools(_ context.Context, field
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LootPoolContent(ctx, field)
+			return ec.childFields_LootPool(ctx, field)
 		},
 	}
 	return fc, nil
@@ -25372,13 +26307,36 @@ func (ec *executionContext) fieldContext_LookupGroup_entries(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _LootPoolContent_name(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_id(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_name(ctx, field)
+			return ec.fieldContext_LootPool_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPool_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LootPool_name(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPool_name(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Name, nil
@@ -25391,17 +26349,17 @@ func (ec *executionContext) _LootPoolContent_name(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_internalName(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_internalName(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_internalName(ctx, field)
+			return ec.fieldContext_LootPool_internalName(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.InternalName, nil
@@ -25414,40 +26372,40 @@ func (ec *executionContext) _LootPoolContent_internalName(ctx context.Context, f
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_type(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_type(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_type(ctx, field)
+			return ec.fieldContext_LootPool_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNLootPoolType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type LootPoolType does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_lore(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_lore(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_lore(ctx, field)
+			return ec.fieldContext_LootPool_lore(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Lore, nil
@@ -25460,40 +26418,40 @@ func (ec *executionContext) _LootPoolContent_lore(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_difficulty(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_difficulty(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_difficulty(ctx, field)
+			return ec.fieldContext_LootPool_difficulty(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Difficulty, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalODifficulty2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type Difficulty does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_level(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_level(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_level(ctx, field)
+			return ec.fieldContext_LootPool_level(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Level, nil
@@ -25506,40 +26464,40 @@ func (ec *executionContext) _LootPoolContent_level(ctx context.Context, field gr
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_length(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_length(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_length(ctx, field)
+			return ec.fieldContext_LootPool_length(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Length, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOContentLength2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_LootPool_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type ContentLength does not have child fields"))
 }
 
-func (ec *executionContext) _LootPoolContent_requirements(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_requirements(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_requirements(ctx, field)
+			return ec.fieldContext_LootPool_requirements(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Requirements, nil
@@ -25552,9 +26510,9 @@ func (ec *executionContext) _LootPoolContent_requirements(ctx context.Context, f
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LootPool_requirements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "LootPoolContent",
+		Object:     "LootPool",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -25565,13 +26523,13 @@ func (ec *executionContext) fieldContext_LootPoolContent_requirements(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _LootPoolContent_location(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_location(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_location(ctx, field)
+			return ec.fieldContext_LootPool_location(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Location, nil
@@ -25584,9 +26542,9 @@ func (ec *executionContext) _LootPoolContent_location(ctx context.Context, field
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LootPool_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "LootPoolContent",
+		Object:     "LootPool",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -25597,13 +26555,286 @@ func (ec *executionContext) fieldContext_LootPoolContent_location(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _LootPoolContent_rewards(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
+func (ec *executionContext) _LootPool_rewards(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_rewards(ctx, field)
+			return ec.fieldContext_LootPool_rewards(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.LootPool().Rewards(ctx, obj, fc.Args["level"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Reward) graphql.Marshaler {
+			return ec.marshalNReward2ᚕᚖgamedataᚋgraphᚋmodelᚐRewardᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPool_rewards(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LootPool",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reward(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_LootPool_rewards_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LootPool_previews(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPool_previews(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Previews, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPreview) graphql.Marshaler {
+			return ec.marshalNLootPreview2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPreviewᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPool_previews(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LootPool",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPreview(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LootPoolConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.LootPool]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPoolConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.LootPool]) graphql.Marshaler {
+			return ec.marshalNLootPoolEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPoolConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LootPoolConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPoolEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LootPoolConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.LootPool]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPoolConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPool) graphql.Marshaler {
+			return ec.marshalNLootPool2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPoolConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LootPoolConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPool(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LootPoolConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.LootPool]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPoolConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPoolConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LootPoolConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LootPoolConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.LootPool]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPoolConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPoolConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPoolConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LootPoolEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.LootPool]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPoolEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPoolEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPoolEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LootPoolEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.LootPool]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPoolEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LootPool) graphql.Marshaler {
+			return ec.marshalNLootPool2ᚖgamedataᚋgraphᚋmodelᚐLootPool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPoolEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LootPoolEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPool(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LootPreview_threshold(ctx context.Context, field graphql.CollectedField, obj *model.LootPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPreview_threshold(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Threshold, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LootPreview_threshold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LootPreview", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LootPreview_rewards(ctx context.Context, field graphql.CollectedField, obj *model.LootPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LootPreview_rewards(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Rewards, nil
@@ -25616,9 +26847,9 @@ func (ec *executionContext) _LootPoolContent_rewards(ctx context.Context, field 
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_LootPoolContent_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_LootPreview_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "LootPoolContent",
+		Object:     "LootPreview",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -25627,29 +26858,6 @@ func (ec *executionContext) fieldContext_LootPoolContent_rewards(_ context.Conte
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _LootPoolContent_thresholds(ctx context.Context, field graphql.CollectedField, obj *model.LootPoolContent) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LootPoolContent_thresholds(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Thresholds, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
-			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LootPoolContent_thresholds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolContent", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _MajorIdentification_name(ctx context.Context, field graphql.CollectedField, obj *model.MajorIdentification) (ret graphql.Marshaler) {
@@ -25794,6 +27002,180 @@ func (ec *executionContext) fieldContext_MapMarker_position(_ context.Context, f
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Position(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MapMarkerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.MapMarker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MapMarkerConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.MapMarker]) graphql.Marshaler {
+			return ec.marshalNMapMarkerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MapMarkerConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MapMarkerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MapMarkerEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MapMarkerConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.MapMarker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MapMarkerConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MapMarker) graphql.Marshaler {
+			return ec.marshalNMapMarker2ᚕᚖgamedataᚋgraphᚋmodelᚐMapMarkerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MapMarkerConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MapMarkerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MapMarker(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MapMarkerConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.MapMarker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MapMarkerConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MapMarkerConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MapMarkerConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MapMarkerConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.MapMarker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MapMarkerConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MapMarkerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MapMarkerConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MapMarkerEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.MapMarker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MapMarkerEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MapMarkerEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MapMarkerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MapMarkerEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.MapMarker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MapMarkerEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MapMarker) graphql.Marshaler {
+			return ec.marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapMarker(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MapMarkerEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MapMarkerEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MapMarker(ctx, field)
 		},
 	}
 	return fc, nil
@@ -26753,6 +28135,180 @@ func (ec *executionContext) _NewsEntry_html(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_NewsEntry_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NewsEntry", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _NewsEntryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.NewsEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsEntryConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.NewsEntry]) graphql.Marshaler {
+			return ec.marshalNNewsEntryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsEntryConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NewsEntryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NewsEntryEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NewsEntryConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.NewsEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsEntryConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NewsEntry) graphql.Marshaler {
+			return ec.marshalNNewsEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐNewsEntryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsEntryConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NewsEntryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NewsEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NewsEntryConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.NewsEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsEntryConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsEntryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NewsEntryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _NewsEntryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.NewsEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsEntryConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsEntryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _NewsEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.NewsEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsEntryEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NewsEntryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _NewsEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.NewsEntry]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NewsEntryEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NewsEntry) graphql.Marshaler {
+			return ec.marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNewsEntry(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NewsEntryEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NewsEntryEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NewsEntry(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _OAuthMe_application(ctx context.Context, field graphql.CollectedField, obj *model.OAuthMe) (ret graphql.Marshaler) {
@@ -31987,14 +33543,14 @@ func (ec *executionContext) _Query_mapMarkers(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MapMarkers(ctx, fc.Args["icon"].(*string))
+			return ec.Resolvers.Query().MapMarkers(ctx, fc.Args["filter"].(*model.MapMarkerFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.MapMarker) graphql.Marshaler {
-			return ec.marshalOMapMarker2ᚕᚖgamedataᚋgraphᚋmodelᚐMapMarkerᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.MapMarker]) graphql.Marshaler {
+			return ec.marshalNMapMarkerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query_mapMarkers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -32004,7 +33560,7 @@ func (ec *executionContext) fieldContext_Query_mapMarkers(ctx context.Context, f
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_MapMarker(ctx, field)
+			return ec.childFields_MapMarkerConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -32062,17 +33618,62 @@ func (ec *executionContext) _Query_worldEvents(ctx context.Context, field graphq
 			return ec.fieldContext_Query_worldEvents(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().WorldEvents(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WorldEvents(ctx, fc.Args["filter"].(*model.WorldEventFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.WorldEvent) graphql.Marshaler {
-			return ec.marshalOWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldEventᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.WorldEvent]) graphql.Marshaler {
+			return ec.marshalNWorldEventConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_worldEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WorldEventConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_worldEvents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_worldEvent(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_worldEvent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WorldEvent(ctx, fc.Args["by"].(model.WorldEventBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
+			return ec.marshalOWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Query_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_worldEvent(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -32082,39 +33683,6 @@ func (ec *executionContext) fieldContext_Query_worldEvents(_ context.Context, fi
 			return ec.childFields_WorldEvent(ctx, field)
 		},
 	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_camps(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_camps(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Camps(ctx, fc.Args["level"].(*int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
-			return ec.marshalOLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_camps(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LootPoolContent(ctx, field)
-		},
-	}
 	defer func() {
 		if r := recover(); r != nil {
 			err = ec.Recover(ctx, r)
@@ -32122,51 +33690,7 @@ func (ec *executionContext) fieldContext_Query_camps(ctx context.Context, field 
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_camps_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Query_raids(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Query_raids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Raids(ctx, fc.Args["level"].(*int))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
-			return ec.marshalOLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Query_raids(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Query",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LootPoolContent(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Query_raids_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Query_worldEvent_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -32183,14 +33707,14 @@ func (ec *executionContext) _Query_lootPools(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LootPools(ctx, fc.Args["level"].(*int))
+			return ec.Resolvers.Query().LootPools(ctx, fc.Args["filter"].(*model.LootPoolFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
-			return ec.marshalOLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.LootPool]) graphql.Marshaler {
+			return ec.marshalNLootPoolConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query_lootPools(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -32200,7 +33724,7 @@ func (ec *executionContext) fieldContext_Query_lootPools(ctx context.Context, fi
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LootPoolContent(ctx, field)
+			return ec.childFields_LootPoolConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -32217,6 +33741,50 @@ func (ec *executionContext) fieldContext_Query_lootPools(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_lootPool(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_lootPool(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LootPool(ctx, fc.Args["by"].(model.LootPoolBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LootPool) graphql.Marshaler {
+			return ec.marshalOLootPool2ᚖgamedataᚋgraphᚋmodelᚐLootPool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_lootPool(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LootPool(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_lootPool_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_gatheringNodes(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32227,14 +33795,14 @@ func (ec *executionContext) _Query_gatheringNodes(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GatheringNodes(ctx, fc.Args["type"].(*string), fc.Args["resource"].(*string))
+			return ec.Resolvers.Query().GatheringNodes(ctx, fc.Args["filter"].(*model.GatheringNodeFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.GatheringNode) graphql.Marshaler {
-			return ec.marshalOGatheringNode2ᚕᚖgamedataᚋgraphᚋmodelᚐGatheringNodeᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GatheringNode]) graphql.Marshaler {
+			return ec.marshalNGatheringNodeConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Query_gatheringNodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -32244,7 +33812,7 @@ func (ec *executionContext) fieldContext_Query_gatheringNodes(ctx context.Contex
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GatheringNode(ctx, field)
+			return ec.childFields_GatheringNodeConnection(ctx, field)
 		},
 	}
 	defer func() {
@@ -32554,25 +34122,37 @@ func (ec *executionContext) _Query_videos(ctx context.Context, field graphql.Col
 			return ec.fieldContext_Query_videos(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().Videos(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Videos(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Video) graphql.Marshaler {
-			return ec.marshalOVideo2ᚕᚖgamedataᚋgraphᚋmodelᚐVideoᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Video]) graphql.Marshaler {
+			return ec.marshalNVideoConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_videos(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_videos(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Video(ctx, field)
+			return ec.childFields_VideoConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_videos_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -32586,25 +34166,37 @@ func (ec *executionContext) _Query_latestNews(ctx context.Context, field graphql
 			return ec.fieldContext_Query_latestNews(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().LatestNews(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LatestNews(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.NewsEntry) graphql.Marshaler {
-			return ec.marshalONewsEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐNewsEntryᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.NewsEntry]) graphql.Marshaler {
+			return ec.marshalNNewsEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_latestNews(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_latestNews(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_NewsEntry(ctx, field)
+			return ec.childFields_NewsEntryConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_latestNews_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -34644,7 +36236,30 @@ func (ec *executionContext) _Reward_type(ctx context.Context, field graphql.Coll
 			return ec.fieldContext_Reward_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
+			return obj.Type(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNRewardType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reward", field, true, false, errors.New("field of type RewardType does not have child fields"))
+}
+
+func (ec *executionContext) _Reward_typeText(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reward_typeText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TypeText, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -34654,7 +36269,7 @@ func (ec *executionContext) _Reward_type(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Reward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Reward_typeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -34717,14 +36332,14 @@ func (ec *executionContext) _Reward_tier(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalORarity2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Reward_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Rarity does not have child fields"))
 }
 
 func (ec *executionContext) _Reward_shiny(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -34777,6 +36392,38 @@ func (ec *executionContext) fieldContext_Reward_item(_ context.Context, field gr
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Item(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Reward_aspect(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reward_aspect(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Reward().Aspect(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Aspect) graphql.Marshaler {
+			return ec.marshalOAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Reward_aspect(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Reward",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Aspect(ctx, field)
 		},
 	}
 	return fc, nil
@@ -37322,6 +38969,180 @@ func (ec *executionContext) fieldContext_Video_uri(_ context.Context, field grap
 	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _VideoConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Video]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VideoConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Video]) graphql.Marshaler {
+			return ec.marshalNVideoEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VideoConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VideoConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_VideoEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VideoConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Video]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VideoConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Video) graphql.Marshaler {
+			return ec.marshalNVideo2ᚕᚖgamedataᚋgraphᚋmodelᚐVideoᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VideoConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VideoConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Video(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VideoConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Video]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VideoConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VideoConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VideoConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _VideoConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Video]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VideoConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VideoConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VideoConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _VideoEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Video]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VideoEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VideoEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VideoEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _VideoEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Video]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_VideoEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Video) graphql.Marshaler {
+			return ec.marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_VideoEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VideoEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Video(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Viewer_kind(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37976,6 +39797,29 @@ func (ec *executionContext) fieldContext_WorldCount_players(_ context.Context, f
 	return graphql.NewScalarFieldContext("WorldCount", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _WorldEvent_id(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEvent_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEvent_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WorldEvent", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38058,14 +39902,14 @@ func (ec *executionContext) _WorldEvent_difficulty(ctx context.Context, field gr
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalODifficulty2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type Difficulty does not have child fields"))
 }
 
 func (ec *executionContext) _WorldEvent_level(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -38104,14 +39948,14 @@ func (ec *executionContext) _WorldEvent_length(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOContentLength2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type ContentLength does not have child fields"))
 }
 
 func (ec *executionContext) _WorldEvent_rewardPerLevel(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -38178,16 +40022,16 @@ func (ec *executionContext) fieldContext_WorldEvent_requirements(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _WorldEvent_location(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _WorldEvent_places(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WorldEvent_location(ctx, field)
+			return ec.fieldContext_WorldEvent_places(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Location, nil
+			return obj.Places, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.WorldEventPlace) graphql.Marshaler {
@@ -38197,7 +40041,7 @@ func (ec *executionContext) _WorldEvent_location(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_WorldEvent_location(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_WorldEvent_places(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
 		Field:      field,
@@ -38260,6 +40104,180 @@ func (ec *executionContext) fieldContext_WorldEvent_territory(_ context.Context,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Territory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WorldEventConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.WorldEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEventConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.WorldEvent]) graphql.Marshaler {
+			return ec.marshalNWorldEventEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEventConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WorldEventConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WorldEventEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WorldEventConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.WorldEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEventConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WorldEvent) graphql.Marshaler {
+			return ec.marshalNWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldEventᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEventConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WorldEventConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WorldEvent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WorldEventConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.WorldEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEventConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEventConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WorldEventConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WorldEventConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.WorldEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEventConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEventConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WorldEventConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _WorldEventEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.WorldEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEventEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEventEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WorldEventEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WorldEventEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.WorldEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldEventEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
+			return ec.marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldEventEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WorldEventEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WorldEvent(ctx, field)
 		},
 	}
 	return fc, nil
@@ -39607,6 +41625,50 @@ func (ec *executionContext) unmarshalInputAspectFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputBoxRange(ctx context.Context, obj any) (model.BoxRange, error) {
+	var it model.BoxRange
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"x", "y", "z"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "x":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("x"))
+			data, err := ec.unmarshalOFloatRange2ᚖgamedataᚋgraphᚋmodelᚐFloatRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.X = data
+		case "y":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("y"))
+			data, err := ec.unmarshalOFloatRange2ᚖgamedataᚋgraphᚋmodelᚐFloatRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Y = data
+		case "z":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("z"))
+			data, err := ec.unmarshalOFloatRange2ᚖgamedataᚋgraphᚋmodelᚐFloatRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Z = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
 	var it model.ChangePasswordInput
 	if obj == nil {
@@ -40064,6 +42126,94 @@ func (ec *executionContext) unmarshalInputEndSessionInput(ctx context.Context, o
 				return it, err
 			}
 			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputFloatRange(ctx context.Context, obj any) (model.FloatRange, error) {
+	var it model.FloatRange
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"min", "max"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "min":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("min"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Min = data
+		case "max":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("max"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Max = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputGatheringNodeFilter(ctx context.Context, obj any) (model.GatheringNodeFilter, error) {
+	var it model.GatheringNodeFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"types", "resources", "level", "box"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := ec.unmarshalOGatheringNodeType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = data
+		case "resources":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("resources"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Resources = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		case "box":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("box"))
+			data, err := ec.unmarshalOBoxRange2ᚖgamedataᚋgraphᚋmodelᚐBoxRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Box = data
 		}
 	}
 	return it, nil
@@ -40994,6 +43144,103 @@ func (ec *executionContext) unmarshalInputLinkPlayerInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputLootPoolBy(ctx context.Context, obj any) (model.LootPoolBy, error) {
+	var it model.LootPoolBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"internalName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "internalName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalName = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputLootPoolFilter(ctx context.Context, obj any) (model.LootPoolFilter, error) {
+	var it model.LootPoolFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"types"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := ec.unmarshalOLootPoolType2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMapMarkerFilter(ctx context.Context, obj any) (model.MapMarkerFilter, error) {
+	var it model.MapMarkerFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"icons", "box"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "icons":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("icons"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Icons = data
+		case "box":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("box"))
+			data, err := ec.unmarshalOBoxRange2ᚖgamedataᚋgraphᚋmodelᚐBoxRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Box = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputOnlinePlayerFilter(ctx context.Context, obj any) (model.OnlinePlayerFilter, error) {
 	var it model.OnlinePlayerFilter
 	if obj == nil {
@@ -41805,6 +44052,87 @@ func (ec *executionContext) unmarshalInputWithdrawGrantInput(ctx context.Context
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputWorldEventBy(ctx context.Context, obj any) (model.WorldEventBy, error) {
+	var it model.WorldEventBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"internalName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "internalName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("internalName"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.InternalName = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputWorldEventFilter(ctx context.Context, obj any) (model.WorldEventFilter, error) {
+	var it model.WorldEventFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"difficulties", "lengths", "level", "territories"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "difficulties":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("difficulties"))
+			data, err := ec.unmarshalODifficulty2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Difficulties = data
+		case "lengths":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lengths"))
+			data, err := ec.unmarshalOContentLength2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lengths = data
+		case "level":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("level"))
+			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Level = data
+		case "territories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("territories"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Territories = data
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -42001,6 +44329,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._GuildLeaderboardEntry(ctx, sel, obj)
+	case *model.WorldEvent:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WorldEvent(ctx, sel, obj)
 	case *model.Territory:
 		if obj == nil {
 			return graphql.Null
@@ -42023,6 +44356,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Player(ctx, sel, obj)
+	case *model.LootPool:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LootPool(ctx, sel, obj)
 	case model.LeaderboardEntry:
 		if obj == nil {
 			return graphql.Null
@@ -43766,6 +46104,44 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "lootPools":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Aspect_lootPools(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -46204,6 +48580,135 @@ func (ec *executionContext) _GatheringNode(ctx context.Context, sel ast.Selectio
 			}
 		case "level":
 			out.Values[i] = ec._GatheringNode_level(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var gatheringNodeConnectionImplementors = []string{"GatheringNodeConnection"}
+
+func (ec *executionContext) _GatheringNodeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.GatheringNode]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, gatheringNodeConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GatheringNodeConnection")
+		case "edges":
+			out.Values[i] = ec._GatheringNodeConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._GatheringNodeConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._GatheringNodeConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GatheringNodeConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var gatheringNodeEdgeImplementors = []string{"GatheringNodeEdge"}
+
+func (ec *executionContext) _GatheringNodeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.GatheringNode]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, gatheringNodeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GatheringNodeEdge")
+		case "cursor":
+			out.Values[i] = ec._GatheringNodeEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._GatheringNodeEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -50279,10 +52784,10 @@ func (ec *executionContext) _LookupGroup(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var lootPoolContentImplementors = []string{"LootPoolContent"}
+var lootPoolImplementors = []string{"LootPool", "Node"}
 
-func (ec *executionContext) _LootPoolContent(ctx context.Context, sel ast.SelectionSet, obj *model.LootPoolContent) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolContentImplementors)
+func (ec *executionContext) _LootPool(ctx context.Context, sel ast.SelectionSet, obj *model.LootPool) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -50290,59 +52795,269 @@ func (ec *executionContext) _LootPoolContent(ctx context.Context, sel ast.Select
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("LootPoolContent")
-		case "name":
-			out.Values[i] = ec._LootPoolContent_name(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("LootPool")
+		case "id":
+			out.Values[i] = ec._LootPool_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "name":
+			out.Values[i] = ec._LootPool_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "internalName":
-			out.Values[i] = ec._LootPoolContent_internalName(ctx, field, obj)
+			out.Values[i] = ec._LootPool_internalName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "type":
-			out.Values[i] = ec._LootPoolContent_type(ctx, field, obj)
+			out.Values[i] = ec._LootPool_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lore":
+			out.Values[i] = ec._LootPool_lore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "difficulty":
+			out.Values[i] = ec._LootPool_difficulty(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "level":
+			out.Values[i] = ec._LootPool_level(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "length":
+			out.Values[i] = ec._LootPool_length(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "requirements":
+			out.Values[i] = ec._LootPool_requirements(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "location":
+			out.Values[i] = ec._LootPool_location(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "rewards":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LootPool_rewards(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "previews":
+			out.Values[i] = ec._LootPool_previews(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var lootPoolConnectionImplementors = []string{"LootPoolConnection"}
+
+func (ec *executionContext) _LootPoolConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.LootPool]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LootPoolConnection")
+		case "edges":
+			out.Values[i] = ec._LootPoolConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._LootPoolConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._LootPoolConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LootPoolConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var lootPoolEdgeImplementors = []string{"LootPoolEdge"}
+
+func (ec *executionContext) _LootPoolEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.LootPool]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LootPoolEdge")
+		case "cursor":
+			out.Values[i] = ec._LootPoolEdge_cursor(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "lore":
-			out.Values[i] = ec._LootPoolContent_lore(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+		case "node":
+			out.Values[i] = ec._LootPoolEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "difficulty":
-			out.Values[i] = ec._LootPoolContent_difficulty(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "level":
-			out.Values[i] = ec._LootPoolContent_level(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "length":
-			out.Values[i] = ec._LootPoolContent_length(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "requirements":
-			out.Values[i] = ec._LootPoolContent_requirements(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "location":
-			out.Values[i] = ec._LootPoolContent_location(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var lootPreviewImplementors = []string{"LootPreview"}
+
+func (ec *executionContext) _LootPreview(ctx context.Context, sel ast.SelectionSet, obj *model.LootPreview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, lootPreviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LootPreview")
+		case "threshold":
+			out.Values[i] = ec._LootPreview_threshold(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "rewards":
-			out.Values[i] = ec._LootPoolContent_rewards(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "thresholds":
-			out.Values[i] = ec._LootPoolContent_thresholds(ctx, field, obj)
+			out.Values[i] = ec._LootPreview_rewards(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -50472,6 +53187,135 @@ func (ec *executionContext) _MapMarker(ctx context.Context, sel ast.SelectionSet
 			}
 		case "position":
 			out.Values[i] = ec._MapMarker_position(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var mapMarkerConnectionImplementors = []string{"MapMarkerConnection"}
+
+func (ec *executionContext) _MapMarkerConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.MapMarker]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mapMarkerConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MapMarkerConnection")
+		case "edges":
+			out.Values[i] = ec._MapMarkerConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._MapMarkerConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._MapMarkerConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._MapMarkerConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var mapMarkerEdgeImplementors = []string{"MapMarkerEdge"}
+
+func (ec *executionContext) _MapMarkerEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.MapMarker]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mapMarkerEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MapMarkerEdge")
+		case "cursor":
+			out.Values[i] = ec._MapMarkerEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._MapMarkerEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -50820,6 +53664,135 @@ func (ec *executionContext) _NewsEntry(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var newsEntryConnectionImplementors = []string{"NewsEntryConnection"}
+
+func (ec *executionContext) _NewsEntryConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.NewsEntry]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, newsEntryConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NewsEntryConnection")
+		case "edges":
+			out.Values[i] = ec._NewsEntryConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._NewsEntryConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._NewsEntryConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._NewsEntryConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var newsEntryEdgeImplementors = []string{"NewsEntryEdge"}
+
+func (ec *executionContext) _NewsEntryEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.NewsEntry]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, newsEntryEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NewsEntryEdge")
+		case "cursor":
+			out.Values[i] = ec._NewsEntryEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._NewsEntryEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -53571,7 +56544,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_mapMarkers(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -53615,7 +56588,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_worldEvents(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -53627,7 +56600,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "camps":
+		case "worldEvent":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -53636,29 +56609,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Query_camps(ctx, field)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			rrm := func(ctx context.Context) graphql.Marshaler {
-				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
-		case "raids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Query_raids(ctx, field)
+				res = ec._Query_worldEvent(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -53681,6 +56632,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_lootPools(ctx, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "lootPool":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_lootPool(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -53703,7 +56676,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_gatheringNodes(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -53879,7 +56852,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_videos(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -53901,7 +56874,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_latestNews(ctx, field)
-				if res == graphql.RequiredNull {
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -55051,6 +58024,11 @@ func (ec *executionContext) _Reward(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "typeText":
+			out.Values[i] = ec._Reward_typeText(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "amount":
 			out.Values[i] = ec._Reward_amount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -55081,6 +58059,44 @@ func (ec *executionContext) _Reward(ctx context.Context, sel ast.SelectionSet, o
 					}
 				}()
 				res = ec._Reward_item(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "aspect":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Reward_aspect(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -56638,6 +59654,135 @@ func (ec *executionContext) _Video(ctx context.Context, sel ast.SelectionSet, ob
 	return out
 }
 
+var videoConnectionImplementors = []string{"VideoConnection"}
+
+func (ec *executionContext) _VideoConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Video]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, videoConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VideoConnection")
+		case "edges":
+			out.Values[i] = ec._VideoConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._VideoConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._VideoConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._VideoConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var videoEdgeImplementors = []string{"VideoEdge"}
+
+func (ec *executionContext) _VideoEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Video]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, videoEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VideoEdge")
+		case "cursor":
+			out.Values[i] = ec._VideoEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._VideoEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var viewerImplementors = []string{"Viewer"}
 
 func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, obj *model.Viewer) graphql.Marshaler {
@@ -57286,7 +60431,7 @@ func (ec *executionContext) _WorldCount(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var worldEventImplementors = []string{"WorldEvent"}
+var worldEventImplementors = []string{"WorldEvent", "Node"}
 
 func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSet, obj *model.WorldEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventImplementors)
@@ -57298,6 +60443,11 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("WorldEvent")
+		case "id":
+			out.Values[i] = ec._WorldEvent_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "name":
 			out.Values[i] = ec._WorldEvent_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -57338,8 +60488,8 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "location":
-			out.Values[i] = ec._WorldEvent_location(ctx, field, obj)
+		case "places":
+			out.Values[i] = ec._WorldEvent_places(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -57386,6 +60536,135 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var worldEventConnectionImplementors = []string{"WorldEventConnection"}
+
+func (ec *executionContext) _WorldEventConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.WorldEvent]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WorldEventConnection")
+		case "edges":
+			out.Values[i] = ec._WorldEventConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._WorldEventConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._WorldEventConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._WorldEventConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var worldEventEdgeImplementors = []string{"WorldEventEdge"}
+
+func (ec *executionContext) _WorldEventEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.WorldEvent]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WorldEventEdge")
+		case "cursor":
+			out.Values[i] = ec._WorldEventEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._WorldEventEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -58703,6 +61982,22 @@ func (ec *executionContext) marshalNCompanionLocation2ᚖgamedataᚋgraphᚋmode
 	return ec._CompanionLocation(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNContentLength2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalContentLength(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContentLength2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalContentLength(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNContentRequirement2ᚖgamedataᚋgraphᚋmodelᚐContentRequirement(ctx context.Context, sel ast.SelectionSet, v *model.ContentRequirement) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -58711,6 +62006,22 @@ func (ec *executionContext) marshalNContentRequirement2ᚖgamedataᚋgraphᚋmod
 		return graphql.Null
 	}
 	return ec._ContentRequirement(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNContentRequirementType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalContentRequirementType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContentRequirementType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalContentRequirementType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNCoordinates2ᚖgamedataᚋgraphᚋmodelᚐCoordinates(ctx context.Context, sel ast.SelectionSet, v *model.Coordinates) graphql.Marshaler {
@@ -58767,6 +62078,22 @@ func (ec *executionContext) unmarshalNDeleteApplicationInput2gamedataᚋgraphᚋ
 func (ec *executionContext) unmarshalNDeleteTokenInput2gamedataᚋgraphᚋmodelᚐDeleteTokenInput(ctx context.Context, v any) (model.DeleteTokenInput, error) {
 	res, err := ec.unmarshalInputDeleteTokenInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDifficulty2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalDifficulty(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDifficulty2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalDifficulty(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNDiscovery2ᚕᚖgamedataᚋgraphᚋmodelᚐDiscoveryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Discovery) graphql.Marshaler {
@@ -58970,6 +62297,22 @@ func (ec *executionContext) marshalNGamemodeCount2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._GamemodeCount(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNGatheringNode2ᚕᚖgamedataᚋgraphᚋmodelᚐGatheringNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GatheringNode) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx context.Context, sel ast.SelectionSet, v *model.GatheringNode) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -58978,6 +62321,58 @@ func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐ
 		return graphql.Null
 	}
 	return ec._GatheringNode(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGatheringNodeConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.GatheringNode]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GatheringNodeConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGatheringNodeEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.GatheringNode]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGatheringNodeEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNGatheringNodeEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GatheringNode]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GatheringNodeEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNGatheringNodeType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalGatheringNodeType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNGatheringNodeType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalGatheringNodeType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNGrant2ᚖgamedataᚋgraphᚋmodelᚐGrant(ctx context.Context, sel ast.SelectionSet, v *model.Grant) graphql.Marshaler {
@@ -59410,35 +62805,6 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 		}
 	}
 	return res
-}
-
-func (ec *executionContext) unmarshalNInt2ᚕintᚄ(ctx context.Context, v any) ([]int, error) {
-	vSlice := graphql.CoerceList(v)
-	var err error
-	res := make([]int, len(vSlice))
-	for i := range vSlice {
-		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNInt2int(ctx, vSlice[i])
-		if err != nil {
-			return nil, err
-		}
-	}
-	return res, nil
-}
-
-func (ec *executionContext) marshalNInt2ᚕintᚄ(ctx context.Context, sel ast.SelectionSet, v []int) graphql.Marshaler {
-	ret := make(graphql.Array, len(v))
-	for i := range v {
-		ret[i] = ec.marshalNInt2int(ctx, sel, v[i])
-	}
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) unmarshalNInt642int64(ctx context.Context, v any) (int64, error) {
@@ -60023,11 +63389,11 @@ func (ec *executionContext) marshalNLookupGroup2ᚖgamedataᚋgraphᚋmodelᚐLo
 	return ec._LookupGroup(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
+func (ec *executionContext) marshalNLootPool2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPool) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLootPoolContent2ᚖgamedataᚋgraphᚋmodelᚐLootPoolContent(ctx, sel, v[i])
+		return ec.marshalNLootPool2ᚖgamedataᚋgraphᚋmodelᚐLootPool(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -60039,14 +63405,97 @@ func (ec *executionContext) marshalNLootPoolContent2ᚕᚖgamedataᚋgraphᚋmod
 	return ret
 }
 
-func (ec *executionContext) marshalNLootPoolContent2ᚖgamedataᚋgraphᚋmodelᚐLootPoolContent(ctx context.Context, sel ast.SelectionSet, v *model.LootPoolContent) graphql.Marshaler {
+func (ec *executionContext) marshalNLootPool2ᚖgamedataᚋgraphᚋmodelᚐLootPool(ctx context.Context, sel ast.SelectionSet, v *model.LootPool) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._LootPoolContent(ctx, sel, v)
+	return ec._LootPool(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNLootPoolBy2gamedataᚋgraphᚋmodelᚐLootPoolBy(ctx context.Context, v any) (model.LootPoolBy, error) {
+	res, err := ec.unmarshalInputLootPoolBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLootPoolConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.LootPool]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LootPoolConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLootPoolEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.LootPool]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLootPoolEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLootPoolEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.LootPool]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LootPoolEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNLootPoolType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalLootPoolType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNLootPoolType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalLootPoolType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func (ec *executionContext) marshalNLootPreview2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPreviewᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPreview) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLootPreview2ᚖgamedataᚋgraphᚋmodelᚐLootPreview(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNLootPreview2ᚖgamedataᚋgraphᚋmodelᚐLootPreview(ctx context.Context, sel ast.SelectionSet, v *model.LootPreview) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LootPreview(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNMajorIdentification2ᚖgamedataᚋgraphᚋmodelᚐMajorIdentification(ctx context.Context, sel ast.SelectionSet, v *model.MajorIdentification) graphql.Marshaler {
@@ -60059,6 +63508,22 @@ func (ec *executionContext) marshalNMajorIdentification2ᚖgamedataᚋgraphᚋmo
 	return ec._MajorIdentification(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNMapMarker2ᚕᚖgamedataᚋgraphᚋmodelᚐMapMarkerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MapMarker) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapMarker(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapMarker(ctx context.Context, sel ast.SelectionSet, v *model.MapMarker) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -60067,6 +63532,42 @@ func (ec *executionContext) marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapM
 		return graphql.Null
 	}
 	return ec._MapMarker(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMapMarkerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.MapMarker]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MapMarkerConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNMapMarkerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.MapMarker]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMapMarkerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMapMarkerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.MapMarker]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._MapMarkerEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNMarkup2gamedataᚋgraphᚋmodelᚐMarkup(ctx context.Context, v any) (model.Markup, error) {
@@ -60134,6 +63635,22 @@ func (ec *executionContext) marshalNNamedCount2ᚖgamedataᚋgraphᚋmodelᚐNam
 	return ec._NamedCount(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNNewsEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐNewsEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NewsEntry) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNewsEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNewsEntry(ctx context.Context, sel ast.SelectionSet, v *model.NewsEntry) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -60142,6 +63659,42 @@ func (ec *executionContext) marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNews
 		return graphql.Null
 	}
 	return ec._NewsEntry(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNNewsEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.NewsEntry]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._NewsEntryConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNNewsEntryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.NewsEntry]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNewsEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNNewsEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.NewsEntry]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._NewsEntryEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNNode2ᚕgamedataᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v []model.Node) graphql.Marshaler {
@@ -60905,6 +64458,22 @@ func (ec *executionContext) marshalNReward2ᚖgamedataᚋgraphᚋmodelᚐReward(
 	return ec._Reward(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNRewardType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalRewardType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRewardType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalRewardType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodelᚐRotateSecretInput(ctx context.Context, v any) (model.RotateSecretInput, error) {
 	res, err := ec.unmarshalInputRotateSecretInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -61276,6 +64845,22 @@ func (ec *executionContext) marshalNValueRange2ᚖgamedataᚋgraphᚋmodelᚐVal
 	return ec._ValueRange(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNVideo2ᚕᚖgamedataᚋgraphᚋmodelᚐVideoᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Video) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ctx context.Context, sel ast.SelectionSet, v *model.Video) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -61284,6 +64869,42 @@ func (ec *executionContext) marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ct
 		return graphql.Null
 	}
 	return ec._Video(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNVideoConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Video]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._VideoConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNVideoEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Video]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNVideoEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNVideoEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Video]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._VideoEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNViewer2ᚖgamedataᚋgraphᚋmodelᚐViewer(ctx context.Context, sel ast.SelectionSet, v *model.Viewer) graphql.Marshaler {
@@ -61347,6 +64968,22 @@ func (ec *executionContext) marshalNWorldCount2ᚖgamedataᚋgraphᚋmodelᚐWor
 	return ec._WorldCount(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.WorldEvent) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx context.Context, sel ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -61355,6 +64992,47 @@ func (ec *executionContext) marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWor
 		return graphql.Null
 	}
 	return ec._WorldEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNWorldEventBy2gamedataᚋgraphᚋmodelᚐWorldEventBy(ctx context.Context, v any) (model.WorldEventBy, error) {
+	res, err := ec.unmarshalInputWorldEventBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNWorldEventConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.WorldEvent]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._WorldEventConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNWorldEventEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.WorldEvent]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWorldEventEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNWorldEventEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.WorldEvent]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._WorldEventEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNWorldEventPlace2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldEventPlaceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.WorldEventPlace) graphql.Marshaler {
@@ -61786,6 +65464,14 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) unmarshalOBoxRange2ᚖgamedataᚋgraphᚋmodelᚐBoxRange(ctx context.Context, v any) (*model.BoxRange, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputBoxRange(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOChangePasswordPayload2ᚖgamedataᚋgraphᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -61884,6 +65570,60 @@ func (ec *executionContext) marshalOConsumableOnlyIDs2ᚖgamedataᚋgraphᚋmode
 	return ec._ConsumableOnlyIDs(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOContentLength2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNContentLength2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOContentLength2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContentLength2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOContentLength2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalContentLength(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOContentLength2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalContentLength(*v)
+	return res
+}
+
 func (ec *executionContext) marshalOContentRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐContentRequirementᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ContentRequirement) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -61955,6 +65695,60 @@ func (ec *executionContext) marshalODeleteTokenPayload2ᚖgamedataᚋgraphᚋmod
 		return graphql.Null
 	}
 	return ec._DeleteTokenPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalODifficulty2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDifficulty2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalODifficulty2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDifficulty2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalODifficulty2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalDifficulty(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODifficulty2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalDifficulty(*v)
+	return res
 }
 
 func (ec *executionContext) marshalODropMeta2ᚖgamedataᚋgraphᚋmodelᚐDropMeta(ctx context.Context, sel ast.SelectionSet, v *model.DropMeta) graphql.Marshaler {
@@ -62091,6 +65885,14 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	return res
 }
 
+func (ec *executionContext) unmarshalOFloatRange2ᚖgamedataᚋgraphᚋmodelᚐFloatRange(ctx context.Context, v any) (*model.FloatRange, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputFloatRange(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOGamemode2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
@@ -62127,14 +65929,39 @@ func (ec *executionContext) marshalOGamemode2ᚕstringᚄ(ctx context.Context, s
 	return ret
 }
 
-func (ec *executionContext) marshalOGatheringNode2ᚕᚖgamedataᚋgraphᚋmodelᚐGatheringNodeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GatheringNode) graphql.Marshaler {
+func (ec *executionContext) unmarshalOGatheringNodeFilter2ᚖgamedataᚋgraphᚋmodelᚐGatheringNodeFilter(ctx context.Context, v any) (*model.GatheringNodeFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGatheringNodeFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOGatheringNodeType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNGatheringNodeType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOGatheringNodeType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx, sel, v[i])
+		return ec.marshalNGatheringNodeType2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -62973,14 +66800,46 @@ func (ec *executionContext) marshalOLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._LinkedProfile(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOLootPoolContent2ᚕᚖgamedataᚋgraphᚋmodelᚐLootPoolContentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LootPoolContent) graphql.Marshaler {
+func (ec *executionContext) marshalOLootPool2ᚖgamedataᚋgraphᚋmodelᚐLootPool(ctx context.Context, sel ast.SelectionSet, v *model.LootPool) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._LootPool(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOLootPoolFilter2ᚖgamedataᚋgraphᚋmodelᚐLootPoolFilter(ctx context.Context, v any) (*model.LootPoolFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputLootPoolFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOLootPoolType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNLootPoolType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOLootPoolType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNLootPoolContent2ᚖgamedataᚋgraphᚋmodelᚐLootPoolContent(ctx, sel, v[i])
+		return ec.marshalNLootPoolType2string(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -63011,23 +66870,12 @@ func (ec *executionContext) marshalOMajorIdentification2ᚕᚖgamedataᚋgraph�
 	return ret
 }
 
-func (ec *executionContext) marshalOMapMarker2ᚕᚖgamedataᚋgraphᚋmodelᚐMapMarkerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.MapMarker) graphql.Marshaler {
+func (ec *executionContext) unmarshalOMapMarkerFilter2ᚖgamedataᚋgraphᚋmodelᚐMapMarkerFilter(ctx context.Context, v any) (*model.MapMarkerFilter, error) {
 	if v == nil {
-		return graphql.Null
+		return nil, nil
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapMarker(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
+	res, err := ec.unmarshalInputMapMarkerFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOMarkup2ᚖgamedataᚋgraphᚋmodelᚐMarkup(ctx context.Context, v any) (*model.Markup, error) {
@@ -63051,25 +66899,6 @@ func (ec *executionContext) marshalOMaterialChances2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._MaterialChances(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalONewsEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐNewsEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.NewsEntry) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNewsEntry(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
 }
 
 func (ec *executionContext) marshalONode2gamedataᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
@@ -63352,6 +67181,24 @@ func (ec *executionContext) marshalORarity2ᚕstringᚄ(ctx context.Context, sel
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalORarity2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalRarity(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORarity2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalRarity(*v)
+	return res
 }
 
 func (ec *executionContext) marshalORecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx context.Context, sel ast.SelectionSet, v *model.Recipe) graphql.Marshaler {
@@ -63804,25 +67651,6 @@ func (ec *executionContext) marshalOValueRange2ᚖgamedataᚋgraphᚋmodelᚐVal
 	return ec._ValueRange(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOVideo2ᚕᚖgamedataᚋgraphᚋmodelᚐVideoᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Video) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalOViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx context.Context, sel ast.SelectionSet, v *model.Application) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -63868,6 +67696,21 @@ func (ec *executionContext) marshalOWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx context.Context, sel ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._WorldEvent(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOWorldEventFilter2ᚖgamedataᚋgraphᚋmodelᚐWorldEventFilter(ctx context.Context, v any) (*model.WorldEventFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputWorldEventFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

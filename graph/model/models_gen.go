@@ -154,6 +154,16 @@ type BannerLayer struct {
 	Pattern string `json:"pattern"`
 }
 
+// A box of space, edges included. An axis that is not given is not limited.
+type BoxRange struct {
+	// East, in blocks.
+	X *FloatRange `json:"x"`
+	// Height, in blocks.
+	Y *FloatRange `json:"y"`
+	// South, in blocks.
+	Z *FloatRange `json:"z"`
+}
+
 // The state of one counter, as in the RateLimit headers.
 type BucketLimit struct {
 	// The bucket.
@@ -301,7 +311,7 @@ type ConsumableOnlyIDs struct {
 
 // What taking part in some content needs.
 type ContentRequirement struct {
-	// COMBAT_LEVEL, QUEST or GLOBAL_QUEST.
+	// What it is.
 	Type string `json:"type"`
 	// The combat level; null on quests.
 	Level *int `json:"level"`
@@ -485,6 +495,14 @@ type FilterGroup struct {
 	Values []string `json:"values"`
 }
 
+// A range of numbers, both ends included. An end that is not given is open.
+type FloatRange struct {
+	// The lowest number.
+	Min *float64 `json:"min"`
+	// The highest number.
+	Max *float64 `json:"max"`
+}
+
 // How many characters have a gamemode.
 type GamemodeCount struct {
 	// The gamemode; null for characters without any.
@@ -533,6 +551,18 @@ func (GamemodeEntry) IsPlayerLeaderboardEntry() {}
 func (GamemodeEntry) IsLeaderboardEntry() {}
 
 func (GamemodeEntry) IsNode() {}
+
+// Filters for gathering nodes. All given filters must match; of a list, any value.
+type GatheringNodeFilter struct {
+	// What they are.
+	Types []string `json:"types"`
+	// What is gathered, upper case, such as OAK.
+	Resources []string `json:"resources"`
+	// The gathering level needed.
+	Level *IntRange `json:"level"`
+	// Inside this box.
+	Box *BoxRange `json:"box"`
+}
 
 // An application and what it was granted.
 type GrantedApplication struct {
@@ -1184,12 +1214,32 @@ type LookupGroup struct {
 	Entries []*LookupEntry `json:"entries"`
 }
 
+// The key of a camp or a raid.
+type LootPoolBy struct {
+	// As in `LootPool.internalName`.
+	InternalName *string `json:"internalName"`
+}
+
+// Filters for camps and raids.
+type LootPoolFilter struct {
+	// What they are.
+	Types []string `json:"types"`
+}
+
 // A major identification: a special effect of an item.
 type MajorIdentification struct {
 	// Display name.
 	Name string `json:"name"`
 	// What it does.
 	Text Markup `json:"text"`
+}
+
+// Filters for places on the map. All given filters must match; of a list, any value.
+type MapMarkerFilter struct {
+	// File names of icons; case matters.
+	Icons []string `json:"icons"`
+	// Inside this box.
+	Box *BoxRange `json:"box"`
 }
 
 // Chance of each material tier in a gather, in per cent.
@@ -1785,22 +1835,6 @@ type Restrictions struct {
 	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
-// Something a camp or a raid may give.
-type Reward struct {
-	// displayName of the thing.
-	Name string `json:"name"`
-	// ITEM, TOME, ASPECT, CURRENCY, INGREDIENT, WARD or another kind.
-	Type string `json:"type"`
-	// How many.
-	Amount int `json:"amount"`
-	// True: certain; false: by chance.
-	Always bool `json:"always"`
-	// MYTHIC, FABLED, LEGENDARY, RARE or UNIQUE; null when unknown or when it cannot have one.
-	Tier *string `json:"tier"`
-	// True for a shiny one, else null.
-	Shiny *bool `json:"shiny"`
-}
-
 // An application that shall have another secret.
 type RotateSecretInput struct {
 	// The application's id.
@@ -2100,6 +2134,24 @@ type WorldCount struct {
 	World string `json:"world"`
 	// Players on it, 1 or more.
 	Players int `json:"players"`
+}
+
+// The key of a world event.
+type WorldEventBy struct {
+	// As in `WorldEvent.internalName`.
+	InternalName *string `json:"internalName"`
+}
+
+// Filters for world events. All given filters must match; of a list, any value. An unknown value matches no filter.
+type WorldEventFilter struct {
+	// How hard they are.
+	Difficulties []string `json:"difficulties"`
+	// How long they are.
+	Lengths []string `json:"lengths"`
+	// The recommended combat level.
+	Level *IntRange `json:"level"`
+	// Names of territories, as in `WorldEvent.territory`.
+	Territories []string `json:"territories"`
 }
 
 // One place of a world event.

@@ -18,7 +18,9 @@ const MaxRecord = 4 << 20
 func (op *Operation) records() *field {
 	f := op.root
 	if f.Pick != nil {
-		f = f.picked()
+		if f = f.picked(); op.root.Pick.Variable == "" && f.field.Name != "nodes" {
+			return nil // a list that belongs to the record of the root field
+		}
 	}
 	if op.byType || f.list() == nil || f.Numbered {
 		return nil
