@@ -1006,7 +1006,7 @@ type Player implements Node {
     filter: CharacterFilter
     "The order; by uuid if none is given."
     orderBy: CharacterOrder
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; all if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int
     "Cursor of the entry before the page."
     after: String
@@ -1014,7 +1014,7 @@ type Player implements Node {
     last: Int
     "Cursor of the entry after the page."
     before: String
-  ): CharacterConnection! @guarded(by: [CHARACTER_LIST_ACCESS])
+  ): CharacterConnection! @listSize(assumed: 20) @guarded(by: [CHARACTER_LIST_ACCESS])
   """
   One of the player's characters; null when the player has none with the uuid, or under both characterListAccess and
   characterDataAccess.

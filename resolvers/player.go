@@ -119,7 +119,7 @@ func (playerResolver) Guild(ctx context.Context, p *model.Player) (*model.Guild,
 	return guildByUUID(ctx, p.Guild.UUID)
 }
 
-func (r playerResolver) Characters(ctx context.Context, p *model.Player, filter *model.CharacterFilter,
+func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *model.CharacterFilter,
 	orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string,
 ) (*model.CharacterConnection, error) {
 	var list []*model.Character
@@ -130,7 +130,7 @@ func (r playerResolver) Characters(ctx context.Context, p *model.Player, filter 
 		}
 		list = characterList(all, filter, orderBy)
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, r.pageSize, (*model.Character).ID)
+	return connect(list, pageArgs{first, last, after, before, nil}, maxContent, (*model.Character).ID)
 }
 
 func (playerResolver) Character(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {

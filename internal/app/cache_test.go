@@ -261,7 +261,7 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 		"another operation": {plain, `{"u":"Salted"}`, "B", false},
 		"another selection": {strings.Replace(plain, "username }", "uuid }", 1), `{"u":"Salted"}`, "A", false},
 		"an error": {
-			`query A($u: String!) { player(by:{reference:$u}) { username } }`, `{"u":"Unknown player"}`, "A",
+			`query A($u: String!) { players(filter:{server:$u}) { nodes { username } } }`, `{"u":"no world"}`, "A",
 			false,
 		},
 		"no store":             {`query A { player(by:{username:"Salted"}) { username } viewer { kind } }`, `{}`, "A", false},

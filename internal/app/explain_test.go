@@ -72,7 +72,7 @@ func testExplain(t *testing.T, p *program) {
 	}
 	if got := requestOK(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got),
 		`"username":"Salted"`) ||
-		!strings.Contains(string(got), `"characters":[`) {
+		!strings.Contains(string(got), `"characters":{"nodes":[`) {
 		t.Errorf("GraphQL: got %.300s, want Salted with characters", got)
 	}
 	byHash, err := json.Marshal(map[string]any{

@@ -26,8 +26,8 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := newTestService(t)
 	const company = "Mossbound%20Company"
 	page := func(name string) string {
-		return graphqlBody(`{player(by:{username:"` + name +
-			`"}){username uuid globalData{wars} characters{nodes{type level}} guild{name}}}`)
+		return graphqlBody(`{player(by:{reference:"` + name +
+			`"}){username uuid globalData{wars} characters{nodes{type level}} guildMembership{guildName}}}`)
 	}
 	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank}}}}}`)
 	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}}`)
