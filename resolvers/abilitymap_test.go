@@ -183,7 +183,10 @@ func TestRecordedTreesAreRouted(t *testing.T) {
 			t.Skip("the recordings are not part of the repository: TestMapProperties routes random trees")
 		}
 		var body struct {
-			Pages map[int]map[string]*model.Ability
+			Pages map[int]map[string]*struct {
+				model.Ability
+				Links []string
+			}
 		}
 		if err := json.Unmarshal(text, &body); err != nil {
 			t.Fatal(err)
@@ -192,8 +195,8 @@ func TestRecordedTreesAreRouted(t *testing.T) {
 		for n := range len(body.Pages) {
 			page := &model.AbilityPage{Page: n + 1}
 			for id, a := range body.Pages[n+1] {
-				a.Key = id
-				page.Abilities = append(page.Abilities, a)
+				a.Key, a.LinkKeys = id, a.Links
+				page.Abilities = append(page.Abilities, &a.Ability)
 			}
 			tree.Pages = append(tree.Pages, page)
 		}

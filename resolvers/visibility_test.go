@@ -131,6 +131,11 @@ func (c *cast) checkCoverage(t *testing.T) {
 				switch s := s.(type) {
 				case *ast.Field:
 					read[s.Definition] = true
+					for _, def := range schema.Types {
+						if slices.Contains(def.Interfaces, s.ObjectDefinition.Name) {
+							read[def.Fields.ForName(s.Name)] = true
+						}
+					}
 					visit(s.SelectionSet)
 				case *ast.InlineFragment:
 					visit(s.SelectionSet)
@@ -150,7 +155,8 @@ func (c *cast) checkCoverage(t *testing.T) {
 	}
 	for _, def := range schema.Types {
 		for _, f := range def.Fields {
-			if slices.Contains(personal, f.Type.Name()) && !read[f] {
+			own := strings.HasSuffix(def.Name, "Payload") // of a mutation: players of the account that sends it
+			if slices.Contains(personal, f.Type.Name()) && !own && !read[f] {
 				t.Errorf("no query reads %s.%s", def.Name, f.Name)
 			}
 		}

@@ -68,9 +68,9 @@ func TestExportAndImport(t *testing.T) {
 			members { nodes { username player { rankMovement { type movement } } } }
 			rankMovement { type movement } territories { nodes { name } }
 		}
-		articles { results { article { content { html } } } }
+		articles { nodes { content { html } } }
 		leaderboard(type: "globalPlayerContent") {
-			refreshedAt entries { position name ... on PlayerEntry { movement } }
+			refreshedAt entries { nodes { position name movement } }
 		}
 	}`)
 	expectSameJSON(t, "guilds", dataOf(t, requestOK(t, p.base, "POST", "/graphql", document)),

@@ -57,7 +57,7 @@ func TestMetrics(t *testing.T) {
 		`gamedata_requests_total{api="other",operation="none",status="4xx"}`:                  1,
 		`gamedata_requests_total{api="graphql",operation="guild",status="2xx"}`:               1,
 		`gamedata_requests_total{api="graphql",operation="several",status="2xx"}`:             1,
-		`gamedata_requests_total{api="graphql",operation="none",status="4xx"}`:                1,
+		`gamedata_requests_total{api="graphql",operation="none",status="2xx"}`:                1,
 		`gamedata_request_duration_seconds_count{api="rest",operation="Player"}`:              3,
 		`gamedata_response_cache_requests_total{api="rest",operation="Player",result="hit"}`:  1,
 		`gamedata_response_cache_requests_total{api="rest",operation="Player",result="miss"}`: 1,

@@ -29,18 +29,12 @@ func TestArticlePagesAgree(t *testing.T) {
 		body := decodeBody[struct {
 			Data struct {
 				Articles struct {
-					Results []struct {
-						Pk      int
-						Article struct{ Pk int }
-					}
+					Nodes []struct{ Pk int }
 				}
 			}
-		}](t, requestOK(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){results{pk article{pk}}}}"}`,
+		}](t, requestOK(t, p.base, "POST", "/graphql", fmt.Sprintf(`{"query":"{articles(page:%d){nodes{pk}}}"}`,
 			page)))
-		for _, a := range body.Data.Articles.Results {
-			if a.Pk != a.Article.Pk {
-				t.Errorf("the entry %d has the article %d", a.Pk, a.Article.Pk)
-			}
+		for _, a := range body.Data.Articles.Nodes {
 			listed = append(listed, a.Pk)
 		}
 	}

@@ -1,6 +1,7 @@
 package apidocs
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -108,15 +109,16 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		e.About = "Exchanges an authorization code for an access token. Has no GraphQL operation."
 		return e, nil
 	}
-	bound, bad := op.Bind(vars, query, nil)
-	if bad != nil {
-		return nil, bad
-	}
+	known := maps.Clone(vars)
 	for name, v := range vars {
 		if v == "{"+name+"}" {
 			e.Missing = append(e.Missing, name)
-			delete(bound, name)
+			delete(known, name)
 		}
+	}
+	bound, bad := op.Bind(known, query, nil)
+	if bad != nil {
+		return nil, bad
 	}
 	slices.Sort(e.Missing)
 	e.Variables = op.Variables(bound)
