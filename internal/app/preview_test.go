@@ -20,7 +20,7 @@ func TestPreviewAsViewer(t *testing.T) {
 		user.open("/account").submit("/account/players/link", "code", code).expect(200)
 	}
 	user.submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", redirectURI, "scopes",
-		"main_access").expect(200)
+		"MAIN_ACCESS").expect(200)
 	app := user.fieldValue("created-id")
 	q := url.Values{
 		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI}, "scope": {"main_access"},

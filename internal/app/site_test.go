@@ -74,7 +74,7 @@ func TestSite(t *testing.T) {
 			"▲",
 		}},
 		{"/leaderboards/guildWars", 200, []string{"<th scope=\"col\" class=\"n\">Wars</th>"}},
-		{"/leaderboards/nothing", 400, []string{"no leaderboard with this name"}},
+		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
 		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>"}},
 		{"/search?query=moss", 200, []string{`<a href="/guilds/Mossbound%20Company">`, `value="moss"`}},
 		{"/search?query=zzzzzzzz", 404, []string{"Nothing found for “zzzzzzzz”", `value="zzzzzzzz"`}},

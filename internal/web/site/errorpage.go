@@ -26,7 +26,6 @@ type link struct{ Path, Text, Note string }
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
 	graph.MultipleObjectsReturned: "Several players have this name. Which one do you mean?",
-	graph.InvalidLeaderboardType:  "There is no leaderboard with this name.",
 }
 
 func (r route) notFoundText(name string) string {

@@ -102,7 +102,7 @@ func showLeaderboard(c *renderContext) *graph.Error {
 	}
 	b := data.Leaderboard
 	if b == nil {
-		return graph.ErrInvalidLeaderboardType
+		return graph.ErrNotFound
 	}
 	if b.HasHistory() {
 		b.Chart = newSlopeChart(b.Entries.Nodes)

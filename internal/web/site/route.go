@@ -33,7 +33,10 @@ var routes = []route{
 		rest: "/v3/item/search/{name}", show: showItem, partial: true,
 	},
 	{path: "/leaderboards", operation: "LeaderboardsPage", rest: "/v3/leaderboards/types", show: showLeaderboards},
-	{path: "/leaderboards/{type}", operation: "LeaderboardPage", rest: "/v3/leaderboards/{type}", show: showLeaderboard},
+	{
+		path: "/leaderboards/{type}", operation: "LeaderboardPage", noun: "leaderboard",
+		rest: "/v3/leaderboards/{type}", show: showLeaderboard,
+	},
 	{path: "/territories", operation: "TerritoriesPage", rest: "/v3/guild/list/territory", show: showTerritories},
 	{path: "/search", operation: "SearchPage", rest: "/v3/search/{query}", show: showSearch},
 }
