@@ -109,8 +109,9 @@ func TestConcurrentTokenChanges(t *testing.T) {
 
 func TestTokensOfAnAccount(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
-	laptop := &model.APIToken{Key: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0,
-		0, 0, time.UTC)}
+	laptop := &model.APIToken{
+		Key: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
+	}
 	for _, c := range []struct {
 		account string
 		token   *model.APIToken

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -39,7 +40,7 @@ var rankedPlayerFields = []string{
 // RankedPlayers reads players in the order of their uuids, nil where none has one: what their entries on a board need.
 // stats are the further fields that the board shows.
 func (s *Store) RankedPlayers(ctx context.Context, board string, stats, uuids []string) ([]*model.Player, error) {
-	fields := append(rankedPlayerFields[:len(rankedPlayerFields):len(rankedPlayerFields)], stats...)
+	fields := slices.Concat(rankedPlayerFields, stats)
 	found, err := findInOrder(ctx, s.players(), "_id", uuids, func(p *rankedPlayer) string { return p.UUID },
 		options.Find().SetProjection(projection(fields...)))
 	return each(found, func(p *rankedPlayer) *model.Player { return p.player(board) }), err

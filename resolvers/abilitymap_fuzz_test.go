@@ -66,7 +66,8 @@ func checkMap(t *rapid.T, pages []*model.AbilityMapPage) map[cell]*model.Ability
 		}
 		for _, e := range p.Elements {
 			c := cell{(p.Page-1)*mapRows + e.Coordinates.Y, e.Coordinates.X}
-			if c.page() != p.Page || e.Meta.Page != p.Page || c.x < 1 || c.x > mapColumns || at[c] != nil || e.FamilyKeys == nil {
+			if c.page() != p.Page || e.Meta.Page != p.Page || c.x < 1 || c.x > mapColumns || at[c] != nil ||
+				e.FamilyKeys == nil {
 				t.Fatalf("page %d: element %+v at %+v", p.Page, *e, *e.Coordinates)
 			}
 			at[c] = e

@@ -121,7 +121,8 @@ func (s *mapSelection) joined(at, near cell, id, other string) bool {
 			return true
 		}
 		e := s.connectors[c]
-		return e != nil && armsOf(*e.Meta.Connector)&armTo(c, toward) != 0 && names(e.FamilyKeys, id) && names(e.FamilyKeys, other)
+		return e != nil && armsOf(*e.Meta.Connector)&armTo(c, toward) != 0 && names(e.FamilyKeys, id) &&
+			names(e.FamilyKeys, other)
 	}
 	return open(at, near) && open(near, at)
 }

@@ -11,9 +11,9 @@ import (
 
 // The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
 
-// inSession calls mutate, which fills payload, for a viewer with a session. What the user can correct becomes userErrors
-// of the payload. A mutation before it in the document may have ended the session or changed its players, so it is looked
-// up again.
+// inSession calls mutate, which fills payload, for a viewer with a session. What the user can correct becomes
+// userErrors of the payload. A mutation before it in the document may have ended the session or changed its players, so
+// it is looked up again.
 func inSession[P any](ctx context.Context, r *root, payload *P, userErrors *[]*model.UserError,
 	mutate func(viewer.Viewer) error,
 ) (*P, error) {

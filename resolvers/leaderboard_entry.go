@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gamedata/graph"
@@ -57,7 +58,7 @@ func storedEntries(ctx context.Context, b *leaderboard.Board, w window, around *
 	var count int
 	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
 		count = board.Count()
-		from, n := 1, w.limit
+		var from, n int
 		if around != nil {
 			found, err := board.Find(keys)
 			if err != nil {
@@ -67,6 +68,7 @@ func storedEntries(ctx context.Context, b *leaderboard.Board, w window, around *
 				part = nil
 				return nil
 			}
+			n = w.limit
 			from = loaders.Around(found[0].Position, n, count)
 		} else if from, n, err = w.positions(board); err != nil {
 			return err
@@ -86,7 +88,7 @@ func storedEntries(ctx context.Context, b *leaderboard.Board, w window, around *
 
 // entriesError returns an error of reading a board as that of the field.
 func entriesError(err error) error {
-	if err == error(errCursor) {
+	if errors.Is(err, errCursor) {
 		return err
 	}
 	return storeError(err, graph.ErrInternal)
@@ -124,7 +126,7 @@ func boardCursor(p loaders.BoardPlace) string {
 
 func parseBoardCursor(cursor string) (p loaders.BoardPlace, err error) {
 	var rest string
-	n, err := fmt.Sscanf(cursor+":", "%d:%d:%d:%d:%s", &p.Position, &p.MetaScore, &p.Page, &p.Index, &rest)
+	n, _ := fmt.Sscanf(cursor+":", "%d:%d:%d:%d:%s", &p.Position, &p.MetaScore, &p.Page, &p.Index, &rest)
 	if n != 4 || p.Position < 1 || p.MetaScore < 0 {
 		return p, errCursor
 	}

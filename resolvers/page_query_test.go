@@ -17,7 +17,9 @@ import (
 const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
   name level online
   members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
-    player{username guildMembership{guildName} guild{prefix} bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type totalLevel class{name}}}}}}
+    player{username guildMembership{guildName} guild{prefix}
+      bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type
+      totalLevel class{name}}}}}}
 }}`
 
 func TestGuildPageTakesFiveCommands(t *testing.T) {

@@ -92,7 +92,7 @@ func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, er
 		list, err = loaders.From(ctx).PlayersByGuild.Load(ctx, *l.GuildUUID)()
 	case !online:
 		return nil, false, nil
-	case l.GuildRanks != nil || l.TotalLevel != nil || l.PlayerOrder.Field == model.PlayerOrderFieldTotalLevel:
+	case l.GuildRanks != nil || l.TotalLevel != nil || l.Field == model.PlayerOrderFieldTotalLevel:
 		return nil, false, graph.Errorf(graph.InvalidQueryParams,
 			"guildRanks and totalLevel cannot be combined with online or server only: give uuids or guildUuid too.")
 	default:
@@ -102,10 +102,10 @@ func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, er
 		return nil, false, storeError(err, graph.ErrPlayerNotBuilt)
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(p *model.Player) bool {
-		return p == nil || !l.matches(p, onWorld) || !sharesOrder(p, l.PlayerOrder.Field)
+		return p == nil || !l.matches(p, onWorld) || !sharesOrder(p, l.Field)
 	})
 	slices.SortFunc(list, func(a, b *model.Player) int {
-		order := cmp.Or(comparePlayers(l.PlayerOrder.Field, a, b), strings.Compare(a.UUID, b.UUID))
+		order := cmp.Or(comparePlayers(l.Field, a, b), strings.Compare(a.UUID, b.UUID))
 		if l.Direction == model.OrderDirectionDesc {
 			return -order
 		}
@@ -142,9 +142,9 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 		l.Online != nil && *l.Online != p.Online,
 		l.Server != nil && (!p.Online || !onWorld(p.Server)),
 		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
-		l.LastJoin != nil && !(sharesOrder(p, model.PlayerOrderFieldLastJoin) && inSpan(l.LastJoin, p.LastJoin)),
+		l.LastJoin != nil && (!sharesOrder(p, model.PlayerOrderFieldLastJoin) || !inSpan(l.LastJoin, p.LastJoin)),
 		l.TotalLevel != nil &&
-			!(sharesOrder(p, model.PlayerOrderFieldTotalLevel) && inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
+			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
 		return false
 	}
 	return true
@@ -186,7 +186,7 @@ func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
 
 // stored returns the list as the store has it: all players, or those whose value of the order is in a range.
 func (l playerList) stored() (list mongo.PlayerList, err error) {
-	field := playerOrders[l.PlayerOrder.Field]
+	field := playerOrders[l.Field]
 	descending := l.Direction == model.OrderDirectionDesc
 	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
 	filters := 0
@@ -206,7 +206,7 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 			continue
 		case f.order == "":
 			return list, graph.Errorf(graph.InvalidQueryParams, "%s wants uuids or guildUuid.", f.name)
-		case f.order != l.PlayerOrder.Field:
+		case f.order != l.Field:
 			return list, graph.Errorf(graph.InvalidQueryParams,
 				"%s wants orderBy: {field: %s}, unless uuids, guildUuid, server or online: true is given.", f.name, f.order)
 		}

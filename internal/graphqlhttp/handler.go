@@ -43,8 +43,8 @@ type Options struct {
 // Handler serves one operation by POST, or a query by GET and HEAD, as {errors, data, extensions}.
 //
 // The status is 200 for an operation that ran, whatever its errors, otherwise that of the first error's code, but 200
-// in application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the data, all
-// others JSON. A request that does not run costs 1 in the bucket SHARED.
+// in application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the data,
+// all others JSON. A request that does not run costs 1 in the bucket SHARED.
 type Handler struct {
 	api       *httpapi.API
 	exec      *graph.Executor

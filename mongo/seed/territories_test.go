@@ -113,7 +113,8 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 			if !slices.Contains(levels, x.Treasury) || !slices.Contains(levels, x.Defences) || x.Guild.Hq != nil {
 				t.Errorf("%s: %+v", name, x)
 			}
-			if l := x.Location; len(l.StartCorner) != 2 || len(l.EndCorner) != 2 || (l.StartCorner[0] > l.EndCorner[0]) != (l.StartCorner[1] > l.EndCorner[1]) {
+			if l := x.Location; len(l.StartCorner) != 2 || len(l.EndCorner) != 2 ||
+				(l.StartCorner[0] > l.EndCorner[0]) != (l.StartCorner[1] > l.EndCorner[1]) {
 				t.Errorf("%s lies at %v", name, l)
 			} else if l.StartCorner[0] > l.EndCorner[0] {
 				greater++

@@ -208,8 +208,9 @@ func TestTreeOddities(t *testing.T) {
 				}
 			}
 			for what, is := range map[string]bool{
-				"links null": a.LinkKeys == nil, "locks null": a.LockKeys == nil, "locks empty": a.LockKeys != nil && len(a.LockKeys) == 0,
-				"nodes": len(a.Requirements.AbilityKeys) > 0, "no nodes": a.Requirements.AbilityKeys == nil,
+				"links null": a.LinkKeys == nil, "locks null": a.LockKeys == nil,
+				"locks empty": a.LockKeys != nil && len(a.LockKeys) == 0,
+				"nodes":       len(a.Requirements.AbilityKeys) > 0, "no nodes": a.Requirements.AbilityKeys == nil,
 				"archetype": a.Requirements.Archetype != nil,
 				"level":     a.Requirements.CombatLevel != nil, "one point": a.Requirements.AbilityPoints == 1,
 				"two points": a.Requirements.AbilityPoints == 2,
