@@ -32,7 +32,7 @@ func TestConsoleCompletion(t *testing.T) {
 	b := openConsole(
 		t,
 		p,
-		"/playground?query=query+Mine+%7B%0A++player%28username%3A+%22Salted%22%29+%7B%0A++++username%0A++%7D%0A%7D",
+		"/playground?query=query+Mine+%7B%0A++player%28by%3A+%7Busername%3A+%22Salted%22%7D%29+%7B%0A++++username%0A++%7D%0A%7D",
 		1440,
 		900,
 		false,
@@ -74,7 +74,7 @@ func TestConsoleDownloads(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS("#graphiql-session-tab-1")), chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("GUILD")`)
 	b.show("Table")
-	b.choose(".response-view select", "guild.members.all")
+	b.choose(".response-view select", "guild.members.nodes")
 	b.screenshot("guild")
 	for _, kind := range []string{"CSV", "NDJSON"} {
 		b.do(chromedp.Click(chromedp.CSS(`.choices button[value="` + kind + `"]`)))
@@ -85,9 +85,9 @@ func TestConsoleDownloads(t *testing.T) {
 		}
 	}
 	for name, begins := range map[string]string{
-		"GuildWar-guild-members-all.csv": "\ufeffusername,rank,online,server,wars,contributed," +
+		"GuildWar-guild-members-nodes.csv": "\ufeffusername,rank,online,server,wars,contributed," +
 			"weekly.completed,weekly.streak\r\n",
-		"GuildWar-guild-members-all.ndjson": `{"username":"`,
+		"GuildWar-guild-members-nodes.ndjson": `{"username":"`,
 	} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil || !strings.HasPrefix(string(text), begins) || strings.Count(string(text), "\n") < 5 {

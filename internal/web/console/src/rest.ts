@@ -1,7 +1,7 @@
 // Which REST endpoint returns the same data as a root field of the query. Every endpoint runs one
 // fixed operation; the service lists them all (/playground/endpoints.json), so nothing about single
 // endpoints is written here.
-import { Kind, parse, valueFromASTUntyped, type DocumentNode, type FieldNode, type GraphQLArgument, type GraphQLSchema, type OperationDefinitionNode, type TypeNode } from "graphql";
+import { Kind, parse, valueFromASTUntyped, type DocumentNode, type FieldNode, type GraphQLArgument, type GraphQLSchema, type OperationDefinitionNode, type TypeNode, type ValueNode } from "graphql";
 import { fieldsOf, operationOf, rootFieldsOf, type Fields } from "./fields";
 
 /** One documented endpoint with its operation. */
@@ -72,12 +72,28 @@ function restRequest(document: DocumentNode, field: FieldNode, variables: Record
   for (const a of root.arguments ?? []) {
     const value = args.get(a.name.value) ?? schemaArguments.find((k) => k.name === a.name.value)?.defaultValue;
     args.delete(a.name.value);
-    if (a.value.kind === Kind.VARIABLE) value !== undefined && settings.set(a.value.name.value, value);
-    else if (value !== undefined && JSON.stringify(value) !== JSON.stringify(valueFromASTUntyped(a.value))) return null;
+    if (value !== undefined && !fits(a.value, value, settings)) return null;
   }
   const missing = missingFields(fieldsOf(document, field), fieldsOf(fixed, root), settings);
   const { url, complete, body } = target(endpoint, operation, settings);
   return { endpoint, target: url, complete, ...(body === undefined ? {} : { body }), missing, unsupported: [...args.keys()] };
+}
+
+/** fits compares a value with that of an endpoint's operation, and sets the variables of the endpoint. */
+function fits(want: ValueNode, value: unknown, settings: Map<string, unknown>): boolean {
+  if (want.kind === Kind.VARIABLE) {
+    settings.set(want.name.value, value);
+    return true;
+  }
+  if (want.kind !== Kind.OBJECT || typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(valueFromASTUntyped(want));
+  const given = new Map<string, unknown>(Object.entries(value));
+  return want.fields.every((f) => {
+    // A reference is a uuid or a name.
+    const name = f.name.value === "reference" ? (["reference", "uuid", "username"].find((n) => given.has(n)) ?? "reference") : f.name.value;
+    const member = given.get(name);
+    given.delete(name);
+    return member === undefined || fits(f.value, member, settings);
+  }) && given.size === 0;
 }
 
 function argumentsOf(field: FieldNode, variables: Record<string, unknown>): Map<string, unknown> {
