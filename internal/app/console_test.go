@@ -55,7 +55,7 @@ func TestConsoleInBrowser(t *testing.T) {
 			}
 			b.screenshot("code")
 			b.show("REST")
-			b.waitFor(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted"`)
+			b.waitFor(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted?fullResult"`)
 			b.screenshot("rest")
 			b.show("JSON")
 			b.waitFor(`document.querySelector(".result-window").checkVisibility()`)

@@ -69,31 +69,39 @@ function restRequest(document: DocumentNode, field: FieldNode, variables: Record
 
   const args = argumentsOf(field, variables);
   const settings = new Map<string, unknown>(); // by variable of the endpoint's operation
+  const unsupported: string[] = [];
   for (const a of root.arguments ?? []) {
     const value = args.get(a.name.value) ?? schemaArguments.find((k) => k.name === a.name.value)?.defaultValue;
     args.delete(a.name.value);
-    if (value !== undefined && !fits(a.value, value, settings)) return null;
+    if (value !== undefined && !fits(a.value, value, a.name.value, settings, unsupported)) return null;
   }
   const missing = missingFields(fieldsOf(document, field), fieldsOf(fixed, root), settings);
   const { url, complete, body } = target(endpoint, operation, settings);
-  return { endpoint, target: url, complete, ...(body === undefined ? {} : { body }), missing, unsupported: [...args.keys()] };
+  return { endpoint, target: url, complete, ...(body === undefined ? {} : { body }), missing, unsupported: [...unsupported, ...args.keys()] };
 }
 
-/** fits compares a value with that of an endpoint's operation, and sets the variables of the endpoint. */
-function fits(want: ValueNode, value: unknown, settings: Map<string, unknown>): boolean {
+/**
+ * fits compares a value with that of an endpoint's operation and sets the variables of the endpoint. Members of an input
+ * object that the endpoint does not take are added to unsupported, unless it takes none of them: then it does not fit.
+ */
+function fits(want: ValueNode, value: unknown, path: string, settings: Map<string, unknown>, unsupported: string[]): boolean {
   if (want.kind === Kind.VARIABLE) {
     settings.set(want.name.value, value);
     return true;
   }
   if (want.kind !== Kind.OBJECT || typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(valueFromASTUntyped(want));
   const given = new Map<string, unknown>(Object.entries(value));
-  return want.fields.every((f) => {
-    // A reference is a uuid or a name.
+  let taken = 0;
+  for (const f of want.fields) {
+    // A reference is a uuid or a username.
     const name = f.name.value === "reference" ? (["reference", "uuid", "username"].find((n) => given.has(n)) ?? "reference") : f.name.value;
-    const member = given.get(name);
+    if (!given.has(name)) continue;
+    if (!fits(f.value, given.get(name), `${path}.${name}`, settings, unsupported)) return false;
     given.delete(name);
-    return member === undefined || fits(f.value, member, settings);
-  }) && given.size === 0;
+    taken++;
+  }
+  unsupported.push(...[...given.keys()].map((name) => `${path}.${name}`));
+  return taken > 0 || given.size === 0;
 }
 
 function argumentsOf(field: FieldNode, variables: Record<string, unknown>): Map<string, unknown> {

@@ -11,6 +11,10 @@ const endpoints: Endpoint[] = [
   { method: "GET", path: "/v3/news", operation: "News", document: `query News { posts(type: "news") { a } }` },
   { method: "GET", path: "/v3/blog", operation: "Blog", document: `query Blog { posts(type: "blog") { a b } }` },
   { method: "GET", path: "/v3/entries", operation: "Entries", document: `query Entries { entries { position ... on P { score } ... on G { members { name } } } }` },
+  { method: "GET", path: "/v3/owner/{username}", operation: "Owner", document: `query Owner($username: String!, $fullResult: Boolean!) { owner(by: { reference: $username }) { name parts @include(if: $fullResult) { x } } }` },
+  { method: "GET", path: "/v3/team/{name}", operation: "TeamByName", document: `query TeamByName($name: String!) { team(by: { name: $name }) { name } }` },
+  { method: "GET", path: "/v3/team/tag/{tag}", operation: "TeamByTag", document: `query TeamByTag($tag: String!) { team(by: { tag: $tag }) { name } }` },
+  { method: "GET", path: "/v3/pages/{kind}", operation: "Pages", document: `query Pages($kind: String) { pages(filter: { kind: $kind }) { name } }` },
 ];
 
 const requests = (query: string, variables: Record<string, unknown> = {}, operation: string | null = null) =>
@@ -36,6 +40,10 @@ for (const [name, query, variables, want] of [
   ["several root fields", `{ secret { a } things { a } __schema { types { name } } }`, {}, [["secret"], ["things", ["Things", "/v3/things", [], []]]]],
   ["a mutation has no request", `mutation { thing(id: "x") { a } }`, {}, []],
   ["a fragment that spreads itself ends", `{ thing(id: "x") { ...F } } fragment F on T { a ...F b { c ...F } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
+  ["a lookup by an input object", `query ($n: String!) { team(by: { tag: $n }) { name } }`, { n: "MOSS" }, [["team", ["TeamByTag", "/v3/team/tag/MOSS", [], []]]]],
+  ["a reference is a uuid or a username", `{ a: owner(by: { uuid: "1-2" }) { name } b: owner(by: { username: "Salted" }) { parts { x } } }`, {}, [["owner", ["Owner", "/v3/owner/1-2", [], []]], ["owner", ["Owner", "/v3/owner/Salted?fullResult", [], []]]]],
+  ["a lookup that no endpoint has", `{ team(by: { number: 7 }) { name } }`, {}, [["team"]]],
+  ["a member of a filter that the endpoint does not take", `{ pages(filter: { kind: "news", pinned: true }) { name } }`, {}, [["pages", ["Pages", "/v3/pages/news", [], ["filter.pinned"]]]]],
   ["only introspection", `{ __typename }`, {}, []],
 ] as [string, string, Record<string, unknown>, unknown[]][]) {
   test(name, () => assert.deepEqual(requests(query, variables), want));
