@@ -69,7 +69,12 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timed
 			c.reload.DoChan("", func() (any, error) { return c.readAll(ctx) })
 		}
 	} else {
-		read, err := c.wait(ctx, &c.reload, c.readAll)
+		read, err := c.wait(ctx, &c.reload, func(ctx context.Context) (*timedValue[onlineList], error) {
+			if list, fresh := c.last.get(maxAge); fresh { // another read ended since
+				return list, nil
+			}
+			return c.readAll(ctx)
+		})
 		switch {
 		case err == nil:
 			list = read
