@@ -20,7 +20,7 @@ func DataOf(op *Operation, value json.RawMessage) json.RawMessage {
 }
 
 // Reversible reports whether Reverse can read the bodies of an operation.
-func Reversible(op *Operation) bool { return !op.byType }
+func Reversible(op *Operation) bool { return !op.oneWay }
 
 // EntryNames lists the names of all entries of all maps in a body, in order.
 func EntryNames(op *Operation, body []byte) ([]string, error) {

@@ -16,7 +16,8 @@ type field struct {
 	field    *ast.FieldDefinition
 	typ      *ast.Type
 	children []*field
-	on       types // the types that it is selected on, nil for all
+	on       types    // the types that it is selected on, nil for all
+	variants []*field // of an object whose fields depend on its type, to reverse it: the fields of each type
 
 	enum        *ast.Definition   // the enum whose values it has, nil for none
 	spellings   map[string]string // values → how they are written, with @spelled
@@ -149,9 +150,9 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 			f.key = key
 		}
 	case "whenNull":
-		f.WhenNull, op.oneWay = stringArg(d, "json"), true
+		f.WhenNull = stringArg(d, "json")
 	case "constant":
-		f.Constant, op.oneWay = &Constant{stringArg(d, "key"), stringArg(d, "json")}, true
+		f.Constant = &Constant{stringArg(d, "key"), stringArg(d, "json")}
 	case "unwrap":
 		f.Unwrap = stringArg(d, "field")
 	case "spelled":

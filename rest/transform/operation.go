@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -34,8 +33,7 @@ type Operation struct {
 	query    *ast.QueryDocument       // without our directives
 	document string                   // text of query
 	root     *field
-	byType   bool   // some fields are selected on some types only
-	oneWay   bool   // some directives cannot be reversed
+	oneWay   bool   // bodies are not reversed
 	table    string // path of the list that is also served as CSV and NDJSON; empty when there is none
 	schema   *ast.Schema
 }
@@ -66,6 +64,7 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fmt.Errorf("want exactly one query, named %s", name)
 	}
 	op := &Operation{Name: name, def: doc.Operations[0], schema: schema}
+	op.oneWay = op.def.Directives.ForName("oneWay") != nil
 	roots, err := op.fields(op.def.SelectionSet)
 	if err != nil {
 		return nil, err
@@ -74,11 +73,13 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fmt.Errorf("selects %d root fields, want 1", len(roots))
 	}
 	op.root = roots[0]
-	if op.oneWay && !op.byType {
-		return nil, errors.New("@whenNull and @constant cannot be reversed: want an operation that selects by type")
-	}
 	if err := op.root.checkHeaders(true); err != nil {
 		return nil, err
+	}
+	if !op.oneWay {
+		if err := op.reversible(op.root); err != nil {
+			return nil, err
+		}
 	}
 	if op.def.Directives.ForName("table") != nil {
 		if op.table, err = tabular.Choose(op.def, ""); err != nil {

@@ -11,7 +11,7 @@ import (
 // Every operation that Compile accepts can be transformed and reversed: random selections with
 // random directives, most of which are rejected.
 func TestRandomOperations(t *testing.T) {
-	common := []string{"@keyBy", "@omitNull", "@text", "@coalesce"} // others are rare
+	common := []string{"@keyBy", "@omitNull", "@text", "@coalesce", "... on"} // others are rare
 	operations, accepted := 0, map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		g := selectionGenerator{rt}
@@ -56,8 +56,8 @@ func (g selectionGenerator) selection(typ string, depth int) string {
 	for _, name := range names[:rapid.IntRange(1, min(5, len(names))).Draw(g.T, "count")] {
 		f := workshop.Types[typ].Fields.ForName(name)
 		t := workshop.Types[f.Type.Name()]
-		composite := t.Kind == ast.Object
-		if t.Kind == ast.Interface || composite && depth == 2 {
+		composite := t.IsCompositeType()
+		if composite && depth == 2 {
 			continue
 		}
 		b.WriteString(" " + f.Name)
@@ -71,6 +71,11 @@ func (g selectionGenerator) selection(typ string, depth int) string {
 			b.WriteString(g.directives(f, typ, "numbered", "omitEmpty", "omitNull", "coalesce"))
 		default:
 			b.WriteString(g.directives(f, typ, "omitNull", "text", "offset", "coalesce", "header", "within"))
+		}
+	}
+	for _, t := range workshop.GetPossibleTypes(workshop.Types[typ]) {
+		if t.Name != typ && g.maybe(2) {
+			b.WriteString(" ... on " + t.Name + g.selection(t.Name, depth))
 		}
 	}
 	b.WriteString(" }")

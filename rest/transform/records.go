@@ -22,7 +22,7 @@ func (op *Operation) records() *field {
 			return nil // a list that belongs to the record of the root field
 		}
 	}
-	if op.byType || f.list() == nil || f.Numbered {
+	if op.oneWay || f.list() == nil || f.Numbered {
 		return nil
 	}
 	return f

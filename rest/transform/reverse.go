@@ -12,10 +12,10 @@ import (
 // Reverse reads a recorded body and returns the value of the root field that Transform would turn into it, under the
 // schema's field names instead of the operation's aliases. A key that the operation does not know is an error, since
 // its value would be lost. Errors give line, column and path. Whether a flag was sent is inferred from the body.
-// Operations that select by type cannot be reversed: their bodies do not contain the types.
+// An object that is selected by type is taken for the first type whose fields fit its members; the data does not name it.
 func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage, error) {
-	if op.byType {
-		return nil, fmt.Errorf("bodies of %s cannot be reversed: they do not contain the types of their objects", op.Name)
+	if op.oneWay {
+		return nil, fmt.Errorf("bodies of %s cannot be reversed", op.Name)
 	}
 	root, err := parse(body, 0)
 	if err != nil {
@@ -137,6 +137,7 @@ func (r *reverser) tuple(f *field, n *node) error {
 // is already written, nil if there is none.
 func (r *reverser) members(f *field, n *node, written *field) error {
 	more := written != nil
+	f = f.variant(n, written)
 	for _, c := range f.children {
 		if c == written || c.check {
 			continue
@@ -154,7 +155,7 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 		null := v == nil && (c.Header != "" || c.omitsNull(n))
 		empty := v == nil && c.OmitEmpty
 		if c.Coalesced && v != nil {
-			null = v.null() || c != coalescedField(f, c.key, v)
+			null = c != coalescedField(f, c.key, v) || v.null() && !c.typ.NonNull
 		}
 		switch {
 		case c.twin != nil:

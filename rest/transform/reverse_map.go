@@ -99,8 +99,8 @@ func (r *reverser) entry(f *field, n *node, key *field) error {
 	// The entry is the value of one key, which several fields may share.
 	wrapped := &node{at: n.at, kind: '{'}
 	wrapped.put(f.keyBy.value, n)
-	only := *f
-	only.children = append([]*field{key}, f.children[f.keyBy.keys:]...)
+	only := *f.variant(wrapped, key)
+	only.children, only.variants = append([]*field{key}, only.children[f.keyBy.keys:]...), nil
 	return withoutLastStep(r.members(&only, wrapped, key))
 }
 

@@ -74,7 +74,6 @@ func (op *Operation) narrow(on types, parent *ast.Definition, condition string) 
 	if all {
 		return on
 	}
-	op.byType = true
 	return remaining
 }
 

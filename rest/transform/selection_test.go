@@ -47,10 +47,6 @@ func TestFragments(t *testing.T) {
 			t.Errorf("%s\ngot  %s (%v)\nwant %s", c.data, out.String(), err, c.body)
 		}
 	}
-	if _, err := op.Reverse([]byte(`{}`), nil); err == nil || !strings.Contains(err.Error(),
-		"bodies of T cannot be reversed") {
-		t.Errorf("Reverse: got error %v", err)
-	}
 	for _, data := range []string{
 		`{"board":[{"place":1,"other":2}]}`, `{"board":[{"name":"a","place":1}]}`,
 		`{"board":[{"place":1,"name":"a"]}`,
@@ -66,6 +62,44 @@ func TestFragments(t *testing.T) {
 	}
 	if _, err := Compile(workshop, "T", op.Document()); err != nil {
 		t.Errorf("the public document is invalid: %v", err)
+	}
+}
+
+// An object of a body is read as the first type whose keys it has, with values of their kinds.
+func TestReverseFragments(t *testing.T) {
+	op, err := compileShop(t, `{
+		board { place ... on Guest { score } ... on Team { score tags @omitEmpty } }
+	}`)
+	if err == nil || !strings.Contains(err.Error(), "whether an object is of Team or of another type") {
+		t.Fatalf("a guest looks like a team without tags: got %v", err)
+	}
+	op, err = compileShop(t, `{
+		board {
+			place
+			... on Guest { score @coalesce(into: "value") alias @omitNull }
+			... on Team { rank @coalesce(into: "value") tags @omitEmpty inner: meta { xp } }
+			... on House { n: name area @omitNull }
+		}
+	}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ body, want string }{
+		{`[{"place":1,"value":5}]`, `[{"place":1,"score":5,"alias":null}]`},
+		{`[{"alias":"x","value":5,"place":1}]`, `[{"place":1,"score":5,"alias":"x"}]`},
+		{`[{"place":1,"value":"5","inner":{"xp":1}}]`, `[{"place":1,"rank":"5","tags":[],"meta":{"xp":1}}]`},
+		{`[{"place":1,"value":null,"inner":{"xp":1}}]`, `[{"place":1,"rank":null,"tags":[],"meta":{"xp":1}}]`},
+		{`[{"place":1,"n":null}]`, `[{"place":1,"name":null,"area":null}]`},
+		{`[{"place":1,"n":"a","area":2}]`, `[{"place":1,"name":"a","area":2}]`},
+		{`[{"place":1}]`, `column 11 ($.board[0]): the key "value" is missing`},
+		{`[{"place":1,"value":null}]`, `($.board[0].value): null is not allowed here`},
+		{`[{"place":1,"value":5,"n":"a"}]`, `($.board[0].n): unknown key, its value would be lost`},
+		{`[{"place":1,"value":true}]`, `($.board[0].value): want an integer of 32 bits`},
+	} {
+		back, err := op.Reverse([]byte(`{"board":`+c.body+`}`), nil)
+		if string(back) != `{"board":`+c.want+`}` && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %s, %v, want %s", c.body, back, err, c.want)
+		}
 	}
 }
 

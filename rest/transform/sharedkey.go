@@ -21,7 +21,7 @@ func resolveSharedKeys(fields []*field) error {
 		case f.twin.arguments != f.arguments:
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
 		case f.on != nil:
-			f.twin = nil // such an operation is not reversed
+			f.twin = nil // an operation that can be reversed has none, see variant
 		case !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0:
 			return fmt.Errorf("%s and %s select one field that is not a plain single value", f.twin.name, f.name)
 		}
