@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -22,6 +23,12 @@ finished and the store is closed.`,
 			a, err := app.New(cmd.Context(), &c, cmd.OutOrStdout(), cmd.ErrOrStderr())
 			if err != nil {
 				return err
+			}
+			if runtime.GOMAXPROCS(0) == 1 {
+				// With one processor, Go's scheduler looks for readable connections only when nothing else can run: under
+				// load, requests would wait for seconds to be read, also those that are rejected then. The second one
+				// takes turns with it on the same core; see BenchmarkOverloadOnOneCore.
+				runtime.GOMAXPROCS(2)
 			}
 			return errors.Join(a.Run(cmd.Context()), a.Close())
 		}),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -29,5 +30,14 @@ func TestSecondStart(t *testing.T) {
 	again.stop()
 	if code, _, errs := run("seed", "--data-dir", args[len(args)-3]); code != 1 || !strings.Contains(errs, "players") {
 		t.Errorf("seeding a store with players: got exit status %d and %s, want 1", code, errs)
+	}
+}
+
+// On one core the service reads its connections while operations compute: it has a second processor of the scheduler.
+func TestOneProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	startService(t, demo(t)...).stop()
+	if n := runtime.GOMAXPROCS(0); n != 2 {
+		t.Errorf("got %d, want 2", n)
 	}
 }

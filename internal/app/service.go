@@ -80,7 +80,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		return nil, err
 	}
 	d.Store.OnPurge(caches.purges.Purge)
-	limiter := loadshed.New(c.Capacity.Loadshed())
+	limiter := loadshed.New(c.Capacity.Loadshed(c.Store.MongoURI == ""))
 	d.instrumentation.addGauges(d.Store, d.Counters, limiter, caches)
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{

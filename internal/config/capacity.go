@@ -10,9 +10,13 @@ import (
 	"gamedata/internal/loadshed"
 )
 
-// perProcessor is the default number of concurrent operations per processor. A cold operation computes for about a
-// millisecond and waits for the store in between; see BenchmarkOverload.
-const perProcessor = 8
+// The default numbers of concurrent operations per processor; see BenchmarkOverload. A cold operation computes for about
+// a millisecond. On MongoDB it waits for the network in between; the embedded store computes on the same processors, so
+// there more operations only delay each other, and the connections that wait to be rejected.
+const (
+	perProcessor         = 8
+	perProcessorEmbedded = 3
+)
 
 // fullQueueWait is how long an operation waits when the queue does not empty; see BenchmarkOverload.
 const fullQueueWait = 20 * time.Millisecond
@@ -27,7 +31,7 @@ type Capacity struct {
 // Add registers the settings as flags.
 func (c *Capacity) Add(flags *pflag.FlagSet) {
 	flags.IntVar(&c.Concurrency, "concurrency", 0,
-		"operations to run at once, not counting cached responses; 0 means 8 per processor")
+		"operations to run at once, not counting cached responses; 0 means 8 per processor, 3 on the embedded store")
 	flags.DurationVar(&c.QueueWait, "queue-wait", 300*time.Millisecond,
 		"time an operation may wait to run before the service responds with 503; at most 20ms while the queue does not empty")
 	c.MaxResponse = httpapi.DefaultMaxBytes
@@ -50,13 +54,17 @@ func (c *Capacity) Check() error {
 // Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request. An
 // expensive operation computes for most of its time, so such operations get half of the processors and wait longer; see
 // BenchmarkExpensiveCallers.
-func (c *Capacity) Loadshed() loadshed.Options {
+func (c *Capacity) Loadshed(embedded bool) loadshed.Options {
+	each := perProcessor
+	if embedded {
+		each = perProcessorEmbedded
+	}
 	limit := c.Concurrency
 	if limit == 0 {
-		limit = perProcessor * runtime.GOMAXPROCS(0)
+		limit = each * runtime.GOMAXPROCS(0)
 	}
 	return loadshed.Options{
-		MaxConcurrent: limit, MaxLow: max(1, limit/(2*perProcessor)), Queue: 16 * limit,
+		MaxConcurrent: limit, MaxLow: max(1, limit/(2*each)), Queue: 16 * limit,
 		Wait: c.QueueWait, WaitLow: 10 * c.QueueWait, WaitFull: min(c.QueueWait, fullQueueWait),
 	}
 }
