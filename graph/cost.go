@@ -65,7 +65,7 @@ type costEstimator struct {
 }
 
 // fixedLength is the length that a field sets for a list directly below it, as @listSize(of:) says, or that a
-// connection sets for its edges and nodes.
+// connection sets for its lists: edges, nodes and parts of them.
 type fixedLength struct {
 	field      string
 	connection bool
@@ -74,7 +74,7 @@ type fixedLength struct {
 
 // of reports whether the length is that of a field.
 func (l fixedLength) of(field string) bool {
-	return l.field == field && field != "" || l.connection && (field == "edges" || field == "nodes")
+	return l.connection || l.field == field && field != ""
 }
 
 // fragmentUse is a fragment below a field.

@@ -39,6 +39,7 @@ type ResolverRoot interface {
 	AspectTier() AspectTierResolver
 	Character() CharacterResolver
 	Class() ClassResolver
+	CompanionLocation() CompanionLocationResolver
 	Grant() GrantResolver
 	Guild() GuildResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
@@ -56,13 +57,13 @@ type ResolverRoot interface {
 	OnlinePlayer() OnlinePlayerResolver
 	Player() PlayerResolver
 	PlayerGlobalData() PlayerGlobalDataResolver
-	PlayerHit() PlayerHitResolver
 	PlayerLocation() PlayerLocationResolver
 	Query() QueryResolver
 	RankMovement() RankMovementResolver
 	RankPosition() RankPositionResolver
 	RecipeMaterial() RecipeMaterialResolver
 	Reward() RewardResolver
+	SearchResult() SearchResultResolver
 	Session() SessionResolver
 	Statistics() StatisticsResolver
 	Territory() TerritoryResolver
@@ -121,6 +122,9 @@ type CharacterResolver interface {
 type ClassResolver interface {
 	Tree(ctx context.Context, obj *model.Class) (*model.AbilityTree, error)
 	Aspects(ctx context.Context, obj *model.Class) ([]*model.Aspect, error)
+}
+type CompanionLocationResolver interface {
+	Character(ctx context.Context, obj *model.CompanionLocation) (*model.Character, error)
 }
 type GrantResolver interface {
 	LastUsed(ctx context.Context, obj *model.Grant) (*time.Time, error)
@@ -214,10 +218,9 @@ type PlayerResolver interface {
 type PlayerGlobalDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
 }
-type PlayerHitResolver interface {
-	Player(ctx context.Context, obj *model.PlayerHit) (*model.Player, error)
-}
 type PlayerLocationResolver interface {
+	Character(ctx context.Context, obj *model.PlayerLocation) (*model.Character, error)
+
 	Friends(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
 	Party(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
 	Guild(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
@@ -257,7 +260,7 @@ type QueryResolver interface {
 	LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error)
 	GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GatheringNode], error)
 	QuestSummary(ctx context.Context) (*model.QuestSummary, error)
-	Search(ctx context.Context, query string, only *model.SearchCategory) (*model.SearchResult, error)
+	Search(ctx context.Context, query string, categories []model.SearchCategory) (*model.SearchResult, error)
 	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
 	Leaderboard(ctx context.Context, typeArg string) (*model.Leaderboard, error)
 	Statistics(ctx context.Context) (*model.Statistics, error)
@@ -281,6 +284,13 @@ type RecipeMaterialResolver interface {
 type RewardResolver interface {
 	Item(ctx context.Context, obj *model.Reward) (*model.Item, error)
 	Aspect(ctx context.Context, obj *model.Reward) (*model.Aspect, error)
+}
+type SearchResultResolver interface {
+	Players(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Player], error)
+	Guilds(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.SearchGuildConnection, error)
+	Items(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Item], error)
+	Territories(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
+	Discoveries(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Discovery], error)
 }
 type SessionResolver interface {
 	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
@@ -753,7 +763,7 @@ type Query {
   """
   The caller's own players who are online: those who joined from the caller's address, and the
   linked profiles of a session, an API token not in Public Mode or an OAuth2 access token with the scope
-  ` + "`" + `online_status` + "`" + `. Errors: FORBIDDEN when there is none, CROSS_SITE for a request from another site's page.
+  ` + "`" + `online_status` + "`" + `. Null when there is none. Errors: CROSS_SITE for a request from another site's page.
   """
   whoami: [PlayerIdentity!] @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: PLAYER)
 
@@ -3457,8 +3467,8 @@ extend type Query {
   ): MapMarkerConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
 
   """
-  Where the caller's own online players are, the same as in ` + "`" + `whoami` + "`" + `. Errors:
-  FORBIDDEN when none is online, CROSS_SITE for a request from another site's page.
+  Where the caller's own online players are, the same as in ` + "`" + `whoami` + "`" + `. Null when there is none. Errors: CROSS_SITE for a
+  request from another site's page.
   """
   playerLocations: [PlayerLocation!] @cacheControl(maxAge: 15, scope: USER) @rateLimit(bucket: MAP)
 
@@ -3657,7 +3667,9 @@ type PlayerLocation {
   "Nickname, null when none."
   nickname: String
   "Uuid of the active character."
-  character: UUID!
+  characterUuid: UUID!
+  "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
+  character: Character
   "World the player is on; null between worlds."
   server: String
   "Where the player is."
@@ -3681,7 +3693,9 @@ type CompanionLocation {
   "Nickname, null when none."
   nickname: String
   "Uuid of the active character."
-  character: UUID!
+  characterUuid: UUID!
+  "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
+  character: Character
   "World the player is on."
   server: String
   "Where the player is."
@@ -3942,14 +3956,15 @@ type QuestSummary {
 
 extend type Query {
   """
-  Everything whose name matches a text, best matches first. Errors:
-  INVALID_QUERY_PARAMS, NOT_FOUND when no requested category has a match.
+  Everything whose name matches a text, the best matches of each category first. No match is an empty result. Only the
+  categories that the operation selects are searched. Errors: INVALID_QUERY_PARAMS for a text that is blank, longer than
+  100 characters or has control characters.
   """
   search(
     "1 to 100 characters, matched as plain text, case ignored; a whole uuid finds its player or guild instead of names."
     query: String!
-    "Only this category; without it, all."
-    only: SearchCategory
+    "Only these categories, the others are empty; none means all."
+    categories: [SearchCategory!]
   ): SearchResult @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
 }
 
@@ -3967,36 +3982,117 @@ enum SearchCategory {
   DISCOVERY
 }
 
-"The result of a search; a list is empty when its category was not requested or has no match."
+"The result of a search. A connection is empty if its category was not requested or has no match."
 type SearchResult {
   "The text, as sent."
   query: String!
-  "Players whose name begins with it, at most 20."
-  players: [PlayerHit!]!
-  "Guilds whose name begins with it; at most 50 together with ` + "`" + `guildsPrefix` + "`" + `."
-  guilds: [Guild!]! @listSize(assumed: 50)
-  "Guilds whose tag begins with it."
-  guildsPrefix: [Guild!]! @listSize(assumed: 50)
-  "Items whose displayName or internalName contains it."
-  items: [Item!]!
-  "Territories whose name contains it."
-  territories: [Territory!]!
-  "Discoveries whose name contains it."
-  discoveries: [Discovery!]!
+  "Whether no requested category has a match."
+  isEmpty: Boolean!
+  "Matches in all requested categories, as many as their connections have."
+  totalCount: Int!
+  """
+  The first 20 players whose name begins with the text, equal names first. ` + "`" + `players` + "`" + ` has all of them: see
+  ` + "`" + `PlayerFilter.usernamePrefix` + "`" + `.
+  """
+  players(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): PlayerConnection! @listSize(all: 20)
+  """
+  The first 50 guilds whose name or tag begins with the text: those with the name first, equal names before others, then
+  by tag. ` + "`" + `guilds` + "`" + ` has all with the name: see ` + "`" + `GuildFilter.namePrefix` + "`" + `.
+  """
+  guilds(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): SearchGuildConnection! @listSize(all: 50)
+  "Items whose displayName or internalName contains the text, equal names first."
+  items(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): ItemConnection! @listSize(all: 6000)
+  "Territories whose name contains the text, equal names first."
+  territories(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): TerritoryConnection! @listSize(all: 1000)
+  "Discoveries whose name contains the text, equal names first."
+  discoveries(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): DiscoveryConnection! @listSize(all: 1000)
 }
 
-"A player that a search found."
-type PlayerHit {
-  "The player's uuid."
-  uuid: UUID!
-  "Name shown in the game; not unique."
-  username: String!
-  "The whole player; null if it was deleted since."
-  player: Player
+"A page of guilds that a search found."
+type SearchGuildConnection {
+  "The guilds with their cursors."
+  edges: [GuildEdge!]!
+  "The guilds."
+  nodes: [Guild!]!
+  "Those guilds of the page whose name begins with the text, in the order of the page."
+  byName: [Guild!]!
+  "Those guilds of the page whose tag begins with the text, by tag, then by name."
+  byPrefix: [Guild!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Guilds in the whole list, at most 50."
+  totalCount: Int!
+}
+
+"A page of discoveries."
+type DiscoveryConnection {
+  "The discoveries with their cursors."
+  edges: [DiscoveryEdge!]!
+  "The discoveries."
+  nodes: [Discovery!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Discoveries in the whole list."
+  totalCount: Int!
+}
+
+"A discovery in a list."
+type DiscoveryEdge {
+  "Its position in the list."
+  cursor: String!
+  "The discovery."
+  node: Discovery!
 }
 
 "A place worth finding."
-type Discovery {
+type Discovery implements Node {
+  "Opaque id, as in ` + "`" + `node` + "`" + `."
+  id: ID!
   "Name, unique."
   name: String!
   "The space it takes."
@@ -4904,7 +5000,9 @@ type VideoEdge {
 }
 
 "A video."
-type Video {
+type Video implements Node {
+  "Opaque id, as in ` + "`" + `node` + "`" + `."
+  id: ID!
   "Display position, 1 or more."
   position: Int!
   "Absolute https address."
@@ -6415,6 +6513,8 @@ func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, f
 		return ec.fieldContext_CompanionLocation_name(ctx, field)
 	case "nickname":
 		return ec.fieldContext_CompanionLocation_nickname(ctx, field)
+	case "characterUuid":
+		return ec.fieldContext_CompanionLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_CompanionLocation_character(ctx, field)
 	case "server":
@@ -6513,12 +6613,38 @@ func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, 
 
 func (ec *executionContext) childFields_Discovery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Discovery_id(ctx, field)
 	case "name":
 		return ec.fieldContext_Discovery_name(ctx, field)
 	case "location":
 		return ec.fieldContext_Discovery_location(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Discovery", field.Name)
+}
+
+func (ec *executionContext) childFields_DiscoveryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_DiscoveryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_DiscoveryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_DiscoveryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_DiscoveryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DiscoveryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_DiscoveryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_DiscoveryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_DiscoveryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DiscoveryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_DropMeta(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7859,18 +7985,6 @@ func (ec *executionContext) childFields_PlayerGlobalData(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type PlayerGlobalData", field.Name)
 }
 
-func (ec *executionContext) childFields_PlayerHit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "uuid":
-		return ec.fieldContext_PlayerHit_uuid(ctx, field)
-	case "username":
-		return ec.fieldContext_PlayerHit_username(ctx, field)
-	case "player":
-		return ec.fieldContext_PlayerHit_player(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PlayerHit", field.Name)
-}
-
 func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "uuid":
@@ -7905,6 +8019,8 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_name(ctx, field)
 	case "nickname":
 		return ec.fieldContext_PlayerLocation_nickname(ctx, field)
+	case "characterUuid":
+		return ec.fieldContext_PlayerLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_PlayerLocation_character(ctx, field)
 	case "server":
@@ -8349,16 +8465,36 @@ func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RotateSecretPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SearchGuildConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_SearchGuildConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SearchGuildConnection_nodes(ctx, field)
+	case "byName":
+		return ec.fieldContext_SearchGuildConnection_byName(ctx, field)
+	case "byPrefix":
+		return ec.fieldContext_SearchGuildConnection_byPrefix(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SearchGuildConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_SearchGuildConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchGuildConnection", field.Name)
+}
+
 func (ec *executionContext) childFields_SearchResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "query":
 		return ec.fieldContext_SearchResult_query(ctx, field)
+	case "isEmpty":
+		return ec.fieldContext_SearchResult_isEmpty(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_SearchResult_totalCount(ctx, field)
 	case "players":
 		return ec.fieldContext_SearchResult_players(ctx, field)
 	case "guilds":
 		return ec.fieldContext_SearchResult_guilds(ctx, field)
-	case "guildsPrefix":
-		return ec.fieldContext_SearchResult_guildsPrefix(ctx, field)
 	case "items":
 		return ec.fieldContext_SearchResult_items(ctx, field)
 	case "territories":
@@ -8649,6 +8785,8 @@ func (ec *executionContext) childFields_ValueRange(ctx context.Context, field gr
 
 func (ec *executionContext) childFields_Video(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_Video_id(ctx, field)
 	case "position":
 		return ec.fieldContext_Video_position(ctx, field)
 	case "uri":
@@ -10346,14 +10484,14 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["query"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "only",
-		func(ctx context.Context, v any) (*model.SearchCategory, error) {
-			return ec.unmarshalOSearchCategory2ᚖgamedataᚋgraphᚋmodelᚐSearchCategory(ctx, v)
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "categories",
+		func(ctx context.Context, v any) ([]model.SearchCategory, error) {
+			return ec.unmarshalOSearchCategory2ᚕgamedataᚋgraphᚋmodelᚐSearchCategoryᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["only"] = arg1
+	args["categories"] = arg1
 	return args, nil
 }
 
@@ -10520,6 +10658,196 @@ func (ec *executionContext) field_Query_worldEvents_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["before"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchResult_discoveries_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchResult_guilds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchResult_items_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchResult_players_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchResult_territories_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg3
 	return args, nil
 }
 
@@ -16479,13 +16807,13 @@ func (ec *executionContext) fieldContext_CompanionLocation_nickname(_ context.Co
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CompanionLocation_character(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CompanionLocation_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompanionLocation_character(ctx, field)
+			return ec.fieldContext_CompanionLocation_characterUuid(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Character, nil
@@ -16498,8 +16826,40 @@ func (ec *executionContext) _CompanionLocation_character(ctx context.Context, fi
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_CompanionLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CompanionLocation_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CompanionLocation_character(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CompanionLocation_character(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CompanionLocation().Character(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CompanionLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CompanionLocation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CompanionLocation_server(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -17048,6 +17408,29 @@ func (ec *executionContext) fieldContext_DeleteTokenPayload_userErrors(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _Discovery_id(ctx context.Context, field graphql.CollectedField, obj *model.Discovery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Discovery_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Discovery_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Discovery", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
 func (ec *executionContext) _Discovery_name(ctx context.Context, field graphql.CollectedField, obj *model.Discovery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17098,6 +17481,180 @@ func (ec *executionContext) fieldContext_Discovery_location(_ context.Context, f
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Box(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DiscoveryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Discovery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DiscoveryConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Discovery]) graphql.Marshaler {
+			return ec.marshalNDiscoveryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DiscoveryConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DiscoveryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DiscoveryEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DiscoveryConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Discovery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DiscoveryConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Discovery) graphql.Marshaler {
+			return ec.marshalNDiscovery2ᚕᚖgamedataᚋgraphᚋmodelᚐDiscoveryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DiscoveryConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DiscoveryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Discovery(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DiscoveryConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Discovery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DiscoveryConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DiscoveryConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DiscoveryConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DiscoveryConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Discovery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DiscoveryConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DiscoveryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DiscoveryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DiscoveryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Discovery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DiscoveryEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DiscoveryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DiscoveryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DiscoveryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Discovery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DiscoveryEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Discovery) graphql.Marshaler {
+			return ec.marshalNDiscovery2ᚖgamedataᚋgraphᚋmodelᚐDiscovery(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DiscoveryEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DiscoveryEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Discovery(ctx, field)
 		},
 	}
 	return fc, nil
@@ -30691,84 +31248,6 @@ func (ec *executionContext) fieldContext_PlayerGlobalData_pvp(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PlayerHit_uuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerHit) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerHit_uuid(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UUID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNUUID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerHit_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerHit", field, false, false, errors.New("field of type UUID does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerHit_username(ctx context.Context, field graphql.CollectedField, obj *model.PlayerHit) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerHit_username(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Username, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerHit_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerHit", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerHit_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerHit) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerHit_player(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.PlayerHit().Player(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
-			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerHit_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerHit",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Player(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PlayerIdentity_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31077,13 +31556,13 @@ func (ec *executionContext) fieldContext_PlayerLocation_nickname(_ context.Conte
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PlayerLocation_character(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerLocation_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerLocation_character(ctx, field)
+			return ec.fieldContext_PlayerLocation_characterUuid(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Character, nil
@@ -31096,8 +31575,40 @@ func (ec *executionContext) _PlayerLocation_character(ctx context.Context, field
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PlayerLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerLocation_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerLocation_character(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerLocation_character(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerLocation().Character(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerLocation_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerLocation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PlayerLocation_server(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -33871,7 +34382,7 @@ func (ec *executionContext) _Query_search(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Search(ctx, fc.Args["query"].(string), fc.Args["only"].(*model.SearchCategory))
+			return ec.Resolvers.Query().Search(ctx, fc.Args["query"].(string), fc.Args["categories"].([]model.SearchCategory))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SearchResult) graphql.Marshaler {
@@ -36516,6 +37027,189 @@ func (ec *executionContext) fieldContext_RotateSecretPayload_userErrors(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _SearchGuildConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchGuildConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Guild]) graphql.Marshaler {
+			return ec.marshalNGuildEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchGuildConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchGuildConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchGuildConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchGuildConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchGuildConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchGuildConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchGuildConnection_byName(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchGuildConnection_byName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchGuildConnection_byName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchGuildConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchGuildConnection_byPrefix(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchGuildConnection_byPrefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByPrefix, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
+			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchGuildConnection_byPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchGuildConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchGuildConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchGuildConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchGuildConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchGuildConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchGuildConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchGuildConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchGuildConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchGuildConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _SearchResult_query(ctx context.Context, field graphql.CollectedField, obj *model.SearchResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36539,6 +37233,52 @@ func (ec *executionContext) fieldContext_SearchResult_query(_ context.Context, f
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SearchResult_isEmpty(ctx context.Context, field graphql.CollectedField, obj *model.SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_isEmpty(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsEmpty(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_isEmpty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SearchResult_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _SearchResult_players(ctx context.Context, field graphql.CollectedField, obj *model.SearchResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36548,25 +37288,37 @@ func (ec *executionContext) _SearchResult_players(ctx context.Context, field gra
 			return ec.fieldContext_SearchResult_players(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Players, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchResult().Players(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.PlayerHit) graphql.Marshaler {
-			return ec.marshalNPlayerHit2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerHitᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Player]) graphql.Marshaler {
+			return ec.marshalNPlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SearchResult_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_players(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PlayerHit(ctx, field)
+			return ec.childFields_PlayerConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchResult_players_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36580,57 +37332,37 @@ func (ec *executionContext) _SearchResult_guilds(ctx context.Context, field grap
 			return ec.fieldContext_SearchResult_guilds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Guilds, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchResult().Guilds(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
-			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SearchGuildConnection) graphql.Marshaler {
+			return ec.marshalNSearchGuildConnection2ᚖgamedataᚋgraphᚋmodelᚐSearchGuildConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SearchResult_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_guilds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
+			return ec.childFields_SearchGuildConnection(ctx, field)
 		},
 	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SearchResult_guildsPrefix(ctx context.Context, field graphql.CollectedField, obj *model.SearchResult) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SearchResult_guildsPrefix(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GuildsPrefix, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Guild) graphql.Marshaler {
-			return ec.marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuildᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SearchResult_guildsPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SearchResult",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Guild(ctx, field)
-		},
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchResult_guilds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36644,25 +37376,37 @@ func (ec *executionContext) _SearchResult_items(ctx context.Context, field graph
 			return ec.fieldContext_SearchResult_items(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Items, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchResult().Items(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Item) graphql.Marshaler {
-			return ec.marshalNItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItemᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Item]) graphql.Marshaler {
+			return ec.marshalNItemConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SearchResult_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_items(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Item(ctx, field)
+			return ec.childFields_ItemConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchResult_items_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36676,25 +37420,37 @@ func (ec *executionContext) _SearchResult_territories(ctx context.Context, field
 			return ec.fieldContext_SearchResult_territories(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Territories, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchResult().Territories(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
-			return ec.marshalNTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
+			return ec.marshalNTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SearchResult_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_territories(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Territory(ctx, field)
+			return ec.childFields_TerritoryConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchResult_territories_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -36708,25 +37464,37 @@ func (ec *executionContext) _SearchResult_discoveries(ctx context.Context, field
 			return ec.fieldContext_SearchResult_discoveries(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Discoveries, nil
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchResult().Discoveries(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Discovery) graphql.Marshaler {
-			return ec.marshalNDiscovery2ᚕᚖgamedataᚋgraphᚋmodelᚐDiscoveryᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Discovery]) graphql.Marshaler {
+			return ec.marshalNDiscoveryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SearchResult_discoveries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SearchResult_discoveries(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "SearchResult",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Discovery(ctx, field)
+			return ec.childFields_DiscoveryConnection(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchResult_discoveries_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -38921,6 +39689,29 @@ func (ec *executionContext) _ValueRange_maximum(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_ValueRange_maximum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _Video_id(ctx context.Context, field graphql.CollectedField, obj *model.Video) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Video_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Video_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Video", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _Video_position(ctx context.Context, field graphql.CollectedField, obj *model.Video) (ret graphql.Marshaler) {
@@ -44334,6 +45125,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._WorldEvent(ctx, sel, obj)
+	case model.Video:
+		return ec._Video(ctx, sel, &obj)
+	case *model.Video:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Video(ctx, sel, obj)
 	case *model.Territory:
 		if obj == nil {
 			return graphql.Null
@@ -44405,6 +45203,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Grant(ctx, sel, obj)
+	case *model.Discovery:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Discovery(ctx, sel, obj)
 	case *model.Class:
 		if obj == nil {
 			return graphql.Null
@@ -47528,37 +48331,75 @@ func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.Sele
 		case "uuid":
 			out.Values[i] = ec._CompanionLocation_uuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "name":
 			out.Values[i] = ec._CompanionLocation_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "nickname":
 			out.Values[i] = ec._CompanionLocation_nickname(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "characterUuid":
+			out.Values[i] = ec._CompanionLocation_characterUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "character":
-			out.Values[i] = ec._CompanionLocation_character(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CompanionLocation_character(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "server":
 			out.Values[i] = ec._CompanionLocation_server(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "position":
 			out.Values[i] = ec._CompanionLocation_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
 			out.Values[i] = ec._CompanionLocation_player(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -47935,7 +48776,7 @@ func (ec *executionContext) _DeleteTokenPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
-var discoveryImplementors = []string{"Discovery"}
+var discoveryImplementors = []string{"Discovery", "Node"}
 
 func (ec *executionContext) _Discovery(ctx context.Context, sel ast.SelectionSet, obj *model.Discovery) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, discoveryImplementors)
@@ -47947,6 +48788,11 @@ func (ec *executionContext) _Discovery(ctx context.Context, sel ast.SelectionSet
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Discovery")
+		case "id":
+			out.Values[i] = ec._Discovery_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "name":
 			out.Values[i] = ec._Discovery_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -47954,6 +48800,135 @@ func (ec *executionContext) _Discovery(ctx context.Context, sel ast.SelectionSet
 			}
 		case "location":
 			out.Values[i] = ec._Discovery_location(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var discoveryConnectionImplementors = []string{"DiscoveryConnection"}
+
+func (ec *executionContext) _DiscoveryConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Discovery]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, discoveryConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DiscoveryConnection")
+		case "edges":
+			out.Values[i] = ec._DiscoveryConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._DiscoveryConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._DiscoveryConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DiscoveryConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var discoveryEdgeImplementors = []string{"DiscoveryEdge"}
+
+func (ec *executionContext) _DiscoveryEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Discovery]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, discoveryEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DiscoveryEdge")
+		case "cursor":
+			out.Values[i] = ec._DiscoveryEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._DiscoveryEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -55018,87 +55993,6 @@ func (ec *executionContext) _PlayerGlobalData(ctx context.Context, sel ast.Selec
 	return out
 }
 
-var playerHitImplementors = []string{"PlayerHit"}
-
-func (ec *executionContext) _PlayerHit(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerHit) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, playerHitImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PlayerHit")
-		case "uuid":
-			out.Values[i] = ec._PlayerHit_uuid(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "username":
-			out.Values[i] = ec._PlayerHit_username(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerHit_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var playerIdentityImplementors = []string{"PlayerIdentity"}
 
 func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.SelectionSet, obj *model.Player) graphql.Marshaler {
@@ -55209,11 +56103,49 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "character":
-			out.Values[i] = ec._PlayerLocation_character(ctx, field, obj)
+		case "characterUuid":
+			out.Values[i] = ec._PlayerLocation_characterUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "character":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerLocation_character(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "server":
 			out.Values[i] = ec._PlayerLocation_server(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -58194,6 +59126,102 @@ func (ec *executionContext) _RotateSecretPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
+var searchGuildConnectionImplementors = []string{"SearchGuildConnection"}
+
+func (ec *executionContext) _SearchGuildConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SearchGuildConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, searchGuildConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SearchGuildConnection")
+		case "edges":
+			out.Values[i] = ec._SearchGuildConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._SearchGuildConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "byName":
+			out.Values[i] = ec._SearchGuildConnection_byName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "byPrefix":
+			out.Values[i] = ec._SearchGuildConnection_byPrefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._SearchGuildConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchGuildConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var searchResultImplementors = []string{"SearchResult"}
 
 func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.SelectionSet, obj *model.SearchResult) graphql.Marshaler {
@@ -58209,38 +59237,208 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 		case "query":
 			out.Values[i] = ec._SearchResult_query(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "isEmpty":
+			out.Values[i] = ec._SearchResult_isEmpty(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			out.Values[i] = ec._SearchResult_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "players":
-			out.Values[i] = ec._SearchResult_players(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchResult_players(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guilds":
-			out.Values[i] = ec._SearchResult_guilds(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchResult_guilds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
-		case "guildsPrefix":
-			out.Values[i] = ec._SearchResult_guildsPrefix(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
 			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "items":
-			out.Values[i] = ec._SearchResult_items(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchResult_items(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "territories":
-			out.Values[i] = ec._SearchResult_territories(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchResult_territories(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "discoveries":
-			out.Values[i] = ec._SearchResult_discoveries(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SearchResult_discoveries(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
 			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -59611,7 +60809,7 @@ func (ec *executionContext) _ValueRange(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var videoImplementors = []string{"Video"}
+var videoImplementors = []string{"Video", "Node"}
 
 func (ec *executionContext) _Video(ctx context.Context, sel ast.SelectionSet, obj *model.Video) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, videoImplementors)
@@ -59623,6 +60821,11 @@ func (ec *executionContext) _Video(ctx context.Context, sel ast.SelectionSet, ob
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Video")
+		case "id":
+			out.Values[i] = ec._Video_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "position":
 			out.Values[i] = ec._Video_position(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -62122,6 +63325,42 @@ func (ec *executionContext) marshalNDiscovery2ᚖgamedataᚋgraphᚋmodelᚐDisc
 	return ec._Discovery(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNDiscoveryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Discovery]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DiscoveryConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDiscoveryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Discovery]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDiscoveryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDiscoveryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Discovery]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DiscoveryEdge(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNDroppedBy2ᚖgamedataᚋgraphᚋmodelᚐDroppedBy(ctx context.Context, sel ast.SelectionSet, v *model.DroppedBy) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -63912,32 +65151,6 @@ func (ec *executionContext) marshalNPlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdg
 	return ec._PlayerEdge(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPlayerHit2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerHitᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PlayerHit) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNPlayerHit2ᚖgamedataᚋgraphᚋmodelᚐPlayerHit(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalNPlayerHit2ᚖgamedataᚋgraphᚋmodelᚐPlayerHit(ctx context.Context, sel ast.SelectionSet, v *model.PlayerHit) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._PlayerHit(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNPlayerIdentity2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v *model.Player) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -64479,6 +65692,26 @@ func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNSearchCategory2gamedataᚋgraphᚋmodelᚐSearchCategory(ctx context.Context, v any) (model.SearchCategory, error) {
+	var res model.SearchCategory
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSearchCategory2gamedataᚋgraphᚋmodelᚐSearchCategory(ctx context.Context, sel ast.SelectionSet, v model.SearchCategory) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNSearchGuildConnection2ᚖgamedataᚋgraphᚋmodelᚐSearchGuildConnection(ctx context.Context, sel ast.SelectionSet, v *model.SearchGuildConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SearchGuildConnection(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNSeasonConditionType2string(ctx context.Context, v any) (string, error) {
 	res, err := model.UnmarshalSeasonConditionType(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -64698,6 +65931,16 @@ func (ec *executionContext) marshalNTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerr
 func (ec *executionContext) unmarshalNTerritoryBy2gamedataᚋgraphᚋmodelᚐTerritoryBy(ctx context.Context, v any) (model.TerritoryBy, error) {
 	res, err := ec.unmarshalInputTerritoryBy(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TerritoryConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNTerritoryEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Territory]) graphql.Marshaler {
@@ -67325,20 +68568,40 @@ func (ec *executionContext) marshalORotateSecretPayload2ᚖgamedataᚋgraphᚋmo
 	return ec._RotateSecretPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOSearchCategory2ᚖgamedataᚋgraphᚋmodelᚐSearchCategory(ctx context.Context, v any) (*model.SearchCategory, error) {
+func (ec *executionContext) unmarshalOSearchCategory2ᚕgamedataᚋgraphᚋmodelᚐSearchCategoryᚄ(ctx context.Context, v any) ([]model.SearchCategory, error) {
 	if v == nil {
 		return nil, nil
 	}
-	var res = new(model.SearchCategory)
-	err := res.UnmarshalGQL(v)
-	return res, graphql.ErrorOnPath(ctx, err)
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.SearchCategory, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNSearchCategory2gamedataᚋgraphᚋmodelᚐSearchCategory(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
-func (ec *executionContext) marshalOSearchCategory2ᚖgamedataᚋgraphᚋmodelᚐSearchCategory(ctx context.Context, sel ast.SelectionSet, v *model.SearchCategory) graphql.Marshaler {
+func (ec *executionContext) marshalOSearchCategory2ᚕgamedataᚋgraphᚋmodelᚐSearchCategoryᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SearchCategory) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return v
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSearchCategory2gamedataᚋgraphᚋmodelᚐSearchCategory(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSearchResult2ᚖgamedataᚋgraphᚋmodelᚐSearchResult(ctx context.Context, sel ast.SelectionSet, v *model.SearchResult) graphql.Marshaler {

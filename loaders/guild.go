@@ -15,14 +15,8 @@ import (
 func (set *Set) GuildPage(ctx context.Context, l mongo.GuildList, q mongo.PageQuery, brief bool) (
 	[]*model.Guild, bool, error,
 ) {
-	set.log.addTag(guildTag, cache.Everything)
 	found, more, err := set.source.store.GuildPage(ctx, l, q, brief)
-	if !brief {
-		for _, g := range found {
-			set.primeGuild(ctx, g)
-		}
-	}
-	return found, more, err
+	return set.foundGuilds(ctx, found, brief), more, err
 }
 
 // CountGuilds returns the number of guilds of a list.
@@ -50,16 +44,28 @@ func newMemberCounts(store *mongo.Store, o Options) *refreshingValue[map[string]
 	}
 }
 
-// GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first.
-func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int) ([]*model.Guild, error) {
-	set.log.addTag(guildTag, cache.Everything)
-	return set.source.store.SearchGuildsByName(ctx, folded, limit)
+// GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first. With brief they have
+// nothing but uuid, name and tag.
+func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
+	found, err := set.source.store.SearchGuildsByName(ctx, folded, limit, brief)
+	return set.foundGuilds(ctx, found, brief), err
 }
 
-// GuildsTagged returns up to limit guilds whose prefix begins with a folded string, best match first.
-func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int) ([]*model.Guild, error) {
+// GuildsTagged is GuildsNamed for prefixes.
+func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
+	found, err := set.source.store.SearchGuildsByPrefix(ctx, folded, limit, brief)
+	return set.foundGuilds(ctx, found, brief), err
+}
+
+// foundGuilds notes that guilds were searched, and keeps whole ones for later reads of the operation.
+func (set *Set) foundGuilds(ctx context.Context, found []*model.Guild, brief bool) []*model.Guild {
 	set.log.addTag(guildTag, cache.Everything)
-	return set.source.store.SearchGuildsByPrefix(ctx, folded, limit)
+	if !brief {
+		for _, g := range found {
+			set.primeGuild(ctx, g)
+		}
+	}
+	return found
 }
 
 // RankedGuilds returns n guilds in an order of their records, from a position on.

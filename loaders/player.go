@@ -42,10 +42,21 @@ func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) 
 	return list.value.players, nil
 }
 
-// PlayersNamed returns up to limit players whose name begins with a folded string, best match first.
-func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int) ([]*model.PlayerHit, error) {
+// PlayersNamed returns up to limit players whose name begins with a folded string, best match first. With brief they
+// have nothing but uuid and name.
+func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	return set.source.store.SearchPlayers(ctx, folded, limit)
+	if brief {
+		return set.source.store.SearchPlayers(ctx, folded, limit, brief)
+	}
+	found, err := set.uncachedPlayers(func(ctx context.Context, _ []string) ([][]*model.Player, error) {
+		hits, err := set.source.store.SearchPlayers(ctx, folded, limit, brief)
+		return [][]*model.Player{hits}, err
+	})(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // PlayerPage reads a page of a list of players.

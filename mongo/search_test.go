@@ -40,7 +40,7 @@ func TestSearchPlayers(t *testing.T) {
 		"crowd49": "Crowd490 Crowd491 Crowd492 Crowd493 Crowd494 Crowd495 Crowd496",
 	} {
 		before := server.Stats()
-		found, err := store.SearchPlayers(ctx, mongo.Fold(text), 7)
+		found, err := store.SearchPlayers(ctx, mongo.Fold(text), 7, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,19 +84,19 @@ func TestSearchGuilds(t *testing.T) {
 		want string
 	}{
 		"name": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "moss", 50) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "moss", 50, true) },
 			"Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"tag": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "mos", 50) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "mos", 50, true) },
 			"Alder mos, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"shared tag": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "crwd", 2) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "crwd", 2, true) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 		"limit": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "c", 2) },
+			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "c", 2, true) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 	} {
@@ -148,7 +148,7 @@ func TestSearchPlayersMatchesScan(t *testing.T) {
 				want = append(want, p.UUID+p.Username)
 			}
 		}
-		found, err := store.SearchPlayers(ctx, text, limit)
+		found, err := store.SearchPlayers(ctx, text, limit, rapid.Bool().Draw(t, "brief"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -256,9 +256,9 @@ func TestQueriesUseIndexes(t *testing.T) {
 			return err
 		}},
 		"Versions":             {1, func() error { _, err := store.Versions(ctx); return err }},
-		"SearchPlayers":        {0, func() error { _, err := store.SearchPlayers(ctx, "player4", 20); return err }},
-		"SearchGuildsByName":   {0, func() error { _, err := store.SearchGuildsByName(ctx, "moss", 50); return err }},
-		"SearchGuildsByPrefix": {0, func() error { _, err := store.SearchGuildsByPrefix(ctx, "moss", 50); return err }},
+		"SearchPlayers":        {0, func() error { _, err := store.SearchPlayers(ctx, "player4", 20, true); return err }},
+		"SearchGuildsByName":   {0, func() error { _, err := store.SearchGuildsByName(ctx, "moss", 50, true); return err }},
+		"SearchGuildsByPrefix": {0, func() error { _, err := store.SearchGuildsByPrefix(ctx, "moss", 50, true); return err }},
 		"ReadMark":             {1, func() error { var v any; _, err := store.ReadMark(ctx, "seed", &v); return err }},
 	} {
 		t.Run(name, func(t *testing.T) { checkReads(t, server, q.most, q.run) })

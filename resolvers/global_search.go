@@ -26,56 +26,86 @@ const (
 // lists of the result, so they run concurrently.
 var searches = []struct {
 	category model.SearchCategory
-	find     func(ctx context.Context, text string, to *model.SearchResult) error
+	field    string // of the result
+	find     func(ctx context.Context, text string, selected []graphql.CollectedField, to *model.SearchResult) error
 }{
-	{model.SearchCategoryPlayer, findPlayers},
-	{model.SearchCategoryGuild, findGuilds},
-	{model.SearchCategoryItem, findItems},
-	{model.SearchCategoryTerritory, findTerritories},
-	{model.SearchCategoryDiscovery, findDiscoveries},
+	{model.SearchCategoryPlayer, "players", findPlayers},
+	{model.SearchCategoryGuild, "guilds", findGuilds},
+	{model.SearchCategoryItem, "items", findItems},
+	{model.SearchCategoryTerritory, "territories", findTerritories},
+	{model.SearchCategoryDiscovery, "discoveries", findDiscoveries},
 }
 
-func (queryResolver) Search(ctx context.Context, text string, only *model.SearchCategory) (*model.SearchResult, error) {
+// Search finds what the operation selects of the categories, and all of them if it selects their number.
+func (queryResolver) Search(ctx context.Context, text string, categories []model.SearchCategory) (
+	*model.SearchResult, error,
+) {
 	folded, ok := searchText(text)
 	// U+FFFD replaces bytes that are not UTF-8; no name contains it.
 	if !ok || folded == "" || strings.ContainsRune(text, utf8.RuneError) {
 		return nil, graph.ErrMalformedSearch
 	}
-	out := &model.SearchResult{
-		Query: text, Players: []*model.PlayerHit{}, Guilds: []*model.Guild{}, GuildsPrefix: []*model.Guild{},
-		Items: []*model.Item{}, Territories: []*model.Territory{}, Discoveries: []*model.Discovery{},
+	selected := map[string][]graphql.CollectedField{}
+	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"SearchResult"}) {
+		selected[f.Name] = append(selected[f.Name], f)
 	}
+	counted := selected["isEmpty"] != nil || selected["totalCount"] != nil
+	out := &model.SearchResult{Query: text}
 	group, ctx := errgroup.WithContext(ctx)
-	for _, f := range searches {
-		if only == nil || *only == f.category {
-			group.Go(func() error { return f.find(ctx, folded, out) })
+	for _, s := range searches {
+		wanted := len(categories) == 0 || slices.Contains(categories, s.category)
+		if fields := selected[s.field]; wanted && (counted || fields != nil) {
+			group.Go(func() error { return s.find(ctx, folded, fields, out) })
 		}
 	}
 	if err := group.Wait(); err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	if len(out.Players)+len(out.Guilds)+len(out.GuildsPrefix)+len(out.Items)+len(out.Territories)+
-		len(out.Discoveries) == 0 {
-		return nil, graph.ErrNotFound
-	}
 	return out, nil
 }
 
-// findPlayers searches by uuid or name. Both are public; a hit shows nothing else.
-func findPlayers(ctx context.Context, text string, to *model.SearchResult) (err error) {
+// selectsOnly reports whether an operation selects only some fields of the nodes of connections.
+func selectsOnly(ctx context.Context, connections []graphql.CollectedField, node string, names []string) bool {
+	operation := graphql.GetOperationContext(ctx)
+	for _, c := range connections {
+		fields := graphql.CollectFields(operation, c.Selections, []string{c.Definition.Type.Name()})
+		if !onlyFields(nodeFieldsOf(operation, fields, node), names) {
+			return false
+		}
+	}
+	return true
+}
+
+// findPlayers searches by uuid or name. Both are public.
+func findPlayers(ctx context.Context, text string, selected []graphql.CollectedField, to *model.SearchResult) (
+	err error,
+) {
 	uuid, ok := model.ParseUUID(text)
 	if !ok {
-		to.Players, err = loaders.From(ctx).PlayersNamed(ctx, text, mostPlayers)
+		to.Brief = selectsOnly(ctx, selected, "Player", briefPlayer)
+		to.Players, err = loaders.From(ctx).PlayersNamed(ctx, text, mostPlayers, to.Brief)
 		return err
 	}
 	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)()
 	if p != nil {
-		to.Players = []*model.PlayerHit{{UUID: p.UUID, Username: p.Username}}
+		to.Players = []*model.Player{p}
 	}
 	return err
 }
 
-func findGuilds(ctx context.Context, text string, to *model.SearchResult) error {
+func (r searchResultResolver) Players(ctx context.Context, found *model.SearchResult, first *int, after *string,
+	last *int, before *string,
+) (*model.PlayerConnection, error) {
+	page, err := connect(found.Players, pageArgs{first, last, after, before, nil}, r.pageSize,
+		func(p *model.Player) string { return p.UUID })
+	if err != nil || found.Brief {
+		return page, err
+	}
+	page.Items, err = visiblePlayers(ctx, page.Items)
+	return page, err
+}
+
+func findGuilds(ctx context.Context, text string, selected []graphql.CollectedField, to *model.SearchResult) error {
 	if uuid, ok := model.ParseUUID(text); ok {
 		g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
 		if g != nil {
@@ -83,65 +113,55 @@ func findGuilds(ctx context.Context, text string, to *model.SearchResult) error 
 		}
 		return err
 	}
+	brief := selectsOnly(ctx, selected, "Guild", briefGuild)
 	var named, tagged []*model.Guild
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		named, err = loaders.From(ctx).GuildsNamed(ctx, text, mostGuilds)
+		named, err = loaders.From(ctx).GuildsNamed(ctx, text, mostGuilds, brief)
 		return err
 	})
 	group.Go(func() (err error) {
-		tagged, err = loaders.From(ctx).GuildsTagged(ctx, text, mostGuilds)
+		tagged, err = loaders.From(ctx).GuildsTagged(ctx, text, mostGuilds, brief)
 		return err
 	})
 	err := group.Wait()
-	if err != nil {
-		return err
-	}
-	if to.Guilds, err = wholeGuilds(ctx, "guilds", named); err == nil {
-		to.GuildsPrefix, err = wholeGuilds(ctx, "guildsPrefix", taggedBeside(named, tagged, text, mostGuilds))
-	}
+	to.Guilds = namedFirst(named, tagged, mostGuilds)
 	return err
 }
 
-// wholeGuilds loads the guilds that a search found if the operation selects more of them than it has.
-func wholeGuilds(ctx context.Context, field string, found []*model.Guild) ([]*model.Guild, error) {
-	operation := graphql.GetOperationContext(ctx)
-	for _, f := range graphql.CollectFieldsCtx(ctx, []string{"SearchResult"}) {
-		if f.Name == field && !isBrief(graphql.CollectFields(operation, f.Selections, []string{"Guild", "Node"})) {
-			whole, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID,
-				each(found, func(g *model.Guild) string { return g.UUID }))
-			return only(whole, func(g *model.Guild) bool { return g != nil }), err
-		}
-	}
-	return found, nil
-}
-
-// taggedBeside returns the guilds found by prefix, so that they and those found by name are at most
-// most. A guild found by both counts once: it is always included.
-func taggedBeside(named, tagged []*model.Guild, text string, most int) []*model.Guild {
-	left := most - len(named)
-	byName := make(map[string]bool, len(named))
-	out := []*model.Guild{}
-	for _, g := range named {
-		byName[g.UUID] = true
-		if strings.HasPrefix(mongo.Fold(g.Prefix), text) {
-			out = append(out, g)
-		}
-	}
+// namedFirst returns the guilds found by name, then those found by tag alone, together at most most.
+func namedFirst(named, tagged []*model.Guild, most int) []*model.Guild {
+	out := slices.Clone(named)
 	for _, g := range tagged {
-		if !byName[g.UUID] && left > 0 {
-			left--
+		if len(out) < most && !slices.ContainsFunc(named, func(n *model.Guild) bool { return n.UUID == g.UUID }) {
 			out = append(out, g)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *model.Guild) int {
-		return cmp.Or(strings.Compare(mongo.Fold(a.Prefix), mongo.Fold(b.Prefix)),
-			strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name)))
-	})
 	return out
 }
 
-func findItems(ctx context.Context, text string, to *model.SearchResult) error {
+func (r searchResultResolver) Guilds(_ context.Context, found *model.SearchResult, first *int, after *string,
+	last *int, before *string,
+) (*model.SearchGuildConnection, error) {
+	page, err := connect(found.Guilds, pageArgs{first, last, after, before, nil}, r.pageSize,
+		func(g *model.Guild) string { return g.UUID })
+	if err != nil {
+		return nil, err
+	}
+	text, _ := searchText(found.Query)
+	tagged := func(g *model.Guild) bool { return strings.HasPrefix(mongo.Fold(g.Prefix), text) }
+	out := &model.SearchGuildConnection{Connection: *page, ByPrefix: only(page.Items, tagged)}
+	out.ByName = only(page.Items, func(g *model.Guild) bool {
+		return strings.HasPrefix(mongo.Fold(g.Name), text) || !tagged(g) // by uuid
+	})
+	slices.SortStableFunc(out.ByPrefix, func(a, b *model.Guild) int {
+		return cmp.Or(strings.Compare(mongo.Fold(a.Prefix), mongo.Fold(b.Prefix)),
+			strings.Compare(mongo.Fold(a.Name), mongo.Fold(b.Name)))
+	})
+	return out, nil
+}
+
+func findItems(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
 	items, err := loaders.From(ctx).Items(ctx)
 	if err == nil {
 		to.Items = itemsNamed(items, text)
@@ -149,7 +169,13 @@ func findItems(ctx context.Context, text string, to *model.SearchResult) error {
 	return err
 }
 
-func findTerritories(ctx context.Context, text string, to *model.SearchResult) error {
+func (r searchResultResolver) Items(_ context.Context, found *model.SearchResult, first *int, after *string, last *int,
+	before *string,
+) (*model.ItemConnection, error) {
+	return connect(found.Items, pageArgs{first, last, after, before, nil}, r.pageSize, internalName)
+}
+
+func findTerritories(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
 	territories, err := loaders.From(ctx).Territories(ctx)
 	if err == nil {
 		to.Territories = containing(territories.All, territories.Names, text)
@@ -157,12 +183,29 @@ func findTerritories(ctx context.Context, text string, to *model.SearchResult) e
 	return err
 }
 
-func findDiscoveries(ctx context.Context, text string, to *model.SearchResult) error {
+func (r searchResultResolver) Territories(ctx context.Context, found *model.SearchResult, first *int, after *string,
+	last *int, before *string,
+) (*model.TerritoryConnection, error) {
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.territoryPage(all, found.Territories, nil, pageArgs{first, last, after, before, nil})
+}
+
+func findDiscoveries(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
 	discoveries, err := loaders.From(ctx).Discoveries(ctx)
 	if err == nil {
 		to.Discoveries = containing(discoveries.All, discoveries.Names, text)
 	}
 	return err
+}
+
+func (r searchResultResolver) Discoveries(_ context.Context, found *model.SearchResult, first *int, after *string,
+	last *int, before *string,
+) (*model.DiscoveryConnection, error) {
+	return connect(found.Discoveries, pageArgs{first, last, after, before, nil}, r.pageSize,
+		func(d *model.Discovery) string { return d.Name })
 }
 
 // containing returns the entries whose folded name contains the string: equal names first, the rest in
@@ -178,8 +221,4 @@ func containing[T any](list []*T, names []string, text string) []*T {
 		}
 	}
 	return append(equal, rest...)
-}
-
-func (playerHitResolver) Player(ctx context.Context, hit *model.PlayerHit) (*model.Player, error) {
-	return playerByUUID(ctx, hit.UUID)
 }

@@ -1,11 +1,13 @@
 package resolvers
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"gamedata/graph/model"
@@ -27,56 +29,42 @@ func TestContaining(t *testing.T) {
 		for _, p := range containing(list, names, text) {
 			got = append(got, p.name)
 		}
-		if d := cmp.Diff(want, strings.Join(got, ", ")); d != "" {
+		if d := gocmp.Diff(want, strings.Join(got, ", ")); d != "" {
 			t.Errorf("%s: %s", text, d)
 		}
 	}
 }
 
-// The cap on any guilds: at most so many different ones, all those found
-// by name, of the others as many as fit in the order of their tags.
+// All guilds found by name come first, then those found by tag alone in the order of their tags, as many as fit.
 func TestGuildsShareACap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const most = 5
 		var named, tagged []*model.Guild
 		matches := 0
 		for n := range rapid.IntRange(0, 12).Draw(t, "guilds") {
-			g := &model.Guild{UUID: fmt.Sprint(n), Name: fmt.Sprintf("N%02d", n), Prefix: fmt.Sprintf("%02d", n)}
+			g := &model.Guild{UUID: fmt.Sprint(n)}
 			byName, byTag := rapid.Bool().Draw(t, "name"), rapid.Bool().Draw(t, "tag")
-			if byTag {
-				g.Prefix = "m" + g.Prefix
-			}
-			if byName && len(named) < most {
+			byName = byName && len(named) < most
+			if byName {
 				named = append(named, g)
 			}
-			if byTag {
+			if byTag && len(tagged) < most {
+				tagged = append(tagged, g)
+			}
+			if byName || byTag {
 				matches++
-				if len(tagged) < most {
-					tagged = append(tagged, g)
-				}
 			}
 		}
-		out := taggedBeside(named, tagged, "m", most)
-		all, last := map[string]bool{}, ""
-		for _, g := range named {
-			all[g.UUID] = true
+		out := namedFirst(named, tagged, most)
+		if len(out) != min(matches, most) {
+			t.Fatalf("%d guilds, want %d", len(out), min(matches, most))
 		}
-		both := 0
-		for _, g := range out {
-			if all[g.UUID] {
-				both++
-			}
-			all[g.UUID] = true
-			if g.Prefix < last {
-				t.Fatalf("%s comes after %s", g.Prefix, last)
-			}
-			last = g.Prefix
-		}
-		if len(all) > most {
-			t.Fatalf("%d guilds, at most %d may be", len(all), most)
-		}
-		if want := min(matches, most-len(named)+both); len(out) != want {
-			t.Fatalf("%d by tag, want %d", len(out), want)
+		rest := out[len(named):]
+		if !slices.Equal(named, out[:len(named)]) ||
+			!slices.IsSortedFunc(rest, func(a, b *model.Guild) int {
+				return cmp.Compare(slices.Index(tagged, a), slices.Index(tagged, b))
+			}) {
+			t.Fatalf("%v by name, %v by tag make %v", named, tagged, out)
 		}
 	})
 }

@@ -240,7 +240,7 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 	case filter.Created != nil:
 		list.Span(filter.Created.From, filter.Created.To)
 	}
-	brief, most := list.Field == mongo.GuildName && isBrief(nodeFields(ctx, "Guild")), maxFirst
+	brief, most := list.Field == mongo.GuildName && onlyFields(nodeFields(ctx, "Guild"), briefGuild), maxFirst
 	if brief {
 		most = maxContent
 	}
@@ -266,9 +266,13 @@ func limits[T any](low, high *T) (from, to any) {
 	return from, to
 }
 
-// isBrief reports whether fields of a guild are only those that indexes have.
-func isBrief(fields []graphql.CollectedField) bool {
-	return !slices.ContainsFunc(fields, func(f graphql.CollectedField) bool {
-		return !slices.Contains([]string{"id", "uuid", "name", "prefix", "__typename"}, f.Name)
-	})
+// The fields of guilds and players that indexes have.
+var (
+	briefGuild  = []string{"id", "uuid", "name", "prefix", "__typename"}
+	briefPlayer = []string{"id", "uuid", "username", "__typename"}
+)
+
+// onlyFields reports whether the selected fields are among some names.
+func onlyFields(selected []graphql.CollectedField, names []string) bool {
+	return !slices.ContainsFunc(selected, func(f graphql.CollectedField) bool { return !slices.Contains(names, f.Name) })
 }

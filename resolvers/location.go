@@ -12,7 +12,7 @@ import (
 )
 
 // PlayerLocations returns the caller's own players, whose locations access rules do not hide; those of the
-// players around them they do.
+// players around them they do. It is nil if no player has a location.
 func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error) {
 	own, err := ownOnline(ctx)
 	if err != nil {
@@ -32,10 +32,15 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 			Position: p.Location, Player: redactPlayer(p, relations.with(p)), Record: p,
 		})
 	}
-	if len(out) == 0 {
-		return nil, graph.ErrNoOnlinePlayer
-	}
 	return out, nil
+}
+
+func (playerLocationResolver) Character(ctx context.Context, l *model.PlayerLocation) (*model.Character, error) {
+	return playerResolver{}.Character(ctx, l.Player, l.Character)
+}
+
+func (companionLocationResolver) Character(ctx context.Context, l *model.CompanionLocation) (*model.Character, error) {
+	return playerResolver{}.Character(ctx, l.Player, l.Character)
 }
 
 func (playerLocationResolver) Friends(ctx context.Context, l *model.PlayerLocation) (

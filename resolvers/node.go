@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/loaders"
 )
 
 // maxNodes is the maximum number of ids of the field nodes.
@@ -35,6 +36,17 @@ var nodeReaders = map[string]nodeReader{
 	}),
 	"Recipe": eachNode(func(_ *root, ctx context.Context, key string) (*model.Recipe, error) {
 		return queryResolver{}.Recipe(ctx, model.RecipeBy{InternalName: &key})
+	}),
+	"Discovery": eachNode(func(_ *root, ctx context.Context, key string) (*model.Discovery, error) {
+		all, err := stored(loaders.From(ctx).Discoveries(ctx))
+		if err != nil {
+			return nil, err
+		}
+		return firstOf(all.All, func(d *model.Discovery) bool { return d.Name == key }), nil
+	}),
+	"Video": eachNode(func(_ *root, ctx context.Context, key string) (*model.Video, error) {
+		all, err := stored(loaders.From(ctx).Videos(ctx))
+		return firstOf(all, func(v *model.Video) bool { return v.URI == key }), err
 	}),
 	"Player":    uuidNodes(playersByUUID),
 	"Character": uuidNodes(charactersByUUID),

@@ -130,12 +130,12 @@ type listed struct {
 	joined *time.Time
 }
 
-// Whoami returns the caller's own players, so access rules do not apply.
+// Whoami returns the caller's own online players, so access rules do not apply.
 func (queryResolver) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
 // ownOnline returns the caller's own online players as stored: linked profiles, and those who joined from
 // the caller's address. An application gets the linked profiles only with the scope that shows their
-// presence. It fails if there are none.
+// presence. It is nil if there are none.
 func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	caller := viewer.From(ctx)
 	if caller.CrossSite {
@@ -164,7 +164,7 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, graph.ErrNoOnlinePlayer
+		return nil, nil
 	}
 	return found, nil
 }

@@ -41,14 +41,21 @@ func selectsPlayerFields(ctx context.Context, fields ...string) bool {
 }
 
 // nodeFields returns the fields that the operation selects of the nodes of the connection that is being resolved.
-func nodeFields(ctx context.Context, node string) (out []graphql.CollectedField) {
+func nodeFields(ctx context.Context, node string) []graphql.CollectedField {
 	operation := graphql.GetOperationContext(ctx)
+	return nodeFieldsOf(operation, graphql.CollectFieldsCtx(ctx, []string{node + "Connection"}), node)
+}
+
+// nodeFieldsOf returns the fields that an operation selects of the nodes of a connection.
+func nodeFieldsOf(operation *graphql.OperationContext, connection []graphql.CollectedField, node string) (
+	out []graphql.CollectedField,
+) {
 	collect := func(set ast.SelectionSet) {
 		out = append(out, graphql.CollectFields(operation, set, []string{node, "Node"})...)
 	}
-	for _, f := range graphql.CollectFieldsCtx(ctx, []string{node + "Connection"}) {
+	for _, f := range connection {
 		switch f.Name {
-		case "nodes":
+		case "nodes", "byName", "byPrefix":
 			collect(f.Selections)
 		case "edges":
 			for _, e := range graphql.CollectFields(operation, f.Selections, []string{node + "Edge"}) {

@@ -84,10 +84,11 @@ type (
 	rankMovementResolver      struct{ *root }
 	territoryResolver         struct{ *root }
 	playerLocationResolver    struct{ *root }
+	companionLocationResolver struct{ *root }
 	worldEventResolver        struct{ *root }
 	rewardResolver            struct{ *root }
 	lootPoolResolver          struct{ *root }
-	playerHitResolver         struct{ *root }
+	searchResultResolver      struct{ *root }
 	articleResolver           struct{ *root }
 	articleBlockResolver      struct{ *root }
 	newsEntryResolver         struct{ *root }
@@ -131,18 +132,21 @@ func (r *root) RankPosition() graph.RankPositionResolver     { return rankPositi
 func (r *root) RankMovement() graph.RankMovementResolver     { return rankMovementResolver{r} }
 func (r *root) Territory() graph.TerritoryResolver           { return territoryResolver{r} }
 func (r *root) PlayerLocation() graph.PlayerLocationResolver { return playerLocationResolver{r} }
-func (r *root) WorldEvent() graph.WorldEventResolver         { return worldEventResolver{r} }
-func (r *root) Reward() graph.RewardResolver                 { return rewardResolver{r} }
-func (r *root) PlayerHit() graph.PlayerHitResolver           { return playerHitResolver{r} }
-func (r *root) Article() graph.ArticleResolver               { return articleResolver{r} }
-func (r *root) ArticleBlock() graph.ArticleBlockResolver     { return articleBlockResolver{r} }
-func (r *root) NewsEntry() graph.NewsEntryResolver           { return newsEntryResolver{r} }
-func (r *root) Viewer() graph.ViewerResolver                 { return viewerResolver{r} }
-func (r *root) Session() graph.SessionResolver               { return sessionResolver{r} }
-func (r *root) ApiToken() graph.ApiTokenResolver             { return apiTokenResolver{r} }
-func (r *root) Application() graph.ApplicationResolver       { return applicationResolver{r} }
-func (r *root) Grant() graph.GrantResolver                   { return grantResolver{r} }
-func (r *root) Mutation() graph.MutationResolver             { return mutationResolver{r} }
+func (r *root) CompanionLocation() graph.CompanionLocationResolver {
+	return companionLocationResolver{r}
+}
+func (r *root) WorldEvent() graph.WorldEventResolver     { return worldEventResolver{r} }
+func (r *root) Reward() graph.RewardResolver             { return rewardResolver{r} }
+func (r *root) SearchResult() graph.SearchResultResolver { return searchResultResolver{r} }
+func (r *root) Article() graph.ArticleResolver           { return articleResolver{r} }
+func (r *root) ArticleBlock() graph.ArticleBlockResolver { return articleBlockResolver{r} }
+func (r *root) NewsEntry() graph.NewsEntryResolver       { return newsEntryResolver{r} }
+func (r *root) Viewer() graph.ViewerResolver             { return viewerResolver{r} }
+func (r *root) Session() graph.SessionResolver           { return sessionResolver{r} }
+func (r *root) ApiToken() graph.ApiTokenResolver         { return apiTokenResolver{r} }
+func (r *root) Application() graph.ApplicationResolver   { return applicationResolver{r} }
+func (r *root) Grant() graph.GrantResolver               { return grantResolver{r} }
+func (r *root) Mutation() graph.MutationResolver         { return mutationResolver{r} }
 func (r *root) GuildSeasonResult() graph.GuildSeasonResultResolver {
 	return guildSeasonResultResolver{r}
 }

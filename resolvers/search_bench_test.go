@@ -78,8 +78,8 @@ func BenchmarkSearch(b *testing.B) {
 	runtime.GC()
 	runtime.ReadMemStats(&heap)
 
-	const everything = `query($q:String!){search(query:$q){players{uuid username} guilds{uuid name prefix} guildsPrefix{uuid name prefix} items{displayName} territories{name} discoveries{name}}}`
-	const names = `query($q:String!){search(query:$q,only:PLAYER){players{uuid username}}}`
+	const everything = `query($q:String!){search(query:$q){players{nodes{uuid username}} guilds(first:50){nodes{uuid name prefix}} items{nodes{displayName}} territories{nodes{name}} discoveries{nodes{name}}}}`
+	const names = `query($q:String!){search(query:$q){players{nodes{uuid username}}}}`
 	for _, c := range []struct {
 		name, query string
 		length      int

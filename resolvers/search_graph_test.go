@@ -22,13 +22,15 @@ func TestSearchCommands(t *testing.T) {
 		name, query string
 		want        int64
 	}{
-		{"everything", `{search(query:"e"){players{username} guilds{name} guildsPrefix{name} items{displayName} territories{name} discoveries{name}}}`, 4},
-		{"players", `{search(query:"s",only:PLAYER){players{username}}}`, 1},
-		{"guilds and tags", `{search(query:"m",only:GUILD){guilds{name}}}`, 2},
-		{"items", `{search(query:"e",only:ITEM){items{displayName}}}`, 1},
-		{"territories", `{search(query:"e",only:TERRITORY){territories{name}}}`, 0},
-		{"discoveries", `{search(query:"e",only:DISCOVERY){discoveries{name}}}`, 1},
-		{"the whole players", `{search(query:"s",only:PLAYER){players{player{username guild{level}}}}}`, 3},
+		{"everything", `{search(query:"e"){isEmpty players{nodes{username}} guilds{nodes{name}} items{nodes{displayName}} territories{nodes{name}} discoveries{nodes{name}}}}`, 4},
+		{"nothing that is selected", `{search(query:"e"){query}}`, 0},
+		{"how many", `{search(query:"e",categories:[PLAYER,ITEM]){totalCount}}`, 2},
+		{"players", `{search(query:"s"){players{nodes{username}}}}`, 1},
+		{"guilds and tags", `{search(query:"m",categories:GUILD){isEmpty guilds{nodes{name}}}}`, 2},
+		{"items", `{search(query:"e"){items{nodes{displayName}}}}`, 1},
+		{"territories", `{search(query:"e"){territories{nodes{name}}}}`, 0},
+		{"discoveries", `{search(query:"e"){discoveries{nodes{name}}}}`, 1},
+		{"the whole players", `{search(query:"s"){players{nodes{username guild{level}}}}}`, 2},
 	} {
 		if n := w.least(t, c.want, c.query, nil, &data); n != c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
@@ -49,8 +51,16 @@ func TestSearchMalformed(t *testing.T) {
 		strings.Repeat("é", 100), ".*", "$ne", "{}", `\\`,
 		"00000000-0000-4000-8000-00000000dead",
 	} {
-		if got := refused(t, w.exec, `{search(query:"`+text+`"){query}}`); got.Code != graph.NotFound {
-			t.Errorf("%q: %s %s", text, got.Code, got.Detail)
+		var got struct {
+			Search struct {
+				IsEmpty    bool
+				TotalCount int
+				Players    struct{ Nodes []any }
+			}
+		}
+		w.ask(t, `{search(query:"`+text+`"){isEmpty totalCount players{nodes{uuid}}}}`, nil, &got)
+		if s := got.Search; !s.IsEmpty || s.TotalCount != 0 || s.Players.Nodes == nil || len(s.Players.Nodes) > 0 {
+			t.Errorf("%q: %+v", text, s)
 		}
 	}
 }
@@ -78,25 +88,45 @@ func TestSearchCaps(t *testing.T) {
 	}
 	var got struct {
 		Search struct {
-			Players              []struct{ Username string }
-			Guilds, GuildsPrefix []struct{ Name string }
+			TotalCount int
+			Players    struct {
+				TotalCount int
+				Nodes      []struct{ Username string }
+			}
+			Guilds, Next struct {
+				TotalCount              int
+				Nodes, ByName, ByPrefix []struct{ Name string }
+				PageInfo                struct {
+					EndCursor   string
+					HasNextPage bool
+				}
+			}
 		}
 	}
-	w.ask(t, `{search(query:"moth"){players{username} guilds{name} guildsPrefix{name}}}`, nil, &got)
+	const query = `query($after:String){search(query:"moth"){totalCount players(first:100){totalCount nodes{username}}
+		guilds(first:50){totalCount nodes{name} byName{name} byPrefix{name}}
+		next:guilds(first:45,after:$after){nodes{name} byName{name} byPrefix{name} pageInfo{endCursor hasNextPage}}}}`
+	w.ask(t, query, nil, &got)
 	s := got.Search
-	if len(s.Players) != 20 || s.Players[0].Username != "Moth00" || s.Players[19].Username != "Moth19" {
-		t.Errorf("%d players: %v", len(s.Players), s.Players)
+	if n := s.Players.Nodes; s.Players.TotalCount != 20 || len(n) != 20 || n[0].Username != "Moth00" ||
+		n[19].Username != "Moth19" {
+		t.Errorf("%d players: %v", s.Players.TotalCount, n)
 	}
-	names := map[string]bool{}
-	for _, g := range append(s.Guilds, s.GuildsPrefix...) {
-		names[g.Name] = true
+	if g := s.Guilds; g.TotalCount != 50 || len(g.Nodes) != 50 || len(g.ByName) != 40 || len(g.ByPrefix) != 50 ||
+		s.TotalCount != 70 {
+		t.Errorf("%d guilds, %d by name, %d by tag, %d matches; want 50, 40, 50, 70", len(g.Nodes), len(g.ByName),
+			len(g.ByPrefix), s.TotalCount)
 	}
-	if len(s.Guilds) != 40 || len(s.GuildsPrefix) != 50 || len(names) != 50 {
-		t.Errorf("%d guilds by name, %d by tag, %d in all; want 40, 50, 50", len(s.Guilds), len(s.GuildsPrefix), len(names))
+	if !s.Next.PageInfo.HasNextPage {
+		t.Error("45 of 50 guilds are the last page")
+	}
+	w.ask(t, query, map[string]any{"after": s.Next.PageInfo.EndCursor}, &got)
+	if n := got.Search.Next; len(n.Nodes) != 5 || len(n.ByName) != 0 || len(n.ByPrefix) != 5 || n.PageInfo.HasNextPage {
+		t.Errorf("the second page is %+v", n)
 	}
 }
 
-// A hit shows name and uuid; its player is redacted as everywhere.
+// A player is redacted as everywhere.
 func TestSearchKeepsAccessRules(t *testing.T) {
 	w := newWorld(t, 60)
 	type shown struct {
@@ -105,17 +135,17 @@ func TestSearchKeepsAccessRules(t *testing.T) {
 		LastJoin   *string
 	}
 	var hit struct {
-		Search struct{ Players []struct{ Player shown } }
+		Search struct{ Players struct{ Nodes []shown } }
 	}
 	var direct struct{ Player shown }
-	w.ask(t, `{search(query:"veiled",only:PLAYER){players{player{username globalData{wars} lastJoin}}}}`, nil, &hit)
+	w.ask(t, `{search(query:"veiled"){players{nodes{username globalData{wars} lastJoin}}}}`, nil, &hit)
 	w.ask(t, `{player(by:{username:"Veiled"}){username globalData{wars} lastJoin}}`, nil, &direct)
-	if d := cmp.Diff(direct.Player, hit.Search.Players[0].Player); d != "" || direct.Player.GlobalData != nil {
+	if d := cmp.Diff(direct.Player, hit.Search.Players.Nodes[0]); d != "" || direct.Player.GlobalData != nil {
 		t.Errorf("found by search: %s", d)
 	}
 }
 
-// Every search has hits, or fails as not found or malformed.
+// Every search has a result, or fails as malformed.
 func FuzzSearch(f *testing.F) {
 	w := newWorld(f, 10)
 	for _, text := range []string{
@@ -125,7 +155,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(text)
 	}
 	op, errs := w.exec.Parse(
-		`query($q:String!){search(query:$q){query players{username} guilds{name} guildsPrefix{prefix} items{displayName} territories{name} discoveries{name}}}`,
+		`query($q:String!){search(query:$q){query isEmpty players{nodes{username}} guilds{byName{name} byPrefix{prefix}} items{nodes{displayName}} territories{nodes{name}} discoveries{nodes{name}}}}`,
 		"",
 	)
 	if errs != nil {
@@ -134,7 +164,7 @@ func FuzzSearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		r := w.exec.Run(t.Context(), op, map[string]any{"q": text})
 		for _, e := range r.Errors {
-			if code := graph.ErrorOf(e).Code; code != graph.NotFound && code != graph.InvalidQueryParams {
+			if code := graph.ErrorOf(e).Code; code != graph.InvalidQueryParams {
 				t.Errorf("%q: %s %s", text, code, e.Message)
 			}
 		}

@@ -27,6 +27,7 @@ type parameter struct {
 	min, max  int64             // of an integer
 	values    map[string]string // of an enum: name in requests → value
 	names     []string          // names in the order of the enum
+	list      bool              // of an enum: the variable is a list, of which a request sets one value
 	choice    string            // names in a sentence: a, b or c
 	unknown   *graph.Error      // of a path segment that is none of the values
 }
@@ -100,10 +101,14 @@ func (p *parameter) value(s string) (any, *graph.Error) {
 		}
 		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be an integer, %d or more.", p.name, p.min)
 	case p.values != nil:
-		if value, ok := p.values[s]; ok {
-			return value, nil
+		value, ok := p.values[s]
+		switch {
+		case !ok:
+			return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be %s.", p.name, p.choice)
+		case p.list:
+			return []any{value}, nil
 		}
-		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must be %s.", p.name, p.choice)
+		return value, nil
 	case s == "" || s == invalidSegment:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "%s must not be empty or hold control characters.", p.name)
 	}
@@ -161,8 +166,8 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("range")
 	kind := v.Definition.Kind
 	switch {
-	case v.Type.Elem != nil:
-		return nil, errors.New("a request cannot set a list")
+	case v.Type.Elem != nil && (kind != ast.Enum || v.DefaultValue != nil):
+		return nil, errors.New("a request cannot set a list, except one of an enum without a default")
 	case kind != ast.Enum && !slices.Contains([]string{"Boolean", "Int", "String", "UUID"}, p.typ):
 		return nil, fmt.Errorf("a request cannot set a %s", p.typ)
 	case (lenient != nil || limits != nil) && p.typ != "Int" || lenient != nil && limits != nil:
@@ -170,7 +175,7 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	case lenient != nil && v.Type.NonNull && v.DefaultValue == nil:
 		return nil, errors.New("@lenient wants a nullable variable or a default")
 	}
-	p.lenient = lenient != nil
+	p.lenient, p.list = lenient != nil, v.Type.Elem != nil
 	if d := v.Directives.ForName("absent"); d != nil {
 		p.absent = d.Arguments.ForName("value").Value.Raw
 	}

@@ -14,6 +14,7 @@ import (
 var rejections = map[string]*graph.Error{
 	"INTERNAL":                graph.ErrInternal,
 	"NOT_FOUND":               graph.ErrNotFound,
+	"NO_ONLINE_PLAYER":        graph.ErrNoOnlinePlayer,
 	"NO_CHARACTER":            graph.ErrNoCharacter,
 	"INVALID_CHARACTER_UUID":  graph.ErrInvalidCharacterUUID,
 	"CHARACTER_LIST_HIDDEN":   graph.ErrCharacterListHidden,

@@ -22,6 +22,10 @@ type (
 	LootPoolConnection = Connection[*LootPool]
 	// LootPoolEdge is a camp or a raid in a list.
 	LootPoolEdge = Edge[*LootPool]
+	// DiscoveryConnection is a page of discoveries.
+	DiscoveryConnection = Connection[*Discovery]
+	// DiscoveryEdge is a discovery in a list.
+	DiscoveryEdge = Edge[*Discovery]
 	// VideoConnection is a page of videos.
 	VideoConnection = Connection[*Video]
 	// VideoEdge is a video in a list.

@@ -34,6 +34,17 @@ type PlayerLocation struct {
 	Record *Player `json:"-"`
 }
 
+// CompanionLocation is where a player near one of the caller's players is.
+type CompanionLocation struct {
+	UUID      string    `json:"uuid"`
+	Name      string    `json:"name"`
+	Nickname  *string   `json:"nickname"`
+	Character string    `json:"character"`
+	Server    *string   `json:"server"`
+	Position  *Position `json:"position"`
+	Player    *Player   `json:"player"`
+}
+
 // MapMarker is an entry of the map and the schema's MapMarker. Its position is stored beside its other members.
 type MapMarker struct {
 	Name     string   `json:"name"`

@@ -283,24 +283,6 @@ type ClassCount struct {
 	Share float64 `json:"share"`
 }
 
-// Where a friend, party member or guild member of the caller's player is.
-type CompanionLocation struct {
-	// The player's uuid.
-	UUID string `json:"uuid"`
-	// Name shown in the game.
-	Name string `json:"name"`
-	// Nickname, null when none.
-	Nickname *string `json:"nickname"`
-	// Uuid of the active character.
-	Character string `json:"character"`
-	// World the player is on.
-	Server *string `json:"server"`
-	// Where the player is.
-	Position *Position `json:"position"`
-	// The whole player.
-	Player *Player `json:"player"`
-}
-
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
 	// Seconds.
@@ -1451,14 +1433,6 @@ type PlayerGlobalData struct {
 	GuildRaids *CountList `json:"guildRaids"`
 }
 
-// A player that a search found.
-type PlayerHit struct {
-	// The player's uuid.
-	UUID string `json:"uuid"`
-	// Name shown in the game; not unique.
-	Username string `json:"username"`
-}
-
 // An order of players; equal ones are ordered by their uuids, in the same direction.
 type PlayerOrder struct {
 	// By what.
@@ -1851,24 +1825,6 @@ type RotateSecretPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// The result of a search; a list is empty when its category was not requested or has no match.
-type SearchResult struct {
-	// The text, as sent.
-	Query string `json:"query"`
-	// Players whose name begins with it, at most 20.
-	Players []*PlayerHit `json:"players"`
-	// Guilds whose name begins with it; at most 50 together with `guildsPrefix`.
-	Guilds []*Guild `json:"guilds"`
-	// Guilds whose tag begins with it.
-	GuildsPrefix []*Guild `json:"guildsPrefix"`
-	// Items whose displayName or internalName contains it.
-	Items []*Item `json:"items"`
-	// Territories whose name contains it.
-	Territories []*Territory `json:"territories"`
-	// Discoveries whose name contains it.
-	Discoveries []*Discovery `json:"discoveries"`
-}
-
 // What a guild earns in a season.
 type SeasonReward struct {
 	// When it is earned.
@@ -2085,6 +2041,8 @@ type Video struct {
 	// Absolute https address.
 	URI string `json:"uri"`
 }
+
+func (Video) IsNode() {}
 
 // The viewer.
 type Viewer struct {

@@ -44,3 +44,12 @@ func (*LootPool) IsNode() {}
 
 // ID returns the global id.
 func (p *LootPool) ID() string { return GlobalID("LootPool", p.InternalName) }
+
+// IsNode marks an object of the interface Node.
+func (*Discovery) IsNode() {}
+
+// ID returns the global id.
+func (d *Discovery) ID() string { return GlobalID("Discovery", d.Name) }
+
+// ID returns the global id. A video keeps its address when others are added, but not its position.
+func (v *Video) ID() string { return GlobalID("Video", v.URI) }

@@ -168,7 +168,7 @@ func TestPresenceNeedsTheScope(t *testing.T) {
 				}
 			}
 			res := svc.request(http.MethodGet, "/graphql?query="+url.QueryEscape(
-				`{ whoami { username } playerLocations { position { x } server character } viewer { profiles { online server } } }`), "",
+				`{ whoami { username } playerLocations { position { x } server characterUuid } viewer { profiles { online server } } }`), "",
 				headers...)
 			if shown := strings.Contains(string(res.body), "EU37"); shown != (c.status == 200) {
 				t.Errorf("GraphQL: got %s", res.body)

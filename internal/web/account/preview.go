@@ -154,8 +154,7 @@ func (p *Pages) addLocation(ctx context.Context, body *preview) *graph.Error {
 			Friends, Party, Guild []place
 		}
 	}
-	bad := p.run(ctx, "LocationPreview", nil, &found)
-	if bad != nil && bad.Code != graph.Forbidden {
+	if bad := p.run(ctx, "LocationPreview", nil, &found); bad != nil {
 		return bad
 	}
 	var places []place
