@@ -1201,14 +1201,26 @@ type PlayerGlobalData {
   pvp: PvpStats!
 }
 
-"A stat the player chose to show: a number or a string."
-type FeaturedStat {
+"A stat the player chose to show."
+interface FeaturedStat {
   "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
-  "The value if it is an integer; playtime in whole hours, rounded down."
-  number: Int64
-  "The value if it is a string, such as a date."
-  text: String
+}
+
+"A featured stat that is a number."
+type FeaturedNumber implements FeaturedStat {
+  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + ` or ` + "`" + `playtime` + "`" + `."
+  stat: String!
+  "The value; playtime in whole hours, rounded down."
+  number: Int64!
+}
+
+"A featured stat that is a text."
+type FeaturedText implements FeaturedStat {
+  "Dotted path of the stat, such as ` + "`" + `firstJoin` + "`" + `."
+  stat: String!
+  "The value, such as a date."
+  text: String!
 }
 
 "Which access rules restrict the viewer and hide a part of the record."
@@ -2092,14 +2104,14 @@ type IngredientPositionModifiers {
   notTouching: Int64
 }
 
-"A creature that drops an ingredient. If all three places are null, the place is unknown."
+"A creature that drops an ingredient."
 type DroppedBy {
   "Name of the creature."
   name: String!
-  "The one spot, when a single one is stored."
-  spot: Spot
-  "The spots, when a list is stored."
+  "Where it is found; null if it has no fixed place, or if that is unknown."
   spots: [Spot!] @listSize(assumed: 2)
+  "The spot if the game lists a single one for the creature and not a list; it is in ` + "`" + `spots` + "`" + ` too."
+  spot: Spot
   "False if the creature has no fixed place, else null."
   fixedPlace: Boolean
 }
@@ -3399,14 +3411,34 @@ type GuildSeason implements Node {
 }
 
 "What a guild earns in a season."
-type SeasonReward {
+interface SeasonReward {
   "When it is earned."
   condition: SeasonRewardCondition!
   "What it is."
   type: SeasonRewardType!
-  "How many, when it is an amount."
-  amount: Int64
-  "The name of the reward, if it has one."
+  "When it is revoked; null when it is permanent."
+  expires: DateTime
+}
+
+"A reward of which a guild earns a number, such as emeralds."
+type SeasonAmountReward implements SeasonReward {
+  "When it is earned."
+  condition: SeasonRewardCondition!
+  "What it is."
+  type: SeasonRewardType!
+  "How many."
+  amount: Int64!
+  "When it is revoked; null when it is permanent."
+  expires: DateTime
+}
+
+"A single thing that a guild earns, such as a badge."
+type SeasonItemReward implements SeasonReward {
+  "When it is earned."
+  condition: SeasonRewardCondition!
+  "What it is."
+  type: SeasonRewardType!
+  "Its name; null if the type says what it is, such as a guild tome."
   name: String
   "When it is revoked; null when it is permanent."
   expires: DateTime
@@ -3762,22 +3794,34 @@ type LevelRewards {
 
 "What taking part in some content can need."
 enum ContentRequirementType {
-  "A combat level, in ` + "`" + `level` + "`" + `."
+  "A combat level: a LevelRequirement."
   COMBAT_LEVEL
-  "A quest that the character completed, in ` + "`" + `quest` + "`" + `."
+  "A quest that the character completed: a QuestRequirement."
   QUEST
-  "A quest that some character of the player completed, in ` + "`" + `quest` + "`" + `."
+  "A quest that some character of the player completed: a QuestRequirement."
   GLOBAL_QUEST
 }
 
 "What taking part in some content needs."
-type ContentRequirement {
+interface ContentRequirement {
   "What it is."
   type: ContentRequirementType!
-  "The combat level; null on quests."
-  level: Int
-  "Name of the quest; null on levels."
-  quest: String
+}
+
+"A level that taking part in some content needs."
+type LevelRequirement implements ContentRequirement {
+  "What it is."
+  type: ContentRequirementType!
+  "The combat level."
+  level: Int!
+}
+
+"A quest that taking part in some content needs."
+type QuestRequirement implements ContentRequirement {
+  "What it is, which also says whose quest counts."
+  type: ContentRequirementType!
+  "Name of the quest."
+  quest: String!
 }
 
 "One place of a world event."
@@ -4932,15 +4976,31 @@ type PollAnswer {
 }
 
 "What voting needs."
-type PollRequirement {
+interface PollRequirement {
   "content_completion, highest_level, account_age or another kind."
   type: String!
   "Finer kind, null when none."
   subType: String
-  "The value when it is a number."
-  number: Int64
-  "The value when it is a text."
-  text: String
+}
+
+"A number that voting needs, such as a level."
+type PollNumberRequirement implements PollRequirement {
+  "content_completion, highest_level, account_age or another kind."
+  type: String!
+  "Finer kind, null when none."
+  subType: String
+  "The value."
+  number: Int64!
+}
+
+"A text that voting needs."
+type PollTextRequirement implements PollRequirement {
+  "content_completion, highest_level, account_age or another kind."
+  type: String!
+  "Finer kind, null when none."
+  subType: String
+  "The value."
+  text: String!
 }
 
 "The vote of a poll article."
@@ -6537,18 +6597,6 @@ func (ec *executionContext) childFields_ConsumableOnlyIDs(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type ConsumableOnlyIDs", field.Name)
 }
 
-func (ec *executionContext) childFields_ContentRequirement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "type":
-		return ec.fieldContext_ContentRequirement_type(ctx, field)
-	case "level":
-		return ec.fieldContext_ContentRequirement_level(ctx, field)
-	case "quest":
-		return ec.fieldContext_ContentRequirement_quest(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ContentRequirement", field.Name)
-}
-
 func (ec *executionContext) childFields_Coordinates(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "x":
@@ -6667,10 +6715,10 @@ func (ec *executionContext) childFields_DroppedBy(ctx context.Context, field gra
 	switch field.Name {
 	case "name":
 		return ec.fieldContext_DroppedBy_name(ctx, field)
-	case "spot":
-		return ec.fieldContext_DroppedBy_spot(ctx, field)
 	case "spots":
 		return ec.fieldContext_DroppedBy_spots(ctx, field)
+	case "spot":
+		return ec.fieldContext_DroppedBy_spot(ctx, field)
 	case "fixedPlace":
 		return ec.fieldContext_DroppedBy_fixedPlace(ctx, field)
 	}
@@ -6725,18 +6773,6 @@ func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, f
 		return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_FeaturedStat(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "stat":
-		return ec.fieldContext_FeaturedStat_stat(ctx, field)
-	case "number":
-		return ec.fieldContext_FeaturedStat_number(ctx, field)
-	case "text":
-		return ec.fieldContext_FeaturedStat_text(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type FeaturedStat", field.Name)
 }
 
 func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8075,20 +8111,6 @@ func (ec *executionContext) childFields_PollQuestion(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type PollQuestion", field.Name)
 }
 
-func (ec *executionContext) childFields_PollRequirement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "type":
-		return ec.fieldContext_PollRequirement_type(ctx, field)
-	case "subType":
-		return ec.fieldContext_PollRequirement_subType(ctx, field)
-	case "number":
-		return ec.fieldContext_PollRequirement_number(ctx, field)
-	case "text":
-		return ec.fieldContext_PollRequirement_text(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PollRequirement", field.Name)
-}
-
 func (ec *executionContext) childFields_PollVotes(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
@@ -8503,22 +8525,6 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_discoveries(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
-}
-
-func (ec *executionContext) childFields_SeasonReward(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "condition":
-		return ec.fieldContext_SeasonReward_condition(ctx, field)
-	case "type":
-		return ec.fieldContext_SeasonReward_type(ctx, field)
-	case "amount":
-		return ec.fieldContext_SeasonReward_amount(ctx, field)
-	case "name":
-		return ec.fieldContext_SeasonReward_name(ctx, field)
-	case "expires":
-		return ec.fieldContext_SeasonReward_expires(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SeasonReward", field.Name)
 }
 
 func (ec *executionContext) childFields_SeasonRewardCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16995,75 +17001,6 @@ func (ec *executionContext) fieldContext_ConsumableOnlyIDs_charges(_ context.Con
 	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _ContentRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.ContentRequirement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ContentRequirement_type(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNContentRequirementType2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ContentRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type ContentRequirementType does not have child fields"))
-}
-
-func (ec *executionContext) _ContentRequirement_level(ctx context.Context, field graphql.CollectedField, obj *model.ContentRequirement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ContentRequirement_level(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Level, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalOInt2ᚖint(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ContentRequirement_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ContentRequirement_quest(ctx context.Context, field graphql.CollectedField, obj *model.ContentRequirement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ContentRequirement_quest(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Quest, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ContentRequirement_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ContentRequirement", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _Coordinates_x(ctx context.Context, field graphql.CollectedField, obj *model.Coordinates) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17807,6 +17744,38 @@ func (ec *executionContext) fieldContext_DroppedBy_name(_ context.Context, field
 	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _DroppedBy_spots(ctx context.Context, field graphql.CollectedField, obj *model.DroppedBy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DroppedBy_spots(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Spots(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Spot) graphql.Marshaler {
+			return ec.marshalOSpot2ᚕᚖgamedataᚋgraphᚋmodelᚐSpotᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DroppedBy_spots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DroppedBy",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Spot(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _DroppedBy_spot(ctx context.Context, field graphql.CollectedField, obj *model.DroppedBy) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17827,38 +17796,6 @@ func (ec *executionContext) _DroppedBy_spot(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_DroppedBy_spot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DroppedBy",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Spot(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DroppedBy_spots(ctx context.Context, field graphql.CollectedField, obj *model.DroppedBy) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DroppedBy_spots(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Spots, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.Spot) graphql.Marshaler {
-			return ec.marshalOSpot2ᚕᚖgamedataᚋgraphᚋmodelᚐSpotᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_DroppedBy_spots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DroppedBy",
 		Field:      field,
@@ -18187,13 +18124,13 @@ func (ec *executionContext) fieldContext_EndSessionPayload_userErrors(_ context.
 	return fc, nil
 }
 
-func (ec *executionContext) _FeaturedStat_stat(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedStat) (ret graphql.Marshaler) {
+func (ec *executionContext) _FeaturedNumber_stat(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FeaturedStat_stat(ctx, field)
+			return ec.fieldContext_FeaturedNumber_stat(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Stat, nil
@@ -18206,54 +18143,77 @@ func (ec *executionContext) _FeaturedStat_stat(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_FeaturedStat_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_FeaturedNumber_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FeaturedNumber", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _FeaturedStat_number(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedStat) (ret graphql.Marshaler) {
+func (ec *executionContext) _FeaturedNumber_number(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedNumber) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FeaturedStat_number(ctx, field)
+			return ec.fieldContext_FeaturedNumber_number(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Number, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
-			return ec.marshalOInt642ᚖint64(ctx, selections, v)
+			return ec.marshalNInt642ᚖint64(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_FeaturedStat_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type Int64 does not have child fields"))
+func (ec *executionContext) fieldContext_FeaturedNumber_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FeaturedNumber", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _FeaturedStat_text(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedStat) (ret graphql.Marshaler) {
+func (ec *executionContext) _FeaturedText_stat(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedText) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_FeaturedStat_text(ctx, field)
+			return ec.fieldContext_FeaturedText_stat(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stat, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FeaturedText_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FeaturedText", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FeaturedText_text(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedText) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FeaturedText_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalNString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_FeaturedStat_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedStat", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_FeaturedText_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FeaturedText", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _FilterGroup_name(ctx context.Context, field graphql.CollectedField, obj *model.FilterGroup) (ret graphql.Marshaler) {
@@ -22163,11 +22123,11 @@ func (ec *executionContext) _GuildSeason_ratingRewards(ctx context.Context, fiel
 			return ec.fieldContext_GuildSeason_ratingRewards(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RatingRewards, nil
+			return obj.RatingRewards(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.SeasonReward) graphql.Marshaler {
-			return ec.marshalNSeasonReward2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonRewardᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnySeasonReward) graphql.Marshaler {
+			return ec.marshalNSeasonReward2ᚕgamedataᚋgraphᚋmodelᚐAnySeasonRewardᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -22177,10 +22137,10 @@ func (ec *executionContext) fieldContext_GuildSeason_ratingRewards(_ context.Con
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SeasonReward(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -22195,11 +22155,11 @@ func (ec *executionContext) _GuildSeason_leaderboardRewards(ctx context.Context,
 			return ec.fieldContext_GuildSeason_leaderboardRewards(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LeaderboardRewards, nil
+			return obj.LeaderboardRewards(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.SeasonReward) graphql.Marshaler {
-			return ec.marshalNSeasonReward2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonRewardᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnySeasonReward) graphql.Marshaler {
+			return ec.marshalNSeasonReward2ᚕgamedataᚋgraphᚋmodelᚐAnySeasonRewardᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -22209,10 +22169,10 @@ func (ec *executionContext) fieldContext_GuildSeason_leaderboardRewards(_ contex
 	fc = &graphql.FieldContext{
 		Object:     "GuildSeason",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SeasonReward(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -26428,6 +26388,52 @@ func (ec *executionContext) fieldContext_LegacyRankColour_sub(_ context.Context,
 	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _LevelRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.LevelRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LevelRequirement_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNContentRequirementType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LevelRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LevelRequirement", field, false, false, errors.New("field of type ContentRequirementType does not have child fields"))
+}
+
+func (ec *executionContext) _LevelRequirement_level(ctx context.Context, field graphql.CollectedField, obj *model.LevelRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LevelRequirement_level(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Level, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LevelRequirement_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LevelRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _LevelRewards_level(ctx context.Context, field graphql.CollectedField, obj *model.LevelRewards) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27057,11 +27063,11 @@ func (ec *executionContext) _LootPool_requirements(ctx context.Context, field gr
 			return ec.fieldContext_LootPool_requirements(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Requirements, nil
+			return obj.Requirements(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ContentRequirement) graphql.Marshaler {
-			return ec.marshalOContentRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐContentRequirementᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnyContentRequirement) graphql.Marshaler {
+			return ec.marshalOContentRequirement2ᚕgamedataᚋgraphᚋmodelᚐAnyContentRequirementᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -27071,10 +27077,10 @@ func (ec *executionContext) fieldContext_LootPool_requirements(_ context.Context
 	fc = &graphql.FieldContext{
 		Object:     "LootPool",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ContentRequirement(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -30139,11 +30145,11 @@ func (ec *executionContext) _Player_featuredStats(ctx context.Context, field gra
 			return ec.fieldContext_Player_featuredStats(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.FeaturedStats, nil
+			return obj.FeaturedStats(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.FeaturedStat) graphql.Marshaler {
-			return ec.marshalOFeaturedStat2ᚕᚖgamedataᚋgraphᚋmodelᚐFeaturedStatᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnyFeaturedStat) graphql.Marshaler {
+			return ec.marshalOFeaturedStat2ᚕgamedataᚋgraphᚋmodelᚐAnyFeaturedStatᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -30153,10 +30159,10 @@ func (ec *executionContext) fieldContext_Player_featuredStats(_ context.Context,
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FeaturedStat(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -31803,11 +31809,11 @@ func (ec *executionContext) _Poll_settings(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Poll_settings(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Settings, nil
+			return obj.Settings(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.PollRequirement) graphql.Marshaler {
-			return ec.marshalNPollRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐPollRequirementᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnyPollRequirement) graphql.Marshaler {
+			return ec.marshalNPollRequirement2ᚕgamedataᚋgraphᚋmodelᚐAnyPollRequirementᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -31817,10 +31823,10 @@ func (ec *executionContext) fieldContext_Poll_settings(_ context.Context, field 
 	fc = &graphql.FieldContext{
 		Object:     "Poll",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PollRequirement(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -31927,6 +31933,75 @@ func (ec *executionContext) fieldContext_PollAnswer_text(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PollNumberRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.PollNumberRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PollNumberRequirement_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PollNumberRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PollNumberRequirement_subType(ctx context.Context, field graphql.CollectedField, obj *model.PollNumberRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PollNumberRequirement_subType(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PollNumberRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PollNumberRequirement_number(ctx context.Context, field graphql.CollectedField, obj *model.PollNumberRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PollNumberRequirement_number(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return ec.marshalNInt642ᚖint64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PollNumberRequirement_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
 func (ec *executionContext) _PollQuestion_question(ctx context.Context, field graphql.CollectedField, obj *model.PollQuestion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -32014,11 +32089,11 @@ func (ec *executionContext) _PollQuestion_requirements(ctx context.Context, fiel
 			return ec.fieldContext_PollQuestion_requirements(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Requirements, nil
+			return obj.Requirements(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.PollRequirement) graphql.Marshaler {
-			return ec.marshalNPollRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐPollRequirementᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnyPollRequirement) graphql.Marshaler {
+			return ec.marshalNPollRequirement2ᚕgamedataᚋgraphᚋmodelᚐAnyPollRequirementᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32028,22 +32103,22 @@ func (ec *executionContext) fieldContext_PollQuestion_requirements(_ context.Con
 	fc = &graphql.FieldContext{
 		Object:     "PollQuestion",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PollRequirement(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _PollRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.PollRequirement) (ret graphql.Marshaler) {
+func (ec *executionContext) _PollTextRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.PollTextRequirement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PollRequirement_type(ctx, field)
+			return ec.fieldContext_PollTextRequirement_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
@@ -32056,17 +32131,17 @@ func (ec *executionContext) _PollRequirement_type(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_PollRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_PollTextRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PollRequirement_subType(ctx context.Context, field graphql.CollectedField, obj *model.PollRequirement) (ret graphql.Marshaler) {
+func (ec *executionContext) _PollTextRequirement_subType(ctx context.Context, field graphql.CollectedField, obj *model.PollTextRequirement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PollRequirement_subType(ctx, field)
+			return ec.fieldContext_PollTextRequirement_subType(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.SubType, nil
@@ -32079,54 +32154,31 @@ func (ec *executionContext) _PollRequirement_subType(ctx context.Context, field 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PollRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_PollTextRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PollRequirement_number(ctx context.Context, field graphql.CollectedField, obj *model.PollRequirement) (ret graphql.Marshaler) {
+func (ec *executionContext) _PollTextRequirement_text(ctx context.Context, field graphql.CollectedField, obj *model.PollTextRequirement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PollRequirement_number(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Number, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
-			return ec.marshalOInt642ᚖint64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PollRequirement_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PollRequirement_text(ctx context.Context, field graphql.CollectedField, obj *model.PollRequirement) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PollRequirement_text(ctx, field)
+			return ec.fieldContext_PollTextRequirement_text(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Text, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalNString2ᚖstring(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_PollRequirement_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_PollTextRequirement_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PollVotes_total(ctx context.Context, field graphql.CollectedField, obj *model.PollVotes) (ret graphql.Marshaler) {
@@ -35068,6 +35120,52 @@ func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, fie
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _QuestRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.QuestRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestRequirement_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNContentRequirementType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestRequirement", field, false, false, errors.New("field of type ContentRequirementType does not have child fields"))
+}
+
+func (ec *executionContext) _QuestRequirement_quest(ctx context.Context, field graphql.CollectedField, obj *model.QuestRequirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QuestRequirement_quest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalNString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QuestRequirement_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QuestRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _QuestSummary_quests(ctx context.Context, field graphql.CollectedField, obj *model.QuestSummary) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37499,13 +37597,13 @@ func (ec *executionContext) fieldContext_SearchResult_discoveries(ctx context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _SeasonReward_condition(ctx context.Context, field graphql.CollectedField, obj *model.SeasonReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonAmountReward_condition(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonReward_condition(ctx, field)
+			return ec.fieldContext_SeasonAmountReward_condition(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Condition, nil
@@ -37518,9 +37616,9 @@ func (ec *executionContext) _SeasonReward_condition(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonReward_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SeasonAmountReward_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "SeasonReward",
+		Object:     "SeasonAmountReward",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -37531,13 +37629,13 @@ func (ec *executionContext) fieldContext_SeasonReward_condition(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _SeasonReward_type(ctx context.Context, field graphql.CollectedField, obj *model.SeasonReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonAmountReward_type(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonReward_type(ctx, field)
+			return ec.fieldContext_SeasonAmountReward_type(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Type, nil
@@ -37550,63 +37648,40 @@ func (ec *executionContext) _SeasonReward_type(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
+func (ec *executionContext) fieldContext_SeasonAmountReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
 }
 
-func (ec *executionContext) _SeasonReward_amount(ctx context.Context, field graphql.CollectedField, obj *model.SeasonReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonAmountReward_amount(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonReward_amount(ctx, field)
+			return ec.fieldContext_SeasonAmountReward_amount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Amount, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
-			return ec.marshalOInt642ᚖint64(ctx, selections, v)
+			return ec.marshalNInt642ᚖint64(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonReward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type Int64 does not have child fields"))
+func (ec *executionContext) fieldContext_SeasonAmountReward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _SeasonReward_name(ctx context.Context, field graphql.CollectedField, obj *model.SeasonReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonAmountReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonReward_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_SeasonReward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _SeasonReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonReward) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonReward_expires(ctx, field)
+			return ec.fieldContext_SeasonAmountReward_expires(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Expires, nil
@@ -37619,8 +37694,109 @@ func (ec *executionContext) _SeasonReward_expires(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
+func (ec *executionContext) fieldContext_SeasonAmountReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonItemReward_condition(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonItemReward_condition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Condition, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SeasonRewardCondition) graphql.Marshaler {
+			return ec.marshalNSeasonRewardCondition2ᚖgamedataᚋgraphᚋmodelᚐSeasonRewardCondition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonItemReward_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SeasonItemReward",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SeasonRewardCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SeasonItemReward_type(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonItemReward_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNSeasonRewardType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonItemReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonItemReward_name(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonItemReward_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonItemReward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonItemReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonItemReward_expires(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expires, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonItemReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _SeasonRewardCondition_type(ctx context.Context, field graphql.CollectedField, obj *model.SeasonRewardCondition) (ret graphql.Marshaler) {
@@ -40790,11 +40966,11 @@ func (ec *executionContext) _WorldEvent_requirements(ctx context.Context, field 
 			return ec.fieldContext_WorldEvent_requirements(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Requirements, nil
+			return obj.Requirements(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.ContentRequirement) graphql.Marshaler {
-			return ec.marshalOContentRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐContentRequirementᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.AnyContentRequirement) graphql.Marshaler {
+			return ec.marshalOContentRequirement2ᚕgamedataᚋgraphᚋmodelᚐAnyContentRequirementᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -40804,10 +40980,10 @@ func (ec *executionContext) fieldContext_WorldEvent_requirements(_ context.Conte
 	fc = &graphql.FieldContext{
 		Object:     "WorldEvent",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ContentRequirement(ctx, field)
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
 		},
 	}
 	return fc, nil
@@ -44955,6 +45131,52 @@ func (ec *executionContext) _CharacterLeaderboardEntry(ctx context.Context, sel 
 	}
 }
 
+func (ec *executionContext) _ContentRequirement(ctx context.Context, sel ast.SelectionSet, obj model.AnyContentRequirement) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.QuestRequirement:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._QuestRequirement(ctx, sel, obj)
+	case *model.LevelRequirement:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LevelRequirement(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of ContentRequirement must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _FeaturedStat(ctx context.Context, sel ast.SelectionSet, obj model.AnyFeaturedStat) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.FeaturedText:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._FeaturedText(ctx, sel, obj)
+	case *model.FeaturedNumber:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._FeaturedNumber(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of FeaturedStat must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 func (ec *executionContext) _GuildLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, obj model.GuildLeaderboardEntry) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
@@ -45297,6 +45519,52 @@ func (ec *executionContext) _PlayerLeaderboardEntry(ctx context.Context, sel ast
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of PlayerLeaderboardEntry must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _PollRequirement(ctx context.Context, sel ast.SelectionSet, obj model.AnyPollRequirement) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.PollTextRequirement:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PollTextRequirement(ctx, sel, obj)
+	case *model.PollNumberRequirement:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PollNumberRequirement(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of PollRequirement must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _SeasonReward(ctx context.Context, sel ast.SelectionSet, obj model.AnySeasonReward) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.SeasonItemReward:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SeasonItemReward(ctx, sel, obj)
+	case *model.SeasonAmountReward:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SeasonAmountReward(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of SeasonReward must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -48465,54 +48733,6 @@ func (ec *executionContext) _ConsumableOnlyIDs(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var contentRequirementImplementors = []string{"ContentRequirement"}
-
-func (ec *executionContext) _ContentRequirement(ctx context.Context, sel ast.SelectionSet, obj *model.ContentRequirement) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, contentRequirementImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ContentRequirement")
-		case "type":
-			out.Values[i] = ec._ContentRequirement_type(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "level":
-			out.Values[i] = ec._ContentRequirement_level(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "quest":
-			out.Values[i] = ec._ContentRequirement_quest(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var coordinatesImplementors = []string{"Coordinates"}
 
 func (ec *executionContext) _Coordinates(ctx context.Context, sel ast.SelectionSet, obj *model.Coordinates) graphql.Marshaler {
@@ -49028,13 +49248,13 @@ func (ec *executionContext) _DroppedBy(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "spot":
-			out.Values[i] = ec._DroppedBy_spot(ctx, field, obj)
+		case "spots":
+			out.Values[i] = ec._DroppedBy_spots(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "spots":
-			out.Values[i] = ec._DroppedBy_spots(ctx, field, obj)
+		case "spot":
+			out.Values[i] = ec._DroppedBy_spot(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -49279,10 +49499,10 @@ func (ec *executionContext) _EndSessionPayload(ctx context.Context, sel ast.Sele
 	return out
 }
 
-var featuredStatImplementors = []string{"FeaturedStat"}
+var featuredNumberImplementors = []string{"FeaturedNumber", "FeaturedStat"}
 
-func (ec *executionContext) _FeaturedStat(ctx context.Context, sel ast.SelectionSet, obj *model.FeaturedStat) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, featuredStatImplementors)
+func (ec *executionContext) _FeaturedNumber(ctx context.Context, sel ast.SelectionSet, obj *model.FeaturedNumber) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, featuredNumberImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -49290,20 +49510,58 @@ func (ec *executionContext) _FeaturedStat(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("FeaturedStat")
+			out.Values[i] = graphql.MarshalString("FeaturedNumber")
 		case "stat":
-			out.Values[i] = ec._FeaturedStat_stat(ctx, field, obj)
+			out.Values[i] = ec._FeaturedNumber_stat(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "number":
-			out.Values[i] = ec._FeaturedStat_number(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			out.Values[i] = ec._FeaturedNumber_number(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var featuredTextImplementors = []string{"FeaturedText", "FeaturedStat"}
+
+func (ec *executionContext) _FeaturedText(ctx context.Context, sel ast.SelectionSet, obj *model.FeaturedText) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, featuredTextImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FeaturedText")
+		case "stat":
+			out.Values[i] = ec._FeaturedText_stat(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = ec._FeaturedStat_text(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			out.Values[i] = ec._FeaturedText_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -53509,6 +53767,49 @@ func (ec *executionContext) _LegacyRankColour(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var levelRequirementImplementors = []string{"LevelRequirement", "ContentRequirement"}
+
+func (ec *executionContext) _LevelRequirement(ctx context.Context, sel ast.SelectionSet, obj *model.LevelRequirement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, levelRequirementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LevelRequirement")
+		case "type":
+			out.Values[i] = ec._LevelRequirement_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "level":
+			out.Values[i] = ec._LevelRequirement_level(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var levelRewardsImplementors = []string{"LevelRewards"}
 
 func (ec *executionContext) _LevelRewards(ctx context.Context, sel ast.SelectionSet, obj *model.LevelRewards) graphql.Marshaler {
@@ -56387,6 +56688,54 @@ func (ec *executionContext) _PollAnswer(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var pollNumberRequirementImplementors = []string{"PollNumberRequirement", "PollRequirement"}
+
+func (ec *executionContext) _PollNumberRequirement(ctx context.Context, sel ast.SelectionSet, obj *model.PollNumberRequirement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pollNumberRequirementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PollNumberRequirement")
+		case "type":
+			out.Values[i] = ec._PollNumberRequirement_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subType":
+			out.Values[i] = ec._PollNumberRequirement_subType(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "number":
+			out.Values[i] = ec._PollNumberRequirement_number(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var pollQuestionImplementors = []string{"PollQuestion"}
 
 func (ec *executionContext) _PollQuestion(ctx context.Context, sel ast.SelectionSet, obj *model.PollQuestion) graphql.Marshaler {
@@ -56440,10 +56789,10 @@ func (ec *executionContext) _PollQuestion(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var pollRequirementImplementors = []string{"PollRequirement"}
+var pollTextRequirementImplementors = []string{"PollTextRequirement", "PollRequirement"}
 
-func (ec *executionContext) _PollRequirement(ctx context.Context, sel ast.SelectionSet, obj *model.PollRequirement) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, pollRequirementImplementors)
+func (ec *executionContext) _PollTextRequirement(ctx context.Context, sel ast.SelectionSet, obj *model.PollTextRequirement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pollTextRequirementImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -56451,25 +56800,20 @@ func (ec *executionContext) _PollRequirement(ctx context.Context, sel ast.Select
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("PollRequirement")
+			out.Values[i] = graphql.MarshalString("PollTextRequirement")
 		case "type":
-			out.Values[i] = ec._PollRequirement_type(ctx, field, obj)
+			out.Values[i] = ec._PollTextRequirement_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "subType":
-			out.Values[i] = ec._PollRequirement_subType(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "number":
-			out.Values[i] = ec._PollRequirement_number(ctx, field, obj)
+			out.Values[i] = ec._PollTextRequirement_subType(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "text":
-			out.Values[i] = ec._PollRequirement_text(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			out.Values[i] = ec._PollTextRequirement_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -57992,6 +58336,49 @@ func (ec *executionContext) _QueryLimits(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var questRequirementImplementors = []string{"QuestRequirement", "ContentRequirement"}
+
+func (ec *executionContext) _QuestRequirement(ctx context.Context, sel ast.SelectionSet, obj *model.QuestRequirement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, questRequirementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("QuestRequirement")
+		case "type":
+			out.Values[i] = ec._QuestRequirement_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quest":
+			out.Values[i] = ec._QuestRequirement_quest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var questSummaryImplementors = []string{"QuestSummary"}
 
 func (ec *executionContext) _QuestSummary(ctx context.Context, sel ast.SelectionSet, obj *model.QuestSummary) graphql.Marshaler {
@@ -59460,10 +59847,10 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var seasonRewardImplementors = []string{"SeasonReward"}
+var seasonAmountRewardImplementors = []string{"SeasonAmountReward", "SeasonReward"}
 
-func (ec *executionContext) _SeasonReward(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonReward) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, seasonRewardImplementors)
+func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonAmountReward) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, seasonAmountRewardImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -59471,29 +59858,77 @@ func (ec *executionContext) _SeasonReward(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("SeasonReward")
+			out.Values[i] = graphql.MarshalString("SeasonAmountReward")
 		case "condition":
-			out.Values[i] = ec._SeasonReward_condition(ctx, field, obj)
+			out.Values[i] = ec._SeasonAmountReward_condition(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "type":
-			out.Values[i] = ec._SeasonReward_type(ctx, field, obj)
+			out.Values[i] = ec._SeasonAmountReward_type(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "amount":
-			out.Values[i] = ec._SeasonReward_amount(ctx, field, obj)
+			out.Values[i] = ec._SeasonAmountReward_amount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expires":
+			out.Values[i] = ec._SeasonAmountReward_expires(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var seasonItemRewardImplementors = []string{"SeasonItemReward", "SeasonReward"}
+
+func (ec *executionContext) _SeasonItemReward(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonItemReward) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, seasonItemRewardImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SeasonItemReward")
+		case "condition":
+			out.Values[i] = ec._SeasonItemReward_condition(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = ec._SeasonItemReward_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "name":
-			out.Values[i] = ec._SeasonReward_name(ctx, field, obj)
+			out.Values[i] = ec._SeasonItemReward_name(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "expires":
-			out.Values[i] = ec._SeasonReward_expires(ctx, field, obj)
+			out.Values[i] = ec._SeasonItemReward_expires(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -63201,7 +63636,7 @@ func (ec *executionContext) marshalNContentLength2string(ctx context.Context, se
 	return res
 }
 
-func (ec *executionContext) marshalNContentRequirement2ᚖgamedataᚋgraphᚋmodelᚐContentRequirement(ctx context.Context, sel ast.SelectionSet, v *model.ContentRequirement) graphql.Marshaler {
+func (ec *executionContext) marshalNContentRequirement2gamedataᚋgraphᚋmodelᚐAnyContentRequirement(ctx context.Context, sel ast.SelectionSet, v model.AnyContentRequirement) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -63412,7 +63847,7 @@ func (ec *executionContext) unmarshalNEndSessionInput2gamedataᚋgraphᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFeaturedStat2ᚖgamedataᚋgraphᚋmodelᚐFeaturedStat(ctx context.Context, sel ast.SelectionSet, v *model.FeaturedStat) graphql.Marshaler {
+func (ec *executionContext) marshalNFeaturedStat2gamedataᚋgraphᚋmodelᚐAnyFeaturedStat(ctx context.Context, sel ast.SelectionSet, v model.AnyFeaturedStat) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -64046,6 +64481,28 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 	return res
 }
 
+func (ec *executionContext) unmarshalNInt2ᚖint(ctx context.Context, v any) (*int, error) {
+	res, err := model.UnmarshalInt(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInt2ᚖint(ctx context.Context, sel ast.SelectionSet, v *int) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := model.MarshalInt(*v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) unmarshalNInt642int64(ctx context.Context, v any) (int64, error) {
 	res, err := model.UnmarshalInt64(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -64089,6 +64546,28 @@ func (ec *executionContext) marshalNInt642ᚕint64ᚄ(ctx context.Context, sel a
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNInt642ᚖint64(ctx context.Context, v any) (*int64, error) {
+	res, err := model.UnmarshalInt64(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInt642ᚖint64(ctx context.Context, sel ast.SelectionSet, v *int64) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := model.MarshalInt64(*v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItem(ctx context.Context, sel ast.SelectionSet, v []*model.Item) graphql.Marshaler {
@@ -65207,11 +65686,21 @@ func (ec *executionContext) marshalNPollAnswer2ᚖgamedataᚋgraphᚋmodelᚐPol
 	return ec._PollAnswer(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNPollRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐPollRequirementᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.PollRequirement) graphql.Marshaler {
+func (ec *executionContext) marshalNPollRequirement2gamedataᚋgraphᚋmodelᚐAnyPollRequirement(ctx context.Context, sel ast.SelectionSet, v model.AnyPollRequirement) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PollRequirement(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPollRequirement2ᚕgamedataᚋgraphᚋmodelᚐAnyPollRequirementᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AnyPollRequirement) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPollRequirement2ᚖgamedataᚋgraphᚋmodelᚐPollRequirement(ctx, sel, v[i])
+		return ec.marshalNPollRequirement2gamedataᚋgraphᚋmodelᚐAnyPollRequirement(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65221,16 +65710,6 @@ func (ec *executionContext) marshalNPollRequirement2ᚕᚖgamedataᚋgraphᚋmod
 	}
 
 	return ret
-}
-
-func (ec *executionContext) marshalNPollRequirement2ᚖgamedataᚋgraphᚋmodelᚐPollRequirement(ctx context.Context, sel ast.SelectionSet, v *model.PollRequirement) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._PollRequirement(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNPosition2gamedataᚋgraphᚋmodelᚐPosition(ctx context.Context, sel ast.SelectionSet, v model.Position) graphql.Marshaler {
@@ -65728,11 +66207,21 @@ func (ec *executionContext) marshalNSeasonConditionType2string(ctx context.Conte
 	return res
 }
 
-func (ec *executionContext) marshalNSeasonReward2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonRewardᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SeasonReward) graphql.Marshaler {
+func (ec *executionContext) marshalNSeasonReward2gamedataᚋgraphᚋmodelᚐAnySeasonReward(ctx context.Context, sel ast.SelectionSet, v model.AnySeasonReward) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SeasonReward(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSeasonReward2ᚕgamedataᚋgraphᚋmodelᚐAnySeasonRewardᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AnySeasonReward) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNSeasonReward2ᚖgamedataᚋgraphᚋmodelᚐSeasonReward(ctx, sel, v[i])
+		return ec.marshalNSeasonReward2gamedataᚋgraphᚋmodelᚐAnySeasonReward(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -65742,16 +66231,6 @@ func (ec *executionContext) marshalNSeasonReward2ᚕᚖgamedataᚋgraphᚋmodel�
 	}
 
 	return ret
-}
-
-func (ec *executionContext) marshalNSeasonReward2ᚖgamedataᚋgraphᚋmodelᚐSeasonReward(ctx context.Context, sel ast.SelectionSet, v *model.SeasonReward) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SeasonReward(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNSeasonRewardCondition2ᚖgamedataᚋgraphᚋmodelᚐSeasonRewardCondition(ctx context.Context, sel ast.SelectionSet, v *model.SeasonRewardCondition) graphql.Marshaler {
@@ -65900,6 +66379,28 @@ func (ec *executionContext) marshalNString2ᚕstringᚄ(ctx context.Context, sel
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNString2ᚖstring(ctx context.Context, v any) (*string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNString2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	_ = sel
+	res := graphql.MarshalString(*v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) marshalNTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐTerritoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Territory) graphql.Marshaler {
@@ -66867,14 +67368,14 @@ func (ec *executionContext) marshalOContentLength2ᚖstring(ctx context.Context,
 	return res
 }
 
-func (ec *executionContext) marshalOContentRequirement2ᚕᚖgamedataᚋgraphᚋmodelᚐContentRequirementᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ContentRequirement) graphql.Marshaler {
+func (ec *executionContext) marshalOContentRequirement2ᚕgamedataᚋgraphᚋmodelᚐAnyContentRequirementᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AnyContentRequirement) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContentRequirement2ᚖgamedataᚋgraphᚋmodelᚐContentRequirement(ctx, sel, v[i])
+		return ec.marshalNContentRequirement2gamedataᚋgraphᚋmodelᚐAnyContentRequirement(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -67091,14 +67592,14 @@ func (ec *executionContext) marshalOEndSessionPayload2ᚖgamedataᚋgraphᚋmode
 	return ec._EndSessionPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOFeaturedStat2ᚕᚖgamedataᚋgraphᚋmodelᚐFeaturedStatᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FeaturedStat) graphql.Marshaler {
+func (ec *executionContext) marshalOFeaturedStat2ᚕgamedataᚋgraphᚋmodelᚐAnyFeaturedStatᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AnyFeaturedStat) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNFeaturedStat2ᚖgamedataᚋgraphᚋmodelᚐFeaturedStat(ctx, sel, v[i])
+		return ec.marshalNFeaturedStat2gamedataᚋgraphᚋmodelᚐAnyFeaturedStat(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -21,10 +21,10 @@ func TestNewsRoundTrip(t *testing.T) {
 		Content: []*model.ArticleBlock{{ID: "b1", Question: &model.PollQuestion{Answers: []*model.PollAnswer{{
 			ID:   "z",
 			Text: "Z",
-		}, {ID: "a", Text: "A"}}, Requirements: []*model.PollRequirement{}}}},
+		}, {ID: "a", Text: "A"}}, RequirementList: []*model.PollRequirement{}}}},
 		Poll: &model.Poll{
-			Settings: []*model.PollRequirement{{Type: "account_age", Number: new(int64(1 << 40))}},
-			Votes:    &model.PollVotes{Total: 1 << 40, Questions: []*model.QuestionVotes{}},
+			SettingList: []*model.PollRequirement{{Type: "account_age", Number: new(int64(1 << 40))}},
+			Votes:       &model.PollVotes{Total: 1 << 40, Questions: []*model.QuestionVotes{}},
 		},
 	}
 	videos := []*model.Video{{Position: 3, URI: "c"}, {Position: 10, URI: "j"}}

@@ -51,7 +51,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	p := *record
 	p.Restrictions = restricted.Restrictions()
 	p.Rules, p.Address = model.AccessRules{}, ""
-	p.FeaturedStats = featuredStats(record)
+	p.Featured = featuredStats(record)
 	if record.Guild != nil && record.Membership != nil {
 		guild := *record.Guild
 		guild.Joined, guild.Contributed = &record.Membership.Joined, &record.Membership.Contributed

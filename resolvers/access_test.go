@@ -58,7 +58,7 @@ func rich() *model.Player {
 		LastJoin:        &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
 		Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: 540}},
 		PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
-		FeaturedStats:   []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
+		Featured:        []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
 		GuildHistory:    []*model.GuildHistoryEntry{{Name: "Lantern Row"}}, Address: "192.0.2.7",
 	}
 }
@@ -69,7 +69,7 @@ func hiddenFields(p *model.Player) map[string]bool {
 		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil,
 		"lastJoin":  p.LastJoin == nil,
 		"firstJoin": p.FirstJoin == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
-		"featuredStats": p.FeaturedStats == nil, "ranking": len(p.Ranking) == 0,
+		"featuredStats": p.Featured == nil, "ranking": len(p.Ranking) == 0,
 		"previousRanking": len(p.PreviousRanking) == 0,
 		"guildHistory":    p.GuildHistory == nil,
 	}
@@ -154,7 +154,7 @@ func TestRedactPlayerOffline(t *testing.T) {
 func TestFeaturedStats(t *testing.T) {
 	text := "old"
 	p := rich()
-	p.FeaturedStats = append(p.FeaturedStats, &model.FeaturedStat{Stat: "unknown.path", Text: &text},
+	p.Featured = append(p.Featured, &model.FeaturedStat{Stat: "unknown.path", Text: &text},
 		&model.FeaturedStat{Stat: "missing"})
 	got := map[string]any{}
 	for _, s := range featuredStats(p) {

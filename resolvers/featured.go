@@ -7,8 +7,8 @@ import (
 // featuredStats returns the stats that a player chose with their current values. An unknown path keeps
 // its stored value; stats without a value are left out.
 func featuredStats(p *model.Player) []*model.FeaturedStat {
-	out := make([]*model.FeaturedStat, 0, len(p.FeaturedStats))
-	for _, chosen := range p.FeaturedStats {
+	out := make([]*model.FeaturedStat, 0, len(p.Featured))
+	for _, chosen := range p.Featured {
 		stat := model.FeaturedStat{Stat: chosen.Stat, Number: chosen.Number, Text: chosen.Text}
 		if n, ok := featuredNumber(p, chosen.Stat); ok {
 			stat.Number, stat.Text = n, nil

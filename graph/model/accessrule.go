@@ -63,7 +63,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.MainAccess },
 		setting:           func(r *ProfileRules) *string { return &r.MainAccess },
 		copyPlayer: func(to, from *Player) {
-			to.GlobalData, to.Playtime, to.FeaturedStats = from.GlobalData, from.Playtime, from.FeaturedStats
+			to.GlobalData, to.Playtime, to.Featured = from.GlobalData, from.Playtime, from.Featured
 			to.FirstJoin, to.LastJoin = from.FirstJoin, from.LastJoin
 			to.Ranking, to.PreviousRanking = from.Ranking, from.PreviousRanking
 			to.PreviousRankingAt = from.PreviousRankingAt

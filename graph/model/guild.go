@@ -60,8 +60,8 @@ type GuildSeason struct {
 	Number                    int             `json:"number"                    bson:"_id"`
 	TerritoryHoldingSrPerHour int             `json:"territoryHoldingSrPerHour"`
 	SrPerWar                  int             `json:"srPerWar"`
-	RatingRewards             []*SeasonReward `json:"ratingRewards"`
-	LeaderboardRewards        []*SeasonReward `json:"leaderboardRewards"`
+	RatingRewardList          []*SeasonReward `json:"ratingRewards"`
+	LeaderboardRewardList     []*SeasonReward `json:"leaderboardRewards"`
 	InitDate                  time.Time       `json:"initDate"`
 	EndDate                   *time.Time      `json:"endDate"`
 

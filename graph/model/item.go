@@ -85,6 +85,23 @@ func (d *DropMeta) Types() []string {
 	return d.TypeList
 }
 
+// DroppedBy is the record of a creature that drops an ingredient and the schema's DroppedBy. Its spots are stored and
+// returned in the form in which they were imported: one or a list.
+type DroppedBy struct {
+	Name       string  `json:"name"`
+	Spot       *Spot   `json:"spot"`
+	SpotList   []*Spot `json:"spots"`
+	FixedPlace *bool   `json:"fixedPlace"`
+}
+
+// Spots are where the creature is found, whichever form they are stored in.
+func (d *DroppedBy) Spots() []*Spot {
+	if d.Spot != nil {
+		return []*Spot{d.Spot}
+	}
+	return d.SpotList
+}
+
 // IconModel is a model of the game.
 type IconModel struct {
 	ItemID          string           `json:"itemId"          bson:"id"`

@@ -2,15 +2,15 @@ package model
 
 // LootPool is the record of a camp or a raid and the schema's LootPool.
 type LootPool struct {
-	Name         string                `json:"name"`
-	InternalName string                `json:"internalName"`
-	Type         string                `json:"type"`
-	Lore         *string               `json:"lore"`
-	Difficulty   *string               `json:"difficulty"`
-	Level        *int                  `json:"level"`
-	Length       *string               `json:"length"`
-	Requirements []*ContentRequirement `json:"requirements"`
-	Location     *Position             `json:"location"`
+	Name            string                `json:"name"`
+	InternalName    string                `json:"internalName"`
+	Type            string                `json:"type"`
+	Lore            *string               `json:"lore"`
+	Difficulty      *string               `json:"difficulty"`
+	Level           *int                  `json:"level"`
+	Length          *string               `json:"length"`
+	RequirementList []*ContentRequirement `json:"requirements"`
+	Location        *Position             `json:"location"`
 	// Previews are the rewards by level, lowest threshold first.
 	Previews []*LootPreview `json:"-" bson:"previews"`
 }

@@ -4,15 +4,15 @@ import "time"
 
 // WorldEvent is the record of a world event and the schema's WorldEvent.
 type WorldEvent struct {
-	Name           string                `json:"name"`
-	InternalName   string                `json:"internalName"`
-	Lore           *string               `json:"lore"`
-	Difficulty     *string               `json:"difficulty"`
-	Level          *int                  `json:"level"`
-	Length         *string               `json:"length"`
-	RewardPerLevel []*LevelRewards       `json:"rewardPerLevel"`
-	Requirements   []*ContentRequirement `json:"requirements"`
-	Places         []*WorldEventPlace    `json:"places"         bson:"location"`
+	Name            string                `json:"name"`
+	InternalName    string                `json:"internalName"`
+	Lore            *string               `json:"lore"`
+	Difficulty      *string               `json:"difficulty"`
+	Level           *int                  `json:"level"`
+	Length          *string               `json:"length"`
+	RewardPerLevel  []*LevelRewards       `json:"rewardPerLevel"`
+	RequirementList []*ContentRequirement `json:"requirements"`
+	Places          []*WorldEventPlace    `json:"places"         bson:"location"`
 
 	// Schedule is the next start of the Timetable; never stored.
 	Schedule *time.Time `json:"schedule" bson:"-"`

@@ -291,16 +291,6 @@ type ConsumableOnlyIDs struct {
 	Charges *int64 `json:"charges"`
 }
 
-// What taking part in some content needs.
-type ContentRequirement struct {
-	// What it is.
-	Type string `json:"type"`
-	// The combat level; null on quests.
-	Level *int `json:"level"`
-	// Name of the quest; null on levels.
-	Quest *string `json:"quest"`
-}
-
 // A cell of a page.
 type Coordinates struct {
 	// Column, 1 to 9.
@@ -387,18 +377,6 @@ type DeleteTokenPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// A creature that drops an ingredient. If all three places are null, the place is unknown.
-type DroppedBy struct {
-	// Name of the creature.
-	Name string `json:"name"`
-	// The one spot, when a single one is stored.
-	Spot *Spot `json:"spot"`
-	// The spots, when a list is stored.
-	Spots []*Spot `json:"spots"`
-	// False if the creature has no fixed place, else null.
-	FixedPlace *bool `json:"fixedPlace"`
-}
-
 // What to change of an application; null changes nothing.
 type EditApplicationInput struct {
 	// The application's id.
@@ -457,16 +435,6 @@ type EndSessionPayload struct {
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A stat the player chose to show: a number or a string.
-type FeaturedStat struct {
-	// Dotted path of the stat, such as `globalData.chestsFound`, `playtime` or `firstJoin`.
-	Stat string `json:"stat"`
-	// The value if it is an integer; playtime in whole hours, rounded down.
-	Number *int64 `json:"number"`
-	// The value if it is a string, such as a date.
-	Text *string `json:"text"`
 }
 
 // A named group of filter values.
@@ -1441,46 +1409,12 @@ type PlayerOrder struct {
 	Direction OrderDirection `json:"direction"`
 }
 
-// The vote of a poll article.
-type Poll struct {
-	// What voting needs.
-	Settings []*PollRequirement `json:"settings"`
-	// Whether the counts may be shown.
-	Public bool `json:"public"`
-	// The counts; null when they are not public.
-	Votes *PollVotes `json:"votes"`
-}
-
 // An answer of a poll.
 type PollAnswer struct {
 	// Id: milliseconds since 1970, `-`, seven base-36 characters.
 	ID string `json:"id"`
 	// The answer.
 	Text string `json:"text"`
-}
-
-// A structured question of a poll.
-type PollQuestion struct {
-	// The text of the question.
-	Question string `json:"question"`
-	// The answers, in the order shown.
-	Answers []*PollAnswer `json:"answers"`
-	// If true, its requirements replace those of the poll; if false, both apply.
-	Override bool `json:"override"`
-	// What answering it needs.
-	Requirements []*PollRequirement `json:"requirements"`
-}
-
-// What voting needs.
-type PollRequirement struct {
-	// content_completion, highest_level, account_age or another kind.
-	Type string `json:"type"`
-	// Finer kind, null when none.
-	SubType *string `json:"subType"`
-	// The value when it is a number.
-	Number *int64 `json:"number"`
-	// The value when it is a text.
-	Text *string `json:"text"`
 }
 
 // Counts of a poll.
@@ -1823,20 +1757,6 @@ type RotateSecretPayload struct {
 	Secret *string `json:"secret"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
-}
-
-// What a guild earns in a season.
-type SeasonReward struct {
-	// When it is earned.
-	Condition *SeasonRewardCondition `json:"condition"`
-	// What it is.
-	Type string `json:"type"`
-	// How many, when it is an amount.
-	Amount *int64 `json:"amount"`
-	// The name of the reward, if it has one.
-	Name *string `json:"name"`
-	// When it is revoked; null when it is permanent.
-	Expires *time.Time `json:"expires"`
 }
 
 // When a season reward is earned.

@@ -27,3 +27,18 @@ type Article struct {
 	RequireClan     bool             `json:"requireClan"`
 	Poll            *Poll            `json:"poll"`
 }
+
+// Poll is the vote of a poll article and the schema's Poll.
+type Poll struct {
+	SettingList []*PollRequirement `json:"settings"`
+	Public      bool               `json:"public"`
+	Votes       *PollVotes         `json:"votes"`
+}
+
+// PollQuestion is a structured question of a poll and the schema's PollQuestion.
+type PollQuestion struct {
+	Question        string             `json:"question"`
+	Answers         []*PollAnswer      `json:"answers"`
+	Override        bool               `json:"override"`
+	RequirementList []*PollRequirement `json:"requirements"`
+}

@@ -28,7 +28,7 @@ type Player struct {
 	FirstJoin         *time.Time           `json:"firstJoin"`
 	Playtime          *float64             `json:"playtime"`
 	GlobalData        *PlayerGlobalData    `json:"globalData"`
-	FeaturedStats     []*FeaturedStat      `json:"featuredStats"`
+	Featured          []*FeaturedStat      `json:"featuredStats"`
 	Wallpaper         string               `json:"wallpaper"`
 	Avatar            string               `json:"avatar"`
 	GuildHistory      []*GuildHistoryEntry `json:"guildHistory"`

@@ -197,15 +197,15 @@ func sumLists(old *model.CountList, characters []*model.Character,
 // setFeatured updates the featured stats that are among the totals.
 func (c *change) setFeatured(p *model.Player) {
 	changed := false
-	for i, stat := range p.FeaturedStats {
+	for i, stat := range p.Featured {
 		n, ok := total(p, stat.Stat)
 		if ok && stat.Number != nil && *stat.Number != n {
-			p.FeaturedStats[i] = &model.FeaturedStat{Stat: stat.Stat, Number: &n}
+			p.Featured[i] = &model.FeaturedStat{Stat: stat.Stat, Number: &n}
 			changed = true
 		}
 	}
 	if changed {
-		c.set("featuredStats", p.FeaturedStats)
+		c.set("featuredStats", p.Featured)
 	}
 }
 

@@ -72,8 +72,8 @@ func TestCharacterDeleted(t *testing.T) {
 		if d := cmp.Diff(want, p.GlobalData); d != "" {
 			t.Error("globalData, want (-), got (+):", d)
 		}
-		if *p.Playtime != 1.25 || *p.FeaturedStats[0].Number != 5 || *p.FeaturedStats[1].Text != "2025" {
-			t.Errorf("got %v hours, featured %+v", *p.Playtime, p.FeaturedStats)
+		if *p.Playtime != 1.25 || *p.Featured[0].Number != 5 || *p.Featured[1].Text != "2025" {
+			t.Errorf("got %v hours, featured %+v", *p.Playtime, p.Featured)
 		}
 		if p.ActiveCharacter != nil || p.Server != nil || p.Location != nil || !p.Online || !p.Flagged {
 			t.Errorf("got %+v, want an online player on no world", p)

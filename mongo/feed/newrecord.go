@@ -15,7 +15,7 @@ func NewPlayer(uuid, username string, at time.Time) *model.Player {
 		FirstJoin: &at, LastJoin: &at, Playtime: new(float64), Wallpaper: "default", Avatar: "default",
 		GlobalData: &model.PlayerGlobalData{Dungeons: emptyList(), Raids: emptyList(), Pvp: zeroPvp()},
 		Ranking:    []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
-		FeaturedStats: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
+		Featured: []*model.FeaturedStat{}, GuildHistory: []*model.GuildHistoryEntry{},
 		Weekly: &model.WeeklyProgress{}, Rules: model.UniformAccessRules(model.Public),
 	}
 }

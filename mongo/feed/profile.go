@@ -54,7 +54,7 @@ func (b *Batch) AppearanceSet(p *model.Player, wallpaper, avatar string) {
 
 // FeaturedStatsSet sets the statistics that a player features on the profile.
 func (b *Batch) FeaturedStatsSet(p *model.Player, stats []*model.FeaturedStat) {
-	p.FeaturedStats = stats
+	p.Featured = stats
 	b.players.at(p.UUID).set("featuredStats", stats)
 }
 

@@ -92,7 +92,7 @@ func readSeasons(body *struct {
 	for _, s := range body.Nodes {
 		s.Enabled = true // responses list enabled seasons only
 		times := []error{exact("initDate", &s.InitDate), exact("endDate", s.EndDate)}
-		for _, r := range append(slices.Clone(s.RatingRewards), s.LeaderboardRewards...) {
+		for _, r := range append(slices.Clone(s.RatingRewardList), s.LeaderboardRewardList...) {
 			times = append(times, exact("expires", r.Expires))
 		}
 		if err := errors.Join(times...); err != nil {

@@ -117,7 +117,7 @@ func unlockedOf(p person) string {
 
 func featuredOf(p person) string {
 	var out []string
-	for _, s := range p.FeaturedStats {
+	for _, s := range p.Featured {
 		out = append(out, s.Stat)
 	}
 	return strings.Join(out, " ")

@@ -92,7 +92,7 @@ func TestSeasons(t *testing.T) {
 		} else if s.EndDate == nil && s.Enabled {
 			endless++
 		}
-		for _, r := range append(s.RatingRewards, s.LeaderboardRewards...) {
+		for _, r := range append(s.RatingRewardList, s.LeaderboardRewardList...) {
 			kinds[r.Type] = true
 			values[map[bool]string{true: "name"}[r.Name != nil]+map[bool]string{true: "amount"}[r.Amount != nil]] = true
 		}

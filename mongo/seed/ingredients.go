@@ -85,7 +85,7 @@ func droppers(r *rand.Rand, region string, n int) []*model.DroppedBy {
 		case 2:
 			d.Spot = spot()
 		case 3:
-			d.Spots = []*model.Spot{spot(), spot(), spot()}
+			d.SpotList = []*model.Spot{spot(), spot(), spot()}
 		}
 		out = append(out, d)
 	}

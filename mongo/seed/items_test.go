@@ -128,10 +128,10 @@ func TestItemValues(t *testing.T) {
 			note("drop event", d.Event != nil)
 		}
 		for _, d := range i.DroppedBy {
-			note("dropper unknown", d.Spot == nil && d.Spots == nil && d.FixedPlace == nil)
+			note("dropper unknown", d.Spot == nil && d.SpotList == nil && d.FixedPlace == nil)
 			note("dropper everywhere", d.FixedPlace != nil && !*d.FixedPlace)
 			note("dropper at one spot", d.Spot != nil)
-			note("dropper at many spots", len(d.Spots) > 1)
+			note("dropper at many spots", len(d.SpotList) > 1)
 		}
 		note("quest", i.Requirements.Quest != nil)
 		note("skill", i.Requirements.Agility != nil)

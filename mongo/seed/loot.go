@@ -68,9 +68,9 @@ func LootPools() []*model.LootPool {
 	for n, r := range raids {
 		c := &model.LootPool{
 			Name: r.name, InternalName: r.board, Type: "RAID", Difficulty: new("HARD"), Level: new(r.level), Length: new("LONG"),
-			Requirements: []*model.ContentRequirement{{Type: "COMBAT_LEVEL", Level: new(r.level)}},
-			Location:     new(at(-1500+700*n, 50+n, -5100+600*n)),
-			Previews:     pool(10+n, thresholds[n]...),
+			RequirementList: []*model.ContentRequirement{{Type: "COMBAT_LEVEL", Level: new(r.level)}},
+			Location:        new(at(-1500+700*n, 50+n, -5100+600*n)),
+			Previews:        pool(10+n, thresholds[n]...),
 		}
 		if n%2 == 0 {
 			c.Lore = new("It wakes.")

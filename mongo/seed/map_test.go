@@ -50,7 +50,7 @@ func TestEventsAndPools(t *testing.T) {
 			t.Errorf("%s is called %q", e.Name, e.InternalName)
 		}
 		names[e.InternalName] = true
-		for _, r := range e.Requirements {
+		for _, r := range e.RequirementList {
 			seen[r.Type] = true
 			if (r.Level == nil) == (r.Quest == nil) {
 				t.Errorf("%s needs %+v", e.Name, r)

@@ -57,7 +57,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	}
 	p.setGuildRaids(out, done)
 	p.setGambits(out, done)
-	out.FeaturedStats = featuredStats(out, p.featured)
+	out.Featured = featuredStats(out, p.featured)
 	return out, characters
 }
 

@@ -212,7 +212,7 @@ func TestPlayersHoldTogether(t *testing.T) {
 		}
 		checkHistory(t, p)
 		checkPresence(t, i, p)
-		for _, stat := range p.FeaturedStats {
+		for _, stat := range p.Featured {
 			if (stat.Number == nil) == (stat.Text == nil) || (stat.Text != nil) != (stat.Stat == "firstJoin") {
 				t.Errorf("player %d: featured %+v", i, stat)
 			}
