@@ -27,7 +27,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 		if !ok {
 			continue
 		}
-		cost := c.field(f, fixedLength{})
+		cost := c.field(f, page{})
 		selected[f.Alias] = field
 		costs[f.Alias] += cost
 		if total += cost; total > c.limits.Cost {
@@ -64,28 +64,22 @@ type costEstimator struct {
 	fragments map[fragmentUse]int // cost
 }
 
-// fixedLength is the length that a field sets for a list directly below it, as @listSize(of:) says, or that a
-// connection sets for its lists: edges, nodes and parts of them.
-type fixedLength struct {
-	field      string
+// page is what a connection sets for its lists, which are edges, nodes and parts of them: how many entries they have.
+// The zero page is that of other fields.
+type page struct {
 	connection bool
 	entries    int
-}
-
-// of reports whether the length is that of a field.
-func (l fixedLength) of(field string) bool {
-	return l.connection || l.field == field && field != ""
 }
 
 // fragmentUse is a fragment below a field.
 type fragmentUse struct {
 	fragment string
-	fixedLength
+	page
 }
 
 // set returns the cost of a selection set; it stops above the limit. An object has one type: of the
 // fragments on different object types only the most expensive type counts.
-func (c *costEstimator) set(set ast.SelectionSet, parent fixedLength) int {
+func (c *costEstimator) set(set ast.SelectionSet, parent page) int {
 	total, highest := 0, 0
 	var byType map[string]int
 	for _, selection := range set {
@@ -125,7 +119,7 @@ func (c *costEstimator) set(set ast.SelectionSet, parent fixedLength) int {
 }
 
 // fragment returns the cost of a fragment and its type condition.
-func (c *costEstimator) fragment(name string, parent fixedLength) (int, string) {
+func (c *costEstimator) fragment(name string, parent page) (int, string) {
 	def := c.doc.Fragments.ForName(name)
 	if def == nil {
 		return 0, ""
@@ -140,25 +134,19 @@ func (c *costEstimator) fragment(name string, parent fixedLength) (int, string) 
 }
 
 // field returns at most 1 above the limit, so that products of lengths cannot overflow.
-func (c *costEstimator) field(f *ast.Field, parent fixedLength) int {
+func (c *costEstimator) field(f *ast.Field, parent page) int {
 	size := c.sizes[f.Definition]
-	var below fixedLength
-	switch {
-	case f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), connectionSuffix):
-		below = fixedLength{connection: true, entries: c.page(f, size)}
-	case size.of != "":
-		below = fixedLength{field: size.of, entries: c.entries(f, size)}
+	var below page
+	if f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), connectionSuffix) {
+		below = page{connection: true, entries: c.pageSize(f, size)}
 	}
 	cost := c.set(f.SelectionSet, below)
 	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
 		cost = introspectionCost(c.schema, f, cost)
 	} else if f.Definition != nil && f.Definition.Type.Elem != nil {
-		if parent.of(f.Name) {
+		if parent.connection {
 			cost *= parent.entries
 		} else {
-			if size.of != "" {
-				size = listSize{}
-			}
 			cost *= c.entries(f, size)
 		}
 	}
@@ -168,8 +156,8 @@ func (c *costEstimator) field(f *ast.Field, parent fixedLength) int {
 // connectionSuffix ends the names of connections.
 const connectionSuffix = "Connection"
 
-// page returns the number of entries of a connection's page.
-func (c *costEstimator) page(f *ast.Field, size listSize) int {
+// pageSize returns the number of entries of a connection's page.
+func (c *costEstimator) pageSize(f *ast.Field, size listSize) int {
 	for _, name := range []string{"first", "last"} {
 		if n, ok := parseInteger(c.argument(f, name)); ok && n > 0 {
 			if size.all > 0 {
@@ -184,14 +172,12 @@ func (c *costEstimator) page(f *ast.Field, size listSize) int {
 	return c.limits.PageSize
 }
 
-// maxFirst is the highest number of entries that any argument accepts; resolvers reject a higher one.
+// maxFirst is the highest number of entries that arguments accept, except those of connections with @listSize(all:);
+// resolvers reject a higher one.
 const maxFirst = 1000
 
 // entries returns the length of a list: as its arguments say, else as the schema does.
 func (c *costEstimator) entries(f *ast.Field, size listSize) int {
-	if whole, _ := c.argument(f, fullResult).(bool); whole && size.all > 0 {
-		return size.all
-	}
 	if size.by != "" {
 		switch v := c.argument(f, size.by).(type) {
 		case nil:
@@ -204,10 +190,7 @@ func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 			return 1 // a single value is a list of one; an invalid one is rejected
 		}
 	}
-	switch {
-	case size.paged:
-		return c.limits.PageSize
-	case size.assumed > 0:
+	if size.assumed > 0 {
 		return size.assumed
 	}
 	return c.limits.ListSize

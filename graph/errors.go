@@ -14,10 +14,6 @@ type Code string
 const (
 	NotFound                Code = "NOT_FOUND"
 	MultipleObjectsReturned Code = "MULTIPLE_OBJECTS_RETURNED"
-	NoCharacterFound        Code = "NO_CHARACTER_FOUND"
-	InvalidCharacterUUID    Code = "INVALID_CHARACTER_UUID"
-	InvalidTree             Code = "INVALID_TREE"
-	InvalidLeaderboardType  Code = "INVALID_LEADERBOARD_TYPE"
 	MalformedPrefix         Code = "MALFORMED_PREFIX"
 	InvalidQueryParams      Code = "INVALID_QUERY_PARAMS"
 	MalformedPayload        Code = "MALFORMED_PAYLOAD"
@@ -33,6 +29,14 @@ const (
 	TooManyRequests         Code = "TOO_MANY_REQUESTS"
 	Internal                Code = "INTERNAL"
 	ServiceUnavailable      Code = "SERVICE_UNAVAILABLE"
+)
+
+// The codes of REST only. In GraphQL an unknown key is null, and what an access rule hides is in the extensions.
+const (
+	NoCharacterFound       Code = "NO_CHARACTER_FOUND"
+	InvalidCharacterUUID   Code = "INVALID_CHARACTER_UUID"
+	InvalidTree            Code = "INVALID_TREE"
+	InvalidLeaderboardType Code = "INVALID_LEADERBOARD_TYPE"
 )
 
 // The codes of requests that the HTTP server rejects.

@@ -520,15 +520,11 @@ How many entries a list is assumed to have when the cost of an operation is calc
 without it, or whose argument is not given, are assumed to have 20.
 """
 directive @listSize(
-  "Entries, if none of the arguments below applies."
+  "Entries, if neither ` + "`" + `by` + "`" + ` nor, on a connection, ` + "`" + `first` + "`" + ` or ` + "`" + `last` + "`" + ` is given."
   assumed: Int
   "The argument that determines it: a number of entries, or a list with one value per entry."
   by: String
-  "The direct subfield that is the list; without it the field itself is."
-  of: String
-  "The list is a page of the service's page size (20, a setting)."
-  paged: Boolean! = false
-  "Entries if the argument ` + "`" + `fullResult` + "`" + ` is true."
+  "On a connection: entries that its whole list is assumed to have. A higher ` + "`" + `first` + "`" + ` or ` + "`" + `last` + "`" + ` counts as this number."
   all: Int
 ) on FIELD_DEFINITION
 
@@ -758,7 +754,7 @@ type Query {
     last: Int
     "Cursor of the entry after the page."
     before: String
-  ): OnlinePlayerConnection! @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
+  ): OnlinePlayerConnection! @listSize(all: 2000) @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
 
   """
   The caller's own players who are online: those who joined from the caller's address, and the
@@ -1024,7 +1020,7 @@ type Player implements Node {
     last: Int
     "Cursor of the entry after the page."
     before: String
-  ): CharacterConnection! @listSize(assumed: 20) @guarded(by: [CHARACTER_LIST_ACCESS])
+  ): CharacterConnection! @listSize(assumed: 20, all: 100) @guarded(by: [CHARACTER_LIST_ACCESS])
   """
   One of the player's characters; null when the player has none with the uuid, or under both characterListAccess and
   characterDataAccess.
@@ -4277,11 +4273,20 @@ enum LeaderboardValue {
 
 """
 Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
-Restricted entries never match. Boards computed on request have no filter: INVALID_QUERY_PARAMS.
+Restricted entries never match, and with ` + "`" + `classes` + "`" + ` or ` + "`" + `gamemodes` + "`" + ` only those of players who show characters and profile
+to everyone. Boards computed on request have no filter, and ` + "`" + `classes` + "`" + ` and ` + "`" + `gamemodes` + "`" + ` are for boards of characters (kind
+CHARACTER or GAMEMODE): others are INVALID_QUERY_PARAMS.
+
+With ` + "`" + `classes` + "`" + ` or ` + "`" + `gamemodes` + "`" + `, unless ` + "`" + `guilds` + "`" + ` is given too, a page looks at no more than 5000 entries of the board. So
+it can be short or empty while ` + "`" + `pageInfo.hasNextPage` + "`" + ` is true: go on from ` + "`" + `pageInfo.endCursor` + "`" + `.
 """
 input LeaderboardEntryFilter {
   "Players and characters of one of these guilds, or these guilds themselves: 1 to 10."
   guilds: [UUID!]
+  "Characters of one of these classes. On a board of the best character of each player: players whose best has one."
+  classes: [CharacterClass!]
+  "Characters in one of these gamemodes."
+  gamemodes: [Gamemode!]
 }
 
 "A page of entries of a leaderboard."
@@ -4290,10 +4295,10 @@ type LeaderboardEntryConnection {
   edges: [LeaderboardEntryEdge!]!
   "The entries."
   nodes: [LeaderboardEntry!]!
-  "The position of the page."
+  "The position of the page; with a filter by class or gamemode that of what was looked at."
   pageInfo: PageInfo!
-  "Entries of the whole list."
-  totalCount: Int!
+  "Entries of the whole list; null with a filter by class or gamemode and none by guild: they are not counted."
+  totalCount: Int
 }
 
 "An entry of a leaderboard in a list."
@@ -4304,8 +4309,8 @@ type LeaderboardEntryEdge {
   node: LeaderboardEntry!
 }
 
-"An entry of a leaderboard: a player, a character or a guild."
-interface LeaderboardEntry implements Node {
+"An entry of a leaderboard: a player, a character or a guild. Every entry implements Node too."
+interface LeaderboardEntry {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4329,7 +4334,7 @@ interface LeaderboardEntry implements Node {
 }
 
 "A player or a character of a player on a leaderboard."
-interface PlayerLeaderboardEntry implements LeaderboardEntry & Node {
+interface PlayerLeaderboardEntry {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4355,7 +4360,7 @@ interface PlayerLeaderboardEntry implements LeaderboardEntry & Node {
 }
 
 "A character on a leaderboard."
-interface CharacterLeaderboardEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node {
+interface CharacterLeaderboardEntry {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4387,7 +4392,7 @@ interface CharacterLeaderboardEntry implements PlayerLeaderboardEntry & Leaderbo
 }
 
 "A guild on a leaderboard."
-interface GuildLeaderboardEntry implements LeaderboardEntry & Node {
+interface GuildLeaderboardEntry {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4677,7 +4682,7 @@ type WorldCount {
 "How many characters have a class."
 type ClassCount {
   "The class."
-  class: String!
+  class: CharacterClass!
   "Characters, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
@@ -4687,7 +4692,7 @@ type ClassCount {
 "How many characters have a gamemode."
 type GamemodeCount {
   "The gamemode; null for characters without any."
-  gamemode: String
+  gamemode: Gamemode
   "Characters, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
@@ -4738,7 +4743,7 @@ type GuildTerritoryCount {
 "What some territories produce and store of one resource."
 type ResourceTotal {
   "The resource."
-  resource: String!
+  resource: ResourceType!
   "Units per hour, including boosts."
   generation: Int64!
   "Units per hour without boosts."
@@ -4752,9 +4757,13 @@ type ResourceTotal {
 "How many items have a type and a tier."
 type ItemCount {
   "The type."
-  type: String!
+  type: ItemType!
+  "The type, as stored: as in ` + "`" + `Item.typeText` + "`" + `."
+  typeText: String!
   "The tier; null for items without one."
-  tier: String
+  tier: ItemTier
+  "The tier, as stored: as in ` + "`" + `Item.tierText` + "`" + `; null for items without one."
+  tierText: String
   "Items, 1 or more."
   count: Int!
 }
@@ -4777,7 +4786,7 @@ extend type Query {
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries."
     page: Int
-  ): ArticleConnection @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
+  ): ArticleConnection @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
 
   "One visible article, null if there is none."
   article(
@@ -5339,14 +5348,6 @@ enum ErrorCode {
   NOT_FOUND
   "A name matches several objects; ` + "`" + `extensions.objects` + "`" + ` has the candidates."
   MULTIPLE_OBJECTS_RETURNED
-  "The player has no characters."
-  NO_CHARACTER_FOUND
-  "The character uuid is malformed, unknown or another player's."
-  INVALID_CHARACTER_UUID
-  "There is no such class."
-  INVALID_TREE
-  "There is no such leaderboard."
-  INVALID_LEADERBOARD_TYPE
   "A guild prefix has 1 to 4 letters or digits."
   MALFORMED_PREFIX
   "An argument is out of range, or does not go with another; the message says what is allowed."
@@ -5357,7 +5358,7 @@ enum ErrorCode {
   INVALID_FORM
   "The credential is malformed, unknown, expired or revoked."
   INVALID_TOKEN
-  "An access rule hides the data, or no online player belongs to the caller."
+  "No online player belongs to the caller."
   FORBIDDEN
   "A request from a page of another site, or a mutation without the header that one needs."
   CROSS_SITE
@@ -7329,8 +7330,12 @@ func (ec *executionContext) childFields_ItemCount(ctx context.Context, field gra
 	switch field.Name {
 	case "type":
 		return ec.fieldContext_ItemCount_type(ctx, field)
+	case "typeText":
+		return ec.fieldContext_ItemCount_typeText(ctx, field)
 	case "tier":
 		return ec.fieldContext_ItemCount_tier(ctx, field)
+	case "tierText":
+		return ec.fieldContext_ItemCount_tierText(ctx, field)
 	case "count":
 		return ec.fieldContext_ItemCount_count(ctx, field)
 	}
@@ -13736,8 +13741,8 @@ func (ec *executionContext) _ArticleConnection_totalCount(ctx context.Context, f
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -14185,8 +14190,8 @@ func (ec *executionContext) _AspectConnection_totalCount(ctx context.Context, fi
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -15796,8 +15801,8 @@ func (ec *executionContext) _CharacterConnection_totalCount(ctx context.Context,
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -16688,14 +16693,14 @@ func (ec *executionContext) _ClassCount_class(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNCharacterClass2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ClassCount_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
 func (ec *executionContext) _ClassCount_characters(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
@@ -17531,8 +17536,8 @@ func (ec *executionContext) _DiscoveryConnection_totalCount(ctx context.Context,
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -18275,14 +18280,14 @@ func (ec *executionContext) _GamemodeCount_gamemode(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOGamemode2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeCount_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type Gamemode does not have child fields"))
 }
 
 func (ec *executionContext) _GamemodeCount_characters(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeCount) (ret graphql.Marshaler) {
@@ -18912,8 +18917,8 @@ func (ec *executionContext) _GatheringNodeConnection_totalCount(ctx context.Cont
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -19835,8 +19840,8 @@ func (ec *executionContext) _GuildConnection_totalCount(ctx context.Context, fie
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -20569,8 +20574,8 @@ func (ec *executionContext) _GuildMemberConnection_totalCount(ctx context.Contex
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -22364,8 +22369,8 @@ func (ec *executionContext) _GuildSeasonConnection_totalCount(ctx context.Contex
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24562,8 +24567,8 @@ func (ec *executionContext) _ItemConnection_totalCount(ctx context.Context, fiel
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24618,13 +24623,36 @@ func (ec *executionContext) _ItemCount_type(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNItemType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ItemCount_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type ItemType does not have child fields"))
+}
+
+func (ec *executionContext) _ItemCount_typeText(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemCount_typeText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TypeText, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ItemCount_typeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -24641,13 +24669,36 @@ func (ec *executionContext) _ItemCount_tier(ctx context.Context, field graphql.C
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOItemTier2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ItemCount_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type ItemTier does not have child fields"))
+}
+
+func (ec *executionContext) _ItemCount_tierText(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ItemCount_tierText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TierText, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ItemCount_tierText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -25599,8 +25650,8 @@ func (ec *executionContext) _ItemSetConnection_totalCount(ctx context.Context, f
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -25987,8 +26038,8 @@ func (ec *executionContext) _LeaderboardConnection_totalCount(ctx context.Contex
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -26161,11 +26212,11 @@ func (ec *executionContext) _LeaderboardEntryConnection_totalCount(ctx context.C
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -27302,8 +27353,8 @@ func (ec *executionContext) _LootPoolConnection_totalCount(ctx context.Context, 
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -27678,8 +27729,8 @@ func (ec *executionContext) _MapMarkerConnection_totalCount(ctx context.Context,
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -28808,8 +28859,8 @@ func (ec *executionContext) _NewsEntryConnection_totalCount(ctx context.Context,
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -29147,8 +29198,8 @@ func (ec *executionContext) _OnlinePlayerConnection_totalCount(ctx context.Conte
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30550,8 +30601,8 @@ func (ec *executionContext) _PlayerConnection_totalCount(ctx context.Context, fi
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36219,8 +36270,8 @@ func (ec *executionContext) _RecipeConnection_totalCount(ctx context.Context, fi
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -36550,14 +36601,14 @@ func (ec *executionContext) _ResourceTotal_resource(ctx context.Context, field g
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNResourceType2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ResourceTotal_resource(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type ResourceType does not have child fields"))
 }
 
 func (ec *executionContext) _ResourceTotal_generation(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
@@ -37297,8 +37348,8 @@ func (ec *executionContext) _SearchGuildConnection_totalCount(ctx context.Contex
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -39325,8 +39376,8 @@ func (ec *executionContext) _TerritoryConnection_totalCount(ctx context.Context,
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -40044,8 +40095,8 @@ func (ec *executionContext) _VideoConnection_totalCount(ctx context.Context, fie
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -41184,8 +41235,8 @@ func (ec *executionContext) _WorldEventConnection_totalCount(ctx context.Context
 			return obj.TotalCount(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
 		},
 		true,
 		true,
@@ -44025,7 +44076,7 @@ func (ec *executionContext) unmarshalInputLeaderboardEntryFilter(ctx context.Con
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"guilds"}
+	fieldsInOrder := [...]string{"guilds", "classes", "gamemodes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -44039,6 +44090,20 @@ func (ec *executionContext) unmarshalInputLeaderboardEntryFilter(ctx context.Con
 				return it, err
 			}
 			it.Guilds = data
+		case "classes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("classes"))
+			data, err := ec.unmarshalOCharacterClass2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Classes = data
+		case "gamemodes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("gamemodes"))
+			data, err := ec.unmarshalOGamemode2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Gamemodes = data
 		}
 	}
 	return it, nil
@@ -45257,21 +45322,6 @@ func (ec *executionContext) _LeaderboardEntry(ctx context.Context, sel ast.Selec
 			return graphql.Null
 		}
 		return ec._GuildRaidEntry(ctx, sel, obj)
-	case model.CharacterLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._CharacterLeaderboardEntry(ctx, sel, obj)
-	case model.PlayerLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._PlayerLeaderboardEntry(ctx, sel, obj)
-	case model.GuildLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._GuildLeaderboardEntry(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -45327,21 +45377,6 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._GuildRaidEntry(ctx, sel, obj)
-	case model.CharacterLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._CharacterLeaderboardEntry(ctx, sel, obj)
-	case model.PlayerLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._PlayerLeaderboardEntry(ctx, sel, obj)
-	case model.GuildLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._GuildLeaderboardEntry(ctx, sel, obj)
 	case *model.WorldEvent:
 		if obj == nil {
 			return graphql.Null
@@ -45381,11 +45416,6 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._LootPool(ctx, sel, obj)
-	case model.LeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._LeaderboardEntry(ctx, sel, obj)
 	case model.Leaderboard:
 		return ec._Leaderboard(ctx, sel, &obj)
 	case *model.Leaderboard:
@@ -45509,11 +45539,6 @@ func (ec *executionContext) _PlayerLeaderboardEntry(ctx context.Context, sel ast
 			return graphql.Null
 		}
 		return ec._PlayerEntry(ctx, sel, obj)
-	case model.CharacterLeaderboardEntry:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._CharacterLeaderboardEntry(ctx, sel, obj)
 	default:
 		if typedObj, ok := obj.(graphql.Marshaler); ok {
 			return typedObj
@@ -52685,8 +52710,18 @@ func (ec *executionContext) _ItemCount(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "typeText":
+			out.Values[i] = ec._ItemCount_typeText(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "tier":
 			out.Values[i] = ec._ItemCount_tier(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "tierText":
+			out.Values[i] = ec._ItemCount_tierText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -53574,7 +53609,7 @@ func (ec *executionContext) _LeaderboardEntryConnection(ctx context.Context, sel
 					}
 				}()
 				res = ec._LeaderboardEntryConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -67671,6 +67706,24 @@ func (ec *executionContext) marshalOGamemode2ᚕstringᚄ(ctx context.Context, s
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOGamemode2ᚖstring(ctx context.Context, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalGamemode(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGamemode2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalGamemode(*v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOGatheringNodeFilter2ᚖgamedataᚋgraphᚋmodelᚐGatheringNodeFilter(ctx context.Context, v any) (*model.GatheringNodeFilter, error) {

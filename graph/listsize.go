@@ -16,16 +16,9 @@ type listSize struct {
 	assumed int
 	// by names the argument that sets the length: a number, or a list with one value per entry.
 	by string
-	// of names the list directly below the field that is meant; empty for the field's own.
-	of string
-	// paged reports whether the list is a page.
-	paged bool
-	// all is the length with the argument fullResult, and at most that of a connection's page.
+	// all is the length of a connection's whole list, so at most that of its page; 0 for maxFirst.
 	all int
 }
-
-// fullResult is the argument that requests a whole list instead of a page.
-const fullResult = "fullResult"
 
 // introspectionShares are the assumed average lengths of introspection's fields, 1 if not listed:
 // most fields have no arguments, and most types wrap no other. Types and directives are counted.
@@ -58,7 +51,7 @@ func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error
 			if d == nil {
 				continue
 			}
-			s, err := readListSize(schema, field, d)
+			s, err := readListSize(field, d)
 			if err != nil {
 				problems = append(problems, fmt.Errorf("graph: @listSize of %s.%s %w", def.Name, field.Name, err))
 			}
@@ -68,8 +61,8 @@ func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error
 	return sizes, errors.Join(problems...)
 }
 
-func readListSize(schema *ast.Schema, field *ast.FieldDefinition, d *ast.Directive) (listSize, error) {
-	s := listSize{by: argument(d, "by"), of: argument(d, "of"), paged: argument(d, "paged") == "true"}
+func readListSize(field *ast.FieldDefinition, d *ast.Directive) (listSize, error) {
+	s := listSize{by: argument(d, "by")}
 	for name, into := range map[string]*int{"assumed": &s.assumed, "all": &s.all} {
 		if text := argument(d, name); text != "" {
 			n, err := strconv.Atoi(text)
@@ -79,24 +72,17 @@ func readListSize(schema *ast.Schema, field *ast.FieldDefinition, d *ast.Directi
 			*into = n
 		}
 	}
-	list := field
-	if s.of != "" {
-		list = nil
-		if def := schema.Types[field.Type.Name()]; def != nil {
-			list = def.Fields.ForName(s.of)
-		}
-	}
 	switch connection := strings.HasSuffix(field.Type.Name(), connectionSuffix); {
-	case connection && (s.of != "" || s.by != "" || s.paged):
+	case connection && s.by != "":
 		return s, errors.New("is on a connection, which has first and last")
 	case connection:
 		return s, nil
-	case list == nil || list.Type.Elem == nil:
+	case field.Type.Elem == nil:
 		return s, errors.New("is not on a list")
+	case s.all > 0:
+		return s, errors.New("has a whole length, which is for connections")
 	case s.by != "" && field.Arguments.ForName(s.by) == nil:
 		return s, fmt.Errorf("names an unknown argument %s", s.by)
-	case s.all > 0 && field.Arguments.ForName(fullResult) == nil:
-		return s, fmt.Errorf("has a length for a missing argument %s", fullResult)
 	}
 	return s, nil
 }

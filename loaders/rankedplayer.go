@@ -26,7 +26,17 @@ func (set *Set) RankedPlayers(ctx context.Context, b *leaderboard.Board, uuids [
 			playerKind.observe(f.records, p)
 		}
 	})
-	found, err := read(ctx, uuids)
+	return withoutMalformed(read(ctx, uuids))
+}
+
+// CharacterKinds reads the class and the gamemodes of characters in the order of their uuids, nil where none has one or
+// a malformed record. The records are partial: lookups by uuid do not return them.
+func (set *Set) CharacterKinds(ctx context.Context, uuids []string) ([]*model.Character, error) {
+	return withoutMalformed(set.source.store.CharacterKinds(ctx, uuids))
+}
+
+// withoutMalformed returns records of which malformed ones are nil.
+func withoutMalformed[T any](found []T, err error) ([]T, error) {
 	if errors.As(err, new(*mongo.MalformedError)) {
 		err = nil
 	}

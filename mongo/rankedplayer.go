@@ -58,6 +58,14 @@ func (p *rankedPlayer) player(board string) *model.Player {
 	}
 }
 
+var characterKind = projection("type", "gamemode")
+
+// CharacterKinds reads the class and the gamemodes of characters in the order of their uuids, nil where none has one.
+// The records are partial.
+func (s *Store) CharacterKinds(ctx context.Context, uuids []string) ([]*model.Character, error) {
+	return findInOrder(ctx, s.characters(), "_id", uuids, characterUUID, options.Find().SetProjection(characterKind))
+}
+
 // positionIn returns the position on one board in a stored ranking.
 func positionIn(ranking bson.RawValue, board string) []*model.RankPosition {
 	list, ok := ranking.ArrayOK()

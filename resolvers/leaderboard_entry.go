@@ -28,7 +28,7 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 		return nil, graph.Errorf(graph.InvalidQueryParams, "guilds must hold 1 to %d guilds.", maxFilterGuilds)
 	}
 	b, err := r.board(ctx, l.Type)
-	switch {
+	switch byKind := filter != nil && (filter.Classes != nil || filter.Gamemodes != nil); {
 	case err != nil:
 		return nil, err
 	case b == nil:
@@ -37,8 +37,12 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is computed on request and has no filter.")
 	case b.Computed():
 		return computedEntries(ctx, b, w, around)
+	case byKind && !b.OfCharacters():
+		return nil, graph.Errorf(graph.InvalidQueryParams, "classes and gamemodes are for leaderboards of characters.")
 	case filter != nil && filter.Guilds != nil:
-		return guildsOnBoard(ctx, b, w, filter.Guilds)
+		return guildsOnBoard(ctx, b, w, filter)
+	case byKind:
+		return searchEntries(ctx, b, w, filter)
 	}
 	return storedEntries(ctx, b, w, around)
 }
@@ -170,13 +174,13 @@ func keysToShow(ctx context.Context, b *leaderboard.Board, uuid string) ([]leade
 }
 
 // guildsOnBoard returns a page of the entries of some guilds, or of their members.
-func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, guilds []string) (
+func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
 ) {
 	set := loaders.From(ctx)
-	uuids := guilds
+	uuids := filter.Guilds
 	if !b.OfGuilds() {
-		members, err := loaders.Many(ctx, set.PlayersByGuild, guilds)
+		members, err := loaders.Many(ctx, set.PlayersByGuild, filter.Guilds)
 		if err != nil {
 			return nil, storeError(err, graph.ErrInternal)
 		}
@@ -202,6 +206,11 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, guilds [
 		return err
 	}); err != nil {
 		return nil, entriesError(err)
+	}
+	if filter.Classes != nil || filter.Gamemodes != nil {
+		if found, err = matchingEntries(ctx, b, filter, found); err != nil {
+			return nil, storeError(err, graph.ErrInternal)
+		}
 	}
 	all, err := presentEntries(ctx, b, found)
 	if err != nil {

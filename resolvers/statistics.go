@@ -173,7 +173,7 @@ func (statisticsResolver) Items(ctx context.Context, _ *model.Statistics) ([]*mo
 		}
 		count := byKind[k]
 		if count == nil {
-			count = &model.ItemCount{Type: item.Type, Tier: item.Tier}
+			count = &model.ItemCount{Type: item.Type, TypeText: item.Type, Tier: item.Tier, TierText: item.Tier}
 			byKind[k] = count
 		}
 		count.Count++

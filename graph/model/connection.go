@@ -13,10 +13,13 @@ type Connection[T any] struct {
 	Cursor func(i int) string
 	// More says whether entries follow, Before whether entries come before the page.
 	More, Before bool
-	// Total counts the whole list. It is called when the count is selected.
+	// Total counts the whole list. It is called when the count is selected; nil if the list cannot be counted.
 	Total func(context.Context) (int, error)
 	// Numbers is the position of a page that was chosen by its number.
 	Numbers *PageNumbers
+	// Start and End are the cursors of the page's ends if those are not its first and its last entry: a search looks at
+	// entries that do not match.
+	Start, End string
 }
 
 // Edge is an entry of a connection and its cursor.
@@ -43,11 +46,23 @@ func (c *Connection[T]) PageInfo() *PageInfo {
 	if n := len(c.Items); n > 0 {
 		p.StartCursor, p.EndCursor = new(c.Cursor(0)), new(c.Cursor(n-1))
 	}
+	if c.Start != "" {
+		p.StartCursor = &c.Start
+	}
+	if c.End != "" {
+		p.EndCursor = &c.End
+	}
 	return p
 }
 
-// TotalCount returns the number of entries of the whole list.
-func (c *Connection[T]) TotalCount(ctx context.Context) (int, error) { return c.Total(ctx) }
+// TotalCount returns the number of entries of the whole list, nil if it cannot be counted.
+func (c *Connection[T]) TotalCount(ctx context.Context) (*int, error) {
+	if c.Total == nil {
+		return nil, nil
+	}
+	n, err := c.Total(ctx)
+	return &n, err
+}
 
 // PageNumbers returns the position of a page that was chosen by its number, nil for other pages.
 func (c *Connection[T]) PageNumbers() *PageNumbers { return c.Numbers }

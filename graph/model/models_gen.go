@@ -12,22 +12,16 @@ import (
 
 // A character on a leaderboard.
 type CharacterLeaderboardEntry interface {
-	IsPlayerLeaderboardEntry()
-	IsLeaderboardEntry()
-	IsNode()
 	IsCharacterLeaderboardEntry()
 }
 
 // A guild on a leaderboard.
 type GuildLeaderboardEntry interface {
-	IsLeaderboardEntry()
-	IsNode()
 	IsGuildLeaderboardEntry()
 }
 
-// An entry of a leaderboard: a player, a character or a guild.
+// An entry of a leaderboard: a player, a character or a guild. Every entry implements Node too.
 type LeaderboardEntry interface {
-	IsNode()
 	IsLeaderboardEntry()
 }
 
@@ -38,8 +32,6 @@ type Node interface {
 
 // A player or a character of a player on a leaderboard.
 type PlayerLeaderboardEntry interface {
-	IsLeaderboardEntry()
-	IsNode()
 	IsPlayerLeaderboardEntry()
 }
 
@@ -893,8 +885,12 @@ type ItemBy struct {
 type ItemCount struct {
 	// The type.
 	Type string `json:"type"`
+	// The type, as stored: as in `Item.typeText`.
+	TypeText string `json:"typeText"`
 	// The tier; null for items without one.
 	Tier *string `json:"tier"`
+	// The tier, as stored: as in `Item.tierText`; null for items without one.
+	TierText *string `json:"tierText"`
 	// Items, 1 or more.
 	Count int `json:"count"`
 }
@@ -1068,10 +1064,19 @@ type Leaderboard struct {
 func (Leaderboard) IsNode() {}
 
 // Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
-// Restricted entries never match. Boards computed on request have no filter: INVALID_QUERY_PARAMS.
+// Restricted entries never match, and with `classes` or `gamemodes` only those of players who show characters and profile
+// to everyone. Boards computed on request have no filter, and `classes` and `gamemodes` are for boards of characters (kind
+// CHARACTER or GAMEMODE): others are INVALID_QUERY_PARAMS.
+//
+// With `classes` or `gamemodes`, unless `guilds` is given too, a page looks at no more than 5000 entries of the board. So
+// it can be short or empty while `pageInfo.hasNextPage` is true: go on from `pageInfo.endCursor`.
 type LeaderboardEntryFilter struct {
 	// Players and characters of one of these guilds, or these guilds themselves: 1 to 10.
 	Guilds []string `json:"guilds"`
+	// Characters of one of these classes. On a board of the best character of each player: players whose best has one.
+	Classes []string `json:"classes"`
+	// Characters in one of these gamemodes.
+	Gamemodes []string `json:"gamemodes"`
 }
 
 // Which leaderboards to list: those that match all members.
@@ -2244,14 +2249,6 @@ const (
 	ErrorCodeNotFound ErrorCode = "NOT_FOUND"
 	// A name matches several objects; `extensions.objects` has the candidates.
 	ErrorCodeMultipleObjectsReturned ErrorCode = "MULTIPLE_OBJECTS_RETURNED"
-	// The player has no characters.
-	ErrorCodeNoCharacterFound ErrorCode = "NO_CHARACTER_FOUND"
-	// The character uuid is malformed, unknown or another player's.
-	ErrorCodeInvalidCharacterUUID ErrorCode = "INVALID_CHARACTER_UUID"
-	// There is no such class.
-	ErrorCodeInvalidTree ErrorCode = "INVALID_TREE"
-	// There is no such leaderboard.
-	ErrorCodeInvalidLeaderboardType ErrorCode = "INVALID_LEADERBOARD_TYPE"
 	// A guild prefix has 1 to 4 letters or digits.
 	ErrorCodeMalformedPrefix ErrorCode = "MALFORMED_PREFIX"
 	// An argument is out of range, or does not go with another; the message says what is allowed.
@@ -2262,7 +2259,7 @@ const (
 	ErrorCodeInvalidForm ErrorCode = "INVALID_FORM"
 	// The credential is malformed, unknown, expired or revoked.
 	ErrorCodeInvalidToken ErrorCode = "INVALID_TOKEN"
-	// An access rule hides the data, or no online player belongs to the caller.
+	// No online player belongs to the caller.
 	ErrorCodeForbidden ErrorCode = "FORBIDDEN"
 	// A request from a page of another site, or a mutation without the header that one needs.
 	ErrorCodeCrossSite ErrorCode = "CROSS_SITE"
@@ -2301,10 +2298,6 @@ const (
 var AllErrorCode = []ErrorCode{
 	ErrorCodeNotFound,
 	ErrorCodeMultipleObjectsReturned,
-	ErrorCodeNoCharacterFound,
-	ErrorCodeInvalidCharacterUUID,
-	ErrorCodeInvalidTree,
-	ErrorCodeInvalidLeaderboardType,
 	ErrorCodeMalformedPrefix,
 	ErrorCodeInvalidQueryParams,
 	ErrorCodeMalformedPayload,
@@ -2331,7 +2324,7 @@ var AllErrorCode = []ErrorCode{
 
 func (e ErrorCode) IsValid() bool {
 	switch e {
-	case ErrorCodeNotFound, ErrorCodeMultipleObjectsReturned, ErrorCodeNoCharacterFound, ErrorCodeInvalidCharacterUUID, ErrorCodeInvalidTree, ErrorCodeInvalidLeaderboardType, ErrorCodeMalformedPrefix, ErrorCodeInvalidQueryParams, ErrorCodeMalformedPayload, ErrorCodeInvalidForm, ErrorCodeInvalidToken, ErrorCodeForbidden, ErrorCodeCrossSite, ErrorCodeSessionRequired, ErrorCodeMethodNotAllowed, ErrorCodeNotAcceptable, ErrorCodePayloadTooLarge, ErrorCodeURITooLong, ErrorCodeUnsupportedMediaType, ErrorCodeMisdirectedRequest, ErrorCodeTooManyRequests, ErrorCodeGraphqlParseFailed, ErrorCodeGraphqlValidationFailed, ErrorCodeBadVariables, ErrorCodeLimitExceeded, ErrorCodePersistedQueryNotFound, ErrorCodeInternal, ErrorCodeServiceUnavailable:
+	case ErrorCodeNotFound, ErrorCodeMultipleObjectsReturned, ErrorCodeMalformedPrefix, ErrorCodeInvalidQueryParams, ErrorCodeMalformedPayload, ErrorCodeInvalidForm, ErrorCodeInvalidToken, ErrorCodeForbidden, ErrorCodeCrossSite, ErrorCodeSessionRequired, ErrorCodeMethodNotAllowed, ErrorCodeNotAcceptable, ErrorCodePayloadTooLarge, ErrorCodeURITooLong, ErrorCodeUnsupportedMediaType, ErrorCodeMisdirectedRequest, ErrorCodeTooManyRequests, ErrorCodeGraphqlParseFailed, ErrorCodeGraphqlValidationFailed, ErrorCodeBadVariables, ErrorCodeLimitExceeded, ErrorCodePersistedQueryNotFound, ErrorCodeInternal, ErrorCodeServiceUnavailable:
 		return true
 	}
 	return false

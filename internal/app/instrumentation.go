@@ -156,11 +156,12 @@ func (w instrumentation) jobDone(name string, took time.Duration, failure error)
 	}
 }
 
-// jobState records when the jobs of all instances last ran.
-func (w instrumentation) jobState(s jobs.State) {
+// jobState records when the jobs of all instances last ran. counted is when the statistics were.
+func (w instrumentation) jobState(s jobs.State, counted time.Time) {
 	if w.metrics != nil {
 		w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
 		w.metrics.SetJobSuccess("ranks", s.RanksAt)
+		w.metrics.SetJobSuccess("statistics", counted)
 		w.metrics.SetJobSuccess("sweep", s.SweptAt)
 	}
 }

@@ -56,7 +56,11 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	if !s.succeeded(ctx, "clock", err) {
 		return
 	}
-	s.watch.jobState(state)
+	census, err := s.store.Census(ctx)
+	if !s.succeeded(ctx, "clock", err) {
+		return
+	}
+	s.watch.jobState(state, census.At)
 	if state.RanksDue(now) {
 		s.runJob(ctx, "ranks", now, jobs.Ranks)
 		s.runStatistics(ctx, now)

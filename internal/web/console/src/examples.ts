@@ -1,7 +1,10 @@
 // The tabs of a new user. Each runs unchanged against the demo data.
+import gameStatistics from "../examples/GameStatistics.graphql";
 import guildWar from "../examples/GuildWar.graphql";
 import itemFinder from "../examples/ItemFinder.graphql";
 import leaderboardMovement from "../examples/LeaderboardMovement.graphql";
 import playerPage from "../examples/PlayerPage.graphql";
 
-export const examples = [playerPage, guildWar, itemFinder, leaderboardMovement].map((query) => ({ query }));
+export const examples = [playerPage, guildWar, itemFinder, leaderboardMovement, gameStatistics].map((query) => ({
+  query,
+}));

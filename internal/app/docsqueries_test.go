@@ -1,0 +1,68 @@
+package app_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var graphqlBlock = regexp.MustCompile("(?s)```graphql\n(.*?)```")
+
+// Every query of the guides runs against the demo world, and finds something.
+func TestQueriesOfGuides(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := sharedService(t)
+	checked := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range graphqlBlock.FindAllStringSubmatch(string(text), -1) {
+			if strings.HasPrefix(m[1], "mutation") {
+				continue
+			}
+			checked++
+			request, err := json.Marshal(map[string]string{"query": m[1]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var response struct {
+				Data   map[string]any
+				Errors []any
+			}
+			if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(request)), &response); err != nil {
+				t.Fatal(err)
+			}
+			if len(response.Errors) > 0 || len(response.Data) == 0 || emptyList(response.Data) {
+				t.Errorf("%s: %s\ngot %v %v", filepath.Base(file), m[1], response.Data, response.Errors)
+			}
+		}
+	}
+	if checked < 8 {
+		t.Errorf("found %d queries", checked)
+	}
+}
+
+// emptyList reports whether a response has a page without entries.
+func emptyList(data map[string]any) bool {
+	for name, value := range data {
+		switch v := value.(type) {
+		case map[string]any:
+			if emptyList(v) {
+				return true
+			}
+		case []any:
+			if name == "nodes" && len(v) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

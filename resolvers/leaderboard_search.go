@@ -1,0 +1,140 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
+	"gamedata/loaders"
+)
+
+// Stored pages have the uuids of characters, not their classes and gamemodes: a filter by those reads the characters of
+// a part of the board, and larger parts until enough match.
+
+const (
+	// maxSearched is the number of entries that a page is searched for in: that many characters are read at most.
+	maxSearched = 5000
+	// firstSearched is the number of entries that are searched first, if the page is small.
+	firstSearched = 250
+)
+
+// searchEntries returns a page of the entries of a board of characters that match a filter by class or gamemode.
+func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
+	*model.LeaderboardEntryConnection, error,
+) {
+	var s boardSearch
+	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
+		all := w
+		all.limit = board.Count()
+		from, n, err := all.positions(board)
+		if err != nil {
+			return err
+		}
+		s = boardSearch{window: w, from: from, to: from + n}
+		return s.run(board.Entries, func(part []loaders.BoardEntry) ([]loaders.BoardEntry, error) {
+			return matchingEntries(ctx, b, filter, part)
+		})
+	})
+	if err != nil {
+		return nil, entriesError(err)
+	}
+	entries, err := presentEntries(ctx, b, s.found)
+	if err != nil {
+		return nil, err
+	}
+	c := entryPage(s.found, entries, 0)
+	c.Total = nil
+	c.Before, c.More = w.cursor != "" && !w.backward, w.cursor != "" && w.backward
+	if w.backward {
+		c.Before, c.Start = s.more, s.end
+	} else {
+		c.More, c.End = s.more, s.end
+	}
+	return c, nil
+}
+
+// boardSearch is a search in the positions from until before to, from one of the ends.
+type boardSearch struct {
+	window
+	from, to int
+
+	found []loaders.BoardEntry // by position
+	// more says whether others may follow in the direction of the search.
+	more bool
+	// end is the cursor of the last entry that was looked at, if the search ended before enough were found.
+	end string
+}
+
+// run searches a board for one entry more than the page has, so that it is known whether another page follows.
+func (s *boardSearch) run(read func(first, n int) ([]loaders.BoardEntry, error),
+	matching func([]loaders.BoardEntry) ([]loaders.BoardEntry, error),
+) error {
+	size := min(max(firstSearched, 2*s.limit), maxSearched)
+	for left := maxSearched; s.limit > 0 && s.to > s.from && len(s.found) <= s.limit; size = left {
+		if left == 0 {
+			s.more = true
+			return nil
+		}
+		n := min(size, s.to-s.from)
+		first := s.from
+		if s.backward {
+			first = s.to - n
+		}
+		part, err := read(first, n)
+		if err != nil {
+			return err
+		}
+		found, err := matching(part)
+		if err != nil {
+			return err
+		}
+		left -= n
+		if s.backward {
+			s.to, s.end, s.found = first, boardCursor(part[0].Place()), slices.Concat(found, s.found)
+		} else {
+			s.from, s.end, s.found = first+n, boardCursor(part[n-1].Place()), append(s.found, found...)
+		}
+	}
+	if s.end, s.more = "", len(s.found) > s.limit; s.more && s.backward {
+		s.found = s.found[len(s.found)-s.limit:]
+	} else if s.more {
+		s.found = s.found[:s.limit]
+	}
+	return nil
+}
+
+// matchingEntries returns those entries of a board of characters whose classes and gamemodes a filter matches, of
+// players who share with everyone whose characters they are.
+func matchingEntries(ctx context.Context, b *leaderboard.Board, filter *model.LeaderboardEntryFilter,
+	part []loaders.BoardEntry,
+) ([]loaders.BoardEntry, error) {
+	set := loaders.From(ctx)
+	characters, err := set.CharacterKinds(ctx,
+		each(part, func(e loaders.BoardEntry) string { return e.Key.Character() }))
+	if err != nil {
+		return nil, err
+	}
+	kinds := &model.CharacterFilter{Classes: filter.Classes, Gamemodes: filter.Gamemodes}
+	var found []loaders.BoardEntry
+	for i, c := range characters {
+		if c != nil && matchesCharacter(c, kinds) {
+			found = append(found, part[i])
+		}
+	}
+	players, err := set.RankedPlayers(ctx, b, each(found, func(e loaders.BoardEntry) string { return e.Key.UUID() }))
+	if err != nil {
+		return nil, err
+	}
+	shared := make([]loaders.BoardEntry, 0, len(found))
+	for i, p := range players {
+		if p == nil || p.Banned {
+			continue
+		}
+		forEveryone := &model.Player{Restrictions: restrictedRules(p.Rules, relation{}).Restrictions()}
+		if !hiddenOn(b, forEveryone) {
+			shared = append(shared, found[i])
+		}
+	}
+	return shared, nil
+}

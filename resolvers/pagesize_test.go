@@ -1,0 +1,42 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// Pages may be as large as the schema says, and no larger.
+func TestLargestPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 60)
+	sizes := regexp.MustCompile(`0 to ([\d,]+)`)
+	further := map[string]string{"guilds": "nodes{level}"} // names alone have larger pages
+	checked := 0
+	for _, field := range w.exec.Schema().Query.Fields {
+		first := field.Arguments.ForName("first")
+		if !strings.HasSuffix(field.Type.Name(), "Connection") || first == nil {
+			continue
+		}
+		most, _ := strconv.Atoi(strings.ReplaceAll(sizes.FindStringSubmatch(first.Description)[1], ",", ""))
+		for _, argument := range []string{"first", "last"} {
+			var data map[string]any
+			query := func(n int) string {
+				return fmt.Sprintf("{%s(%s:%d){pageInfo{hasNextPage} %s}}", field.Name, argument, n, further[field.Name])
+			}
+			w.asViewer(t, viewer.Viewer{}, query(most), nil, &data)
+			if err := refused(t, w.exec, query(most+1)); err.Code != graph.InvalidQueryParams {
+				t.Errorf("%s: got %s", query(most+1), err.Code)
+			}
+		}
+		checked++
+	}
+	if checked < 15 {
+		t.Errorf("checked %d lists", checked)
+	}
+}
