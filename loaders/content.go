@@ -63,7 +63,7 @@ type contentCaches struct {
 	markers     *contentCache[[]*model.MapMarker]
 	nodes       *contentCache[[]*model.GatheringNode]
 	events      *contentCache[[]*model.WorldEvent]
-	loot        *contentCache[[]*model.LootPool]
+	loot        *contentCache[*LootPools]
 	quests      *contentCache[*model.QuestSummary]
 	articles    *contentCache[*Articles]
 	videos      *contentCache[[]*model.Video]
@@ -86,7 +86,7 @@ func newContentCaches(store *mongo.Store) contentCaches {
 		markers:     listCache(store, mongo.MapMarkers),
 		nodes:       listCache(store, mongo.GatheringNodes),
 		events:      listCache(store, mongo.WorldEvents),
-		loot:        listCache(store, mongo.LootPools),
+		loot:        derivedCache(store, mongo.LootPools, newLootPools),
 		quests:      cacheOf(store.QuestSummary, mongo.QuestSummary.Name),
 		articles:    derivedCache(store, mongo.Articles, newArticles),
 		videos:      listCache(store, mongo.Videos),

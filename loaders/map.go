@@ -24,8 +24,38 @@ func (set *Set) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	return current(ctx, set, set.source.content.events)
 }
 
-// LootPools returns all camps and raids with every preview, in stored order.
-func (set *Set) LootPools(ctx context.Context) ([]*model.LootPool, error) {
+// LootPools has all camps and raids with every preview.
+type LootPools struct {
+	All []*model.LootPool // in stored order
+	// ByReward and ByAspect are those that give a reward of a name at some level, of any type and of type ASPECT.
+	ByReward, ByAspect map[string][]*model.LootPool
+}
+
+// AspectReward is the type of rewards that are aspects.
+const AspectReward = "ASPECT"
+
+func newLootPools(all []*model.LootPool) *LootPools {
+	out := &LootPools{All: all, ByReward: map[string][]*model.LootPool{}, ByAspect: map[string][]*model.LootPool{}}
+	add := func(to map[string][]*model.LootPool, name string, pool *model.LootPool) {
+		if list := to[name]; len(list) == 0 || list[len(list)-1] != pool {
+			to[name] = append(list, pool)
+		}
+	}
+	for _, pool := range all {
+		for _, p := range pool.Previews {
+			for _, r := range p.Rewards {
+				add(out.ByReward, r.Name, pool)
+				if r.TypeText == AspectReward {
+					add(out.ByAspect, r.Name, pool)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// LootPools returns all camps and raids.
+func (set *Set) LootPools(ctx context.Context) (*LootPools, error) {
 	return current(ctx, set, set.source.content.loot)
 }
 

@@ -144,12 +144,7 @@ func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.Loot
 	if err != nil {
 		return nil, err
 	}
-	gives := only(all, func(c *model.LootPool) bool {
-		return slices.ContainsFunc(c.Previews, func(p *model.LootPreview) bool {
-			return slices.ContainsFunc(p.Rewards, func(r *model.Reward) bool { return r.Name == i.DisplayName })
-		})
-	})
-	return gives, nil
+	return orEmpty(all.ByReward[i.DisplayName]), nil
 }
 
 func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {

@@ -19,7 +19,7 @@ func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilt
 	list := []*model.LootPool{}
 	for _, typ := range model.Enums["LootPoolType"].Values {
 		if filter == nil || has("LootPoolType", filter.Types, &typ) {
-			list = append(list, only(all, func(p *model.LootPool) bool { return p.Type == typ })...)
+			list = append(list, only(all.All, func(p *model.LootPool) bool { return p.Type == typ })...)
 		}
 	}
 	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.LootPool).ID)
@@ -33,7 +33,7 @@ func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return firstOf(all, func(p *model.LootPool) bool { return p.InternalName == *by.InternalName }), nil
+	return firstOf(all.All, func(p *model.LootPool) bool { return p.InternalName == *by.InternalName }), nil
 }
 
 // firstOf returns the first element that fits, nil if none does.
@@ -57,19 +57,19 @@ func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	given := func(r *model.Reward) bool { return r.TypeText == aspectReward && r.Name == a.Name }
-	return only(all, func(p *model.LootPool) bool {
-		return slices.ContainsFunc(p.Previews, func(at *model.LootPreview) bool {
-			return slices.ContainsFunc(at.Rewards, given)
-		})
-	}), nil
+	return orEmpty(all.ByAspect[a.Name]), nil
 }
 
-// aspectReward is the type of rewards that are aspects.
-const aspectReward = "ASPECT"
+// orEmpty returns a list that is not nil.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
 
 func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspect, error) {
-	if r.TypeText != aspectReward {
+	if r.TypeText != loaders.AspectReward {
 		return nil, nil
 	}
 	aspects, err := loaders.From(ctx).Aspects(ctx)
