@@ -1,7 +1,10 @@
 package resolvers_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +12,8 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
 
@@ -103,10 +108,16 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 	}
 }
 
-// A war page of a guild with a hundred members takes five commands on an instance that has just started: the guild, its
-// members, the territories and their resources.
-func TestWarPageTakesFiveCommands(t *testing.T) {
-	w := newWorld(t, 10)
+// warPage is the page of the guild that addWarParty stores.
+const warPage = `{guild(by:{name:"war party"}){id level online wars territoryCount
+	headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
+	fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
+		totalCount nodes{id username rank server wars player{username}}}
+	captains:members(filter:{ranks:[CAPTAIN]},first:100){totalCount nodes{username online}}}}`
+
+// addWarParty stores a guild with a hundred members, of whom thirty are online.
+func addWarParty(t *testing.T, store *mongo.Store) {
+	t.Helper()
 	const guild = "c0000000-0000-4000-8000-000000000002"
 	var players []*model.Player
 	for n := range 100 {
@@ -116,13 +127,20 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 		})
 	}
 	for _, err := range []error{
-		w.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: guild, Name: "War Party", Prefix: "WAR", Level: 7}}),
-		w.store.InsertPlayers(t.Context(), players),
+		store.InsertGuilds(t.Context(), []*model.Guild{{UUID: guild, Name: "War Party", Prefix: "WAR", Level: 7}}),
+		store.InsertPlayers(t.Context(), players),
 	} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A war page of a guild with a hundred members takes five commands on an instance that has just started: the guild, its
+// members, the territories and their resources.
+func TestWarPageTakesFiveCommands(t *testing.T) {
+	w := newWorld(t, 10)
+	addWarParty(t, w.store)
 	type page struct {
 		Guild struct {
 			Fighters, Captains struct {
@@ -132,11 +150,7 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 		}
 	}
 	exec, before := executorAt(t, w.store, time.Now), commands(w.server)
-	got := answer[page](t, exec, viewer.Viewer{}, `{guild(by:{name:"war party"}){id level online wars territoryCount
-		headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
-		fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
-			totalCount nodes{id username rank server wars player{username}}}
-		captains:members(filter:{ranks:[CAPTAIN]},first:100){totalCount nodes{username online}}}}`).Guild
+	got := answer[page](t, exec, viewer.Viewer{}, warPage).Guild
 	if n := commands(w.server) - before; n > 5 {
 		t.Errorf("the page took %d commands, want 5 at most", n)
 	}
@@ -145,6 +159,67 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 		t.Errorf("%d of %d fighters, %d of %d captains", len(got.Fighters.Nodes), got.Fighters.TotalCount,
 			len(got.Captains.Nodes), got.Captains.TotalCount)
 	}
+}
+
+// searchPage selects every category of a search with edges of what was found.
+const searchPage = `{search(query:"s"){isEmpty totalCount
+	players(first:20){nodes{username rank guild{name prefix level}}}
+	guilds(first:50){nodes{name level banner{base} headquarters{name}} byPrefix{name}}
+	items(first:20){totalCount nodes{displayName tier sets{name} lootPools{name} recipes{internalName}} pageInfo{endCursor}}
+	territories(first:20){nodes{name guild{name level}}} discoveries(first:20){nodes{name location{start{x}}}}}}`
+
+// The pages of a front end take at most five store commands each. Records are not cached here; what an instance reads
+// once for all requests, such as content, is in memory.
+func TestPagesTakeFiveCommands(t *testing.T) {
+	t.Parallel()
+	w := newRankedWorld(t, 300)
+	addWarParty(t, w.store)
+	const examples, site = "../internal/web/console/examples/", "../internal/web/site/operations/"
+	salted := map[string]any{"username": "Salted"}
+	for _, c := range []struct {
+		name, query string
+		vars        map[string]any
+		shows       string // in the response
+	}{
+		{"player", fileText(t, examples+"PlayerPage.graphql"), nil, `"rankMovement":[{`},
+		{"player on the site", fileText(t, site+"PlayerPage.graphql"), salted, `"guildHistory":[{`},
+		{"guild during a war", fileText(t, examples+"GuildWar.graphql"), nil, `"treasury":`},
+		{"guild of a hundred members during a war", warPage, nil, `"captains":{"totalCount":100`},
+		{"item finder", fileText(t, examples+"ItemFinder.graphql"), nil, `"sets":[`},
+		{"leaderboard", fileText(t, examples+"LeaderboardMovement.graphql"), nil, `"movement":`},
+		{
+			"leaderboard around a player",
+			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt count entries(first:11,around:$of){
+				nodes{id position name score previousPosition movement
+				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}} pageInfo{hasNextPage endCursor}}}}`,
+			map[string]any{"of": seed.Cast[0].UUID},
+			`"name":"Salted"`,
+		},
+		{"search", searchPage, nil, `"username":"Salted","rank":"Player","guild":{"name":"Mossbound Company"`},
+		{"search on the site", fileText(t, site+"SearchPage.graphql"), map[string]any{"query": "s"}, `"username":"Salted"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var data json.RawMessage
+			n := w.least(t, 5, c.query, c.vars, &data)
+			if n > 5 {
+				t.Errorf("the page took %d commands, want 5 at most", n)
+			}
+			t.Logf("%d store commands", n)
+			if !strings.Contains(string(data), c.shows) {
+				t.Errorf("the page does not show %s: %s", c.shows, data)
+			}
+		})
+	}
+}
+
+// fileText returns the text of a file.
+func fileText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // A player links to the guild and back, and shows characters, such as the best one, to viewers who may see them.
