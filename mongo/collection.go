@@ -112,6 +112,13 @@ func (c *collection) InsertMany(ctx context.Context, records any) (*driver.Inser
 	})
 }
 
+// InsertInOrder inserts records one after another, up to the first that fails.
+func (c *collection) InsertInOrder(ctx context.Context, records any) (*driver.InsertManyResult, error) {
+	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
+		return c.with(ctx).InsertMany(ctx, records)
+	})
+}
+
 // BulkWrite writes, unordered.
 func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) (*driver.BulkWriteResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.BulkWriteResult, error) {

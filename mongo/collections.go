@@ -34,6 +34,8 @@ const (
 	FeedTokens  = "feedTokens"
 	FeedJournal = "feedJournal"
 	FeedKeys    = "feedKeys"
+
+	Events = "events"
 )
 
 // Collection describes one collection of the store.
@@ -171,6 +173,11 @@ var Collections = []Collection{
 	content(LatestNews.Name, "", "news of the old forum", "latestNews"),
 	{Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true},
 	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
+	{
+		Name: Events, Description: "the event log, by time",
+		Indexes: []Index{{Fields: []string{"key"}, Unique: true}, {Fields: []string{"expires"}, Expires: true}},
+		Export:  Derived,
+	},
 	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id"},
 	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},
 	{

@@ -44,8 +44,9 @@ func (j Journal) Next() int64 { return j.Number + 1 }
 
 // JournalEntry is a list of writes, to be carried out in the order of the steps.
 type JournalEntry struct {
-	Steps []JournalStep `bson:"steps"`
-	Keys  []*FeedKey    `bson:"keys"`
+	Steps  []JournalStep `bson:"steps"`
+	Keys   []*FeedKey    `bson:"keys"`
+	Events []eventRecord `bson:"events,omitempty"`
 	// Players and Guilds are the uuids of those to purge from all caches.
 	Players []string `bson:"players,omitempty"`
 	Guilds  []string `bson:"guilds,omitempty"`
@@ -160,6 +161,19 @@ func (b *JournalBuilder) write(model driver.WriteModel) (w JournalWrite, err err
 	return w, err
 }
 
+// Record adds events that are recorded when everything else is written. They need no keys.
+func (b *JournalBuilder) Record(events []NewEvent) error {
+	for i, e := range events {
+		e.Key = fmt.Sprintf("feed/%d/%d", b.number, i)
+		r, err := e.record()
+		if err != nil {
+			return err
+		}
+		b.entry.Events = append(b.entry.Events, r)
+	}
+	return nil
+}
+
 // Purge adds players and guilds that caches must not serve any longer.
 func (b *JournalBuilder) Purge(players, guilds []string) {
 	b.entry.Players, b.entry.Guilds = players, guilds
@@ -249,18 +263,26 @@ func (s *Store) CarryOut(ctx context.Context, number int64, entry []byte) error 
 		return fmt.Errorf("journal entry %d: %w", number, err)
 	}
 	var rejected []error
+	// unlessRejected returns nil for an error that trying again would not change, and adds it to rejected.
+	unlessRejected := func(collection string, err error) error {
+		if errors.As(err, new(driver.BulkWriteException)) && !errors.Is(err, ErrUnavailable) {
+			rejected = append(rejected, fmt.Errorf("journal entry %d, %s: %w", number, collection, err))
+			return nil
+		}
+		return err
+	}
 	for _, step := range e.Steps {
-		switch err := s.writeStep(ctx, step); {
-		case errors.As(err, new(driver.BulkWriteException)) && !errors.Is(err, ErrUnavailable):
-			rejected = append(rejected, fmt.Errorf("journal entry %d, %s: %w", number, step.Collection, err))
-		case err != nil:
+		if err := unlessRejected(step.Collection, s.writeStep(ctx, step)); err != nil {
 			return err
 		}
 	}
-	for _, err := range []error{
-		s.PurgePlayers(ctx, e.Players), s.PurgeGuilds(ctx, e.Guilds), s.insertFeedKeys(ctx, e.Keys),
+	for _, write := range []func() error{
+		func() error { return s.PurgePlayers(ctx, e.Players) },
+		func() error { return s.PurgeGuilds(ctx, e.Guilds) },
+		func() error { return unlessRejected(Events, s.insertEvents(ctx, e.Events)) },
+		func() error { return s.insertFeedKeys(ctx, e.Keys) },
 	} {
-		if err != nil {
+		if err := write(); err != nil {
 			return err
 		}
 	}

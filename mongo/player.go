@@ -63,12 +63,13 @@ func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
 	return s.PurgePlayers(ctx, each(players, playerUUID))
 }
 
-// SetAccessRules sets some access rules of a player, with majority, and purges the player. ErrNotFound when there is no
-// such player.
+// SetAccessRules sets some access rules of a player, with majority, purges the player and records the event.
+// ErrNotFound when there is no such player.
 func (s *Store) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
-	set := bson.D{}
+	set, keys := bson.D{}, []string{}
 	for rule := range model.NumAccessRules {
 		if value, ok := values[rule]; ok {
+			keys = append(keys, rule.Info().Key)
 			set = append(set, bson.E{Key: "rules." + rule.Info().Key, Value: string(value)})
 		}
 	}
@@ -80,7 +81,10 @@ func (s *Store) SetAccessRules(ctx context.Context, player string, values map[mo
 		bson.D{{Key: "$set", Value: set}})); err != nil {
 		return err
 	}
-	return s.Purge(ctx, "player:"+player)
+	if err := s.Purge(ctx, "player:"+player); err != nil {
+		return err
+	}
+	return s.AppendEvents(ctx, NewEvent{Data: &model.AccessRulesChanged{Player: player, Rules: keys}})
 }
 
 func foldNames(players []*model.Player) {

@@ -15,6 +15,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+
+	"gamedata/graph/model"
 )
 
 // Options are those of Open.
@@ -37,6 +39,10 @@ type Options struct {
 	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
 	// 10 s when 0.
 	StartTimeout time.Duration
+	// EventRetention is how long events are stored, by type; those that it lacks as model.EventKinds says.
+	EventRetention map[model.EventType]time.Duration
+	// EventClock is the clock that events are stamped with; time.Now when nil.
+	EventClock func() time.Time
 	// ReadOnly creates nothing: no collection and no index.
 	ReadOnly bool
 	// FailFast enables the circuit breaker: while the store does not answer, calls fail at once, and
@@ -67,8 +73,9 @@ type Store struct {
 	guard   *guard
 	options Options
 
-	stopBuilding func()               // stops the builds of indexes
-	process      string               // identifies this store among all that are open
+	stopBuilding func() // stops the builds of indexes
+	process      string // identifies this store among all that are open
+	eventIDs     *eventIDs
 	purge        func(tags ...string) // see OnPurge
 }
 
@@ -94,7 +101,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	s := &Store{
 		client: client, db: database{client.Database(o.Database), g}, guard: g, options: o, process: rand.Text(),
-		stopBuilding: func() {},
+		stopBuilding: func() {}, eventIDs: newEventIDs(o.EventClock),
 	}
 	if err := s.waitUntilReady(ctx, o.StartTimeout); err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))

@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"internal/dump":                {"mongo"},
 	"internal/leaderboard":         {"graph/model"},
 	"internal/jobs":                {"mongo", "graph/model", "internal/leaderboard"},
+	"internal/events":              {"mongo", "graph/model"},
 	"mongo/embedded":               {},
 	"graph":                        {"graph/model", "graph/viewer"},
 	"mongo":                        {"graph/model"},

@@ -12,6 +12,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
+	"gamedata/internal/events"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
 	"gamedata/internal/telemetry"
@@ -33,6 +34,7 @@ type Service struct {
 	watch    instrumentation
 	metrics  *telemetry.Metrics // nil without an admin listener
 	journal  *feed.Journal
+	events   *events.Hub
 	indexes  *indexCheck
 	stopUses func() // stops counting uses and stores the last ones
 	ready    http.Handler
@@ -108,6 +110,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	s.journal = feed.NewJournal(d.Store, feed.JournalOptions{
 		Retention: c.Feed.Retention, LinkCode: d.Accounts.NewLinkCode, Log: d.Log,
 	})
+	s.events = events.New(d.Store, events.Options{Log: d.Log})
 	handler, err := s.handler(c, d, exec, limiter)
 	if err != nil {
 		s.Close()

@@ -16,6 +16,7 @@ type Store struct {
 	Timeout, Selection, Start   time.Duration
 	// FailFast rejects calls at once while the store is known to be unavailable.
 	FailFast bool
+	Events   Events
 }
 
 // AddServing registers the settings as flags for the service: a person waits for each response, so calls fail fast.
@@ -37,6 +38,7 @@ func (c *Store) add(flags *pflag.FlagSet, timeout, selection time.Duration) {
 	flags.DurationVar(&c.Selection, "store-selection-timeout", selection, "time limit for finding a server of the store")
 	flags.DurationVar(&c.Start, "store-start-timeout", 10*time.Second,
 		"time limit at startup for a store that does not respond yet")
+	c.Events.add(flags)
 }
 
 // Check validates the ranges and the names.
@@ -54,7 +56,7 @@ func (c *Store) Check() error {
 	if c.MongoURI == "" && c.DataDir == "" {
 		return Usagef("--data-dir must not be empty")
 	}
-	return nil
+	return c.Events.check()
 }
 
 // CheckExists is Check for commands that only read: it also fails when the embedded store does not exist yet.

@@ -54,6 +54,9 @@ func (r *run) fullRefresh(previous *previousRankings) error {
 			}
 		}
 	}
+	if err := r.recordEvents(); err != nil {
+		return err
+	}
 	r.state.Unfinished, r.state.RefreshedAt, r.state.FullAt = false, r.now, r.now
 	return r.save()
 }

@@ -123,6 +123,8 @@ type run struct {
 	dirs       map[string]*mongo.Directory
 	progress   func(step string, done, total int)
 	report     Report
+	since      time.Time       // of the last refresh
+	changed    map[string]bool // the boards written
 
 	pageCount      uint32             // page ids used
 	newPages       []*mongo.BoardPage // not written yet
@@ -137,6 +139,7 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 		store: store, now: now.UTC().Truncate(time.Millisecond), dirs: map[string]*mongo.Directory{},
 		orderOf:  map[string]int{},
 		isFinal:  map[string]bool{},
+		changed:  map[string]bool{},
 		progress: o.Progress,
 	}
 	if r.progress == nil {
@@ -147,6 +150,7 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err
 		}
+		r.since = r.state.RefreshedAt
 		if err := r.readBoards(); err != nil {
 			return err
 		}

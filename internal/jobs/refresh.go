@@ -22,6 +22,9 @@ func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		if !full {
 			err := r.incrementalRefresh(allGuilds)
 			if err == nil {
+				if err := r.recordEvents(); err != nil {
+					return err
+				}
 				r.state.RefreshedAt = r.now
 				return r.save()
 			}

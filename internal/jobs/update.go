@@ -54,7 +54,7 @@ func (r *run) commit() error {
 		}
 	}
 	for _, d := range r.newDirectories {
-		r.dirs[d.Board] = d
+		r.dirs[d.Board], r.changed[d.Board] = d, true
 	}
 	if err := r.store.DeleteBoardPages(r.ctx, r.oldPages); err != nil {
 		return err

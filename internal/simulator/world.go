@@ -105,7 +105,7 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 // at most one thing of a kind per step. After an error the world must not be used.
 func (w *World) Step(ctx context.Context, by time.Duration) (*feed.Batch, error) {
 	before := w.now
-	w.now, w.step, w.feed = w.now.Add(by), by, &feed.Batch{}
+	w.now, w.step, w.feed = w.now.Add(by), by, &feed.Batch{At: w.now}
 	// Logins come before logouts, so that no record is loaded while its changes are unwritten.
 	if err := w.startSessions(ctx); err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func plan(ctx context.Context, store *mongo.Store, events []Event, o Options) (*
 		return nil, nil, err
 	}
 	r.now, r.linkCode = o.Now, o.LinkCode
-	b, errs := &Batch{}, make([]*Error, len(events))
+	b, errs := &Batch{At: r.at(time.Time{})}, make([]*Error, len(events))
 	for i, e := range events {
 		if err := r.check(e); err != nil {
 			errs[i] = err

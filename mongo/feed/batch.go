@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -23,6 +24,9 @@ import (
 // records must not change between an event and Write. The zero Batch is ready to use; it is not safe for
 // concurrent use.
 type Batch struct {
+	// At is the time of what happens without one of its own; the time of writing when zero.
+	At time.Time
+
 	newPlayers    []*model.Player
 	newCharacters []*model.Character
 	newGuilds     []*model.Guild
@@ -36,6 +40,7 @@ type Batch struct {
 	formerGuilds []*model.FormerGuild
 	linkCodes    []*model.LinkCode
 	purged       []string // uuids of players
+	events       []mongo.NewEvent
 }
 
 // Result reports what Write did.
@@ -48,8 +53,8 @@ type Result struct {
 }
 
 // Write writes the batch: deletions first, so that names and uuids can be used again, then new records,
-// then a bulk of updates for each collection. After an error part of it may be written. The game then reads
-// its records again: a batch that is written twice counts twice.
+// then a bulk of updates for each collection, then entries of the event log. After an error part of it may be written.
+// The game then reads its records again: a batch that is written twice counts twice.
 func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 	var r Result
 	for _, step := range b.deletions() {
@@ -80,7 +85,11 @@ func (b *Batch) Write(ctx context.Context, store *mongo.Store) (Result, error) {
 			return r, err
 		}
 	}
-	return r, b.purge(ctx, store)
+	if err := b.purge(ctx, store); err != nil || len(b.events) == 0 {
+		return r, err
+	}
+	r.Commands += 2 // it reads the latest event first
+	return r, store.AppendEvents(ctx, b.events...)
 }
 
 // bulk is new records of a collection, or updates and deletions.
@@ -190,6 +199,9 @@ func (b *Batch) journalEntry(number int64, keys []*mongo.FeedKey) ([]byte, error
 		return nil, err
 	}
 	entry.Purge(b.purged, b.disbanded)
+	if err := entry.Record(b.events); err != nil {
+		return nil, err
+	}
 	return entry.Encode(keys)
 }
 

@@ -1,6 +1,8 @@
 package feed
 
 import (
+	"time"
+
 	"gamedata/graph/model"
 )
 
@@ -9,6 +11,7 @@ func (b *Batch) CharacterDied(c *model.Character) {
 	own := b.characters.at(c.UUID)
 	if c.Meta == nil || !c.Meta.Died {
 		own.tally("deaths", &c.Deaths, 1)
+		b.record(time.Time{}, &model.CharacterDied{Player: c.Owner, Character: c.UUID, Level: c.Level})
 	}
 	c.Meta = &model.CharacterMeta{Died: true}
 	own.set("meta", c.Meta)

@@ -18,6 +18,12 @@ import (
 // characters are those that the batch may have changed.
 func (b *Batch) PlayerDeleted(p *model.Player, characters []*model.Character, friends []*model.Player) {
 	uuid := p.UUID
+	if p.Online {
+		b.record(time.Time{}, model.PresenceChange(p, &model.Player{UUID: uuid, Guild: p.Guild}))
+	}
+	if p.Guild != nil {
+		b.record(time.Time{}, &model.GuildMemberLeft{Guild: p.Guild.UUID, Player: uuid})
+	}
 	if len(p.Friends) > 0 {
 		b.unfriended = append(b.unfriended, driver.NewUpdateManyModel().
 			SetFilter(bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: p.Friends}}}}).
@@ -49,7 +55,7 @@ func (b *Batch) CharacterDeleted(p *model.Player, uuid string, left []*model.Cha
 	b.characters.dropped(uuid)
 	all := b.players.at(p.UUID)
 	if p.ActiveCharacter != nil && *p.ActiveCharacter == uuid {
-		p.Server, p.ActiveCharacter, p.Location = nil, nil, nil
+		b.recordPresence(p, time.Time{}, func() { p.Server, p.ActiveCharacter, p.Location = nil, nil, nil })
 		all.set("server", nil)
 		all.set("activeCharacter", nil)
 		all.unset("location")
@@ -248,11 +254,12 @@ func (b *Batch) GuildDisbanded(g *model.Guild, members []*model.Player, held []*
 		b.TerritoryFreed(t, nil, at)
 	}
 	for _, p := range members {
-		b.GuildLeft(p)
+		b.leaveGuild(p)
 	}
 	b.newGuilds = slices.DeleteFunc(b.newGuilds, func(other *model.Guild) bool { return other.UUID == g.UUID })
 	b.disbanded = append(b.disbanded, g.UUID)
 	if g.Name != "" { // else an interrupted deletion is completed
+		b.record(at, &model.GuildDisbanded{Guild: eventGuild(g)})
 		b.formerGuilds = slices.DeleteFunc(b.formerGuilds, func(f *model.FormerGuild) bool { return f.UUID == g.UUID })
 		b.formerGuilds = append(b.formerGuilds, &model.FormerGuild{
 			UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Banner: g.Banner, SeasonResults: g.SeasonResults, Disbanded: at,

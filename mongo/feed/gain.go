@@ -2,6 +2,7 @@ package feed
 
 import (
 	"math"
+	"time"
 
 	"gamedata/graph/model"
 )
@@ -53,8 +54,13 @@ type Practice struct {
 
 // CharacterGained adds a gain to a character and to its player.
 func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
-	before := c.TotalLevel
+	before, level := c.TotalLevel, c.Level
 	b.train(c, g)
+	if c.Level != level {
+		b.record(time.Time{}, &model.CharacterLevelChanged{
+			Player: p.UUID, Character: c.UUID, From: level, To: c.Level,
+		})
+	}
 	own, all := b.characters.at(c.UUID), b.players.at(p.UUID)
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}

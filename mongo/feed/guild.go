@@ -14,6 +14,7 @@ func (b *Batch) GuildAdded(g *model.Guild) {
 	g.NameFold, g.PrefixFold = mongo.Fold(g.Name), mongo.Fold(g.Prefix)
 	b.newGuilds = append(b.newGuilds, g)
 	b.guilds.added(g.UUID)
+	b.record(g.Created, &model.GuildCreated{Guild: eventGuild(g)})
 }
 
 // GuildRenamed changes name and tag of a guild, and their copies in players and territories: in the store
@@ -38,6 +39,9 @@ func (b *Batch) GuildRenamed(g *model.Guild, name, prefix string, members []*mod
 
 // GuildProgressed sets the level of a guild and its progress to the next one in per cent.
 func (b *Batch) GuildProgressed(g *model.Guild, level, xpPercent int) {
+	if level != g.Level {
+		b.record(time.Time{}, &model.GuildLevelChanged{Guild: g.UUID, From: g.Level, To: level})
+	}
 	g.Level, g.XPPercent = level, xpPercent
 	c := b.guilds.at(g.UUID)
 	c.set("level", level)
@@ -58,10 +62,18 @@ func (b *Batch) GuildJoined(p *model.Player, g *model.Guild, rank string, at tim
 	c := b.players.at(p.UUID)
 	c.set("guild", *p.Guild)
 	c.set("membership", *p.Membership)
+	b.record(at, &model.GuildMemberJoined{Guild: g.UUID, Player: p.UUID, Rank: rank})
 }
 
 // GuildLeft ends a membership.
 func (b *Batch) GuildLeft(p *model.Player) {
+	if p.Guild != nil {
+		b.record(time.Time{}, &model.GuildMemberLeft{Guild: p.Guild.UUID, Player: p.UUID})
+	}
+	b.leaveGuild(p)
+}
+
+func (b *Batch) leaveGuild(p *model.Player) {
 	p.Guild, p.Membership = nil, nil
 	c := b.players.at(p.UUID)
 	c.set("guild", nil)

@@ -20,6 +20,7 @@ func (b *Batch) CharacterAdded(p *model.Player, c *model.Character) {
 	c.Owner = p.UUID
 	b.newCharacters = append(b.newCharacters, c)
 	b.characters.added(c.UUID)
+	b.record(time.Time{}, &model.CharacterCreated{Player: p.UUID, Character: c.UUID, Class: c.Type})
 	if p.GlobalData != nil {
 		p.GlobalData.TotalLevel += int64(c.TotalLevel)
 		b.players.at(p.UUID).inc("globalData.totalLevel", int64(c.TotalLevel))
@@ -48,6 +49,10 @@ type Joining struct {
 
 // PlayerJoined sets a player online.
 func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
+	b.recordPresence(p, j.At, func() { b.playerJoined(p, j) })
+}
+
+func (b *Batch) playerJoined(p *model.Player, j Joining) {
 	p.Online, p.Address, p.LastJoin = true, j.Address, &j.At
 	c := b.players.at(p.UUID)
 	c.set("online", true)
@@ -55,12 +60,16 @@ func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
 	c.set("lastJoin", j.At)
 	if j.Character != nil {
 		b.characters.at(j.Character.UUID).tally("logins", &j.Character.Logins, 1)
-		b.WorldEntered(p, j.Server, j.Character, j.Location)
+		b.worldEntered(p, j.Server, j.Character, j.Location)
 	}
 }
 
 // WorldEntered moves an online player to a world, the first or another one.
 func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character, at model.Position) {
+	b.recordPresence(p, time.Time{}, func() { b.worldEntered(p, server, as, at) })
+}
+
+func (b *Batch) worldEntered(p *model.Player, server string, as *model.Character, at model.Position) {
 	p.Server, p.ActiveCharacter = &server, &as.UUID
 	c := b.players.at(p.UUID)
 	c.set("server", server)
@@ -77,6 +86,10 @@ func (b *Batch) PlayerMoved(p *model.Player, at model.Position) {
 
 // PlayerLeft sets a player offline and flags the player for the next refresh of the leaderboards.
 func (b *Batch) PlayerLeft(p *model.Player) {
+	b.recordPresence(p, time.Time{}, func() { b.playerLeft(p) })
+}
+
+func (b *Batch) playerLeft(p *model.Player) {
 	p.Online, p.Server, p.ActiveCharacter, p.Address, p.Location, p.Flagged = false, nil, nil, "", nil, true
 	c := b.players.at(p.UUID)
 	c.set("online", false)

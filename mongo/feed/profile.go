@@ -2,6 +2,7 @@ package feed
 
 import (
 	"slices"
+	"time"
 
 	"gamedata/graph/model"
 )
@@ -60,13 +61,16 @@ func (b *Batch) FeaturedStatsSet(p *model.Player, stats []*model.FeaturedStat) {
 
 // AccessRulesSet changes some access rules of a player, for whom the game acts.
 func (b *Batch) AccessRulesSet(p *model.Player, rules map[model.AccessRule]model.Access) {
+	var keys []string
 	for rule := range model.NumAccessRules {
 		if value, ok := rules[rule]; ok {
 			p.Rules[rule] = value
+			keys = append(keys, rule.Info().Key)
 			b.players.at(p.UUID).set("rules."+rule.Info().Key, string(value))
 		}
 	}
 	b.purged = append(b.purged, p.UUID)
+	b.record(time.Time{}, &model.AccessRulesChanged{Player: p.UUID, Rules: keys})
 }
 
 // PlayerBanned takes a player off the leaderboards and changes nothing else.

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"slices"
+	"time"
 
 	"gamedata/graph/model"
 )
@@ -28,6 +29,11 @@ type Raider struct {
 // raidStats, gambits and content completion, and for a guild raid also in guildRaids and guildHistory. The
 // guild counts the run once, however many members took part, and the gambits of all raiders.
 func (b *Batch) RaidCompleted(run RaidRun) {
+	raiders := make([]string, len(run.Raiders))
+	for i, r := range run.Raiders {
+		raiders[i] = r.Player.UUID
+	}
+	b.record(time.Time{}, &model.RaidFinished{Raid: run.Raid, Guild: eventGuildUUID(run.Guild), Players: raiders})
 	for _, r := range run.Raiders {
 		own, all := b.characters.at(r.Character.UUID), b.players.at(r.Player.UUID)
 		own.complete("raids", &r.Character.Raids, run.Raid)

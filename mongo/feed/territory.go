@@ -17,6 +17,11 @@ type Fighter struct {
 func (b *Batch) WarWon(g *model.Guild, fighters []Fighter) {
 	b.guilds.at(g.UUID).tally("wars", &g.Wars, 1)
 	b.flag(g)
+	players := make([]string, len(fighters))
+	for i, f := range fighters {
+		players[i] = f.Player.UUID
+	}
+	b.record(time.Time{}, &model.WarFinished{Guild: g.UUID, Players: players})
 	for _, f := range fighters {
 		b.characters.at(f.Character.UUID).tally("wars", &f.Character.Wars, 1)
 		if f.Player.GlobalData != nil {
@@ -48,7 +53,9 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 	}
 	b.flag(c.By)
 	wasHQ := t.Hq
-	t.Guild = &model.TerritoryGuild{UUID: new(c.By.UUID), Name: new(c.By.Name), Prefix: new(c.By.Prefix)}
+	to := &model.TerritoryGuild{UUID: new(c.By.UUID), Name: new(c.By.Name), Prefix: new(c.By.Prefix)}
+	b.record(c.At, model.HolderChange(t.Name, t.Guild, to, t.Acquired, c.At))
+	t.Guild = to
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, initialStrength, initialStrength
 	change := b.territories.at(t.Name)
 	change.set("guild", t.Guild)
@@ -69,6 +76,7 @@ func (b *Batch) TerritoryFreed(t *model.Territory, left []*model.Territory, at t
 	if t.Guild.UUID != nil {
 		b.guilds.at(*t.Guild.UUID).set("flagged", true)
 	}
+	b.record(at, model.HolderChange(t.Name, t.Guild, nil, t.Acquired, at))
 	wasHQ := t.Hq
 	t.Guild = &model.TerritoryGuild{}
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &at, false, initialStrength, initialStrength

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -135,7 +136,12 @@ func importArticles(ctx context.Context, store *mongo.Store, list []*model.Artic
 			}
 		}
 	}
-	return mongo.Articles.Put(ctx, store, list)
+	if err := mongo.Articles.Put(ctx, store, list); err != nil {
+		return err
+	}
+	var c changes
+	c.articles(known, list, time.Now())
+	return c.record(ctx, store)
 }
 
 func readVideos(page *nodes[model.Video], _ variables) (*Import, error) {

@@ -90,7 +90,7 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 
 // importGuild writes the guild first: when its name is taken, nothing is written. It returns the changes to report.
 func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, members []*model.GuildMember) (
-	changes []string, err error,
+	closed []string, err error,
 ) {
 	uuids := make([]string, len(members))
 	for i, m := range members {
@@ -115,21 +115,29 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 	if err := store.PutGuilds(ctx, []*model.Guild{g}); err != nil {
 		return nil, err
 	}
+	var changed changes
+	changed.guild(known[0], g)
 	for i, m := range members {
 		var stored *model.Player
 		if players[i] != nil {
 			stored = new(*players[i])
 		}
 		players[i] = importMember(g, m, players[i])
-		changes = append(changes, closedRules(stored, players[i])...)
+		closed = append(closed, closedRules(stored, players[i])...)
+		changed.player(stored, players[i])
 	}
 	for _, p := range before[0] {
 		if !slices.Contains(uuids, p.UUID) {
+			stored := new(*p)
 			p.Guild, p.Membership = nil, nil
+			changed.player(stored, p)
 			players = append(players, p)
 		}
 	}
-	return changes, store.PutPlayers(ctx, players)
+	if err := store.PutPlayers(ctx, players); err != nil {
+		return closed, err
+	}
+	return closed, changed.record(ctx, store)
 }
 
 // importMember returns the player of a recorded member: p, or a new one when p is nil, with the

@@ -99,7 +99,16 @@ func readTerritories(body *struct {
 	}
 	return keyed(list, func(t *model.Territory) any { return t.Name },
 		func(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
-			return store.ReplaceTerritories(ctx, list)
+			old, err := store.Territories(ctx)
+			if err != nil {
+				return err
+			}
+			if err := store.ReplaceTerritories(ctx, list); err != nil {
+				return err
+			}
+			var c changes
+			c.territories(old, list)
+			return c.record(ctx, store)
 		})
 }
 

@@ -72,7 +72,12 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 		copyUnrecorded(p, old)
 	}
 	p.Flagged = true // for the next refresh of the leaderboards
-	return closed, store.PutPlayers(ctx, []*model.Player{p})
+	if err := store.PutPlayers(ctx, []*model.Player{p}); err != nil {
+		return closed, err
+	}
+	var c changes
+	c.player(known[0], p)
+	return closed, c.record(ctx, store)
 }
 
 // copyUnrecorded copies what a body of a player does not show: the fields that none contains, and
@@ -156,6 +161,13 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 		}
 	}
 	if err := store.PutCharacters(ctx, list); err != nil {
+		return err
+	}
+	var changed changes
+	for i, c := range list {
+		changed.character(known[i], c)
+	}
+	if err := changed.record(ctx, store); err != nil {
 		return err
 	}
 	return store.SetFlags(ctx, mongo.RankedPlayers, []string{owner})

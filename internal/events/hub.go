@@ -1,0 +1,180 @@
+// Package events delivers the event log to subscribers. However many there are, an instance reads the log once a
+// second.
+package events
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"sync"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Options are those of New. The zero value is ready to use.
+type Options struct {
+	// Interval is the time between two reads of the log; 1 s when 0.
+	Interval time.Duration
+	// Overlap is how far each read reaches back before the one before it; mongo.EventOverlap when 0.
+	Overlap time.Duration
+	// Buffer is how many events a subscriber may be behind; 4096 when 0.
+	Buffer int
+	// Now is the clock; time.Now when nil.
+	Now func() time.Time
+	// Log receives failures; slog.Default() when nil.
+	Log *slog.Logger
+}
+
+// pageSize is the number of events that one command reads.
+const pageSize = 1000
+
+// Errors of subscriptions, besides those of contexts and of the store.
+var (
+	// ErrTooSlow means that the subscriber did not receive events fast enough. It may resume after the last one.
+	ErrTooSlow = errors.New("events were not received fast enough")
+	// ErrClosed means that this instance stops. The subscriber may resume at another one.
+	ErrClosed = errors.New("the service stops")
+	// ErrInvalidID means that a subscriber wants to resume after an id that is none of an event.
+	ErrInvalidID = errors.New("not the id of an event")
+)
+
+// Hub reads the log while there are subscribers and delivers each event once to those whose filter it passes, in the
+// order of the ids. An event that becomes visible later than some with greater ids, because writers insert at the same
+// time, comes after those.
+//
+// Each read begins Overlap before the last one and leaves out what was seen. So an event is missed only when it becomes
+// visible more than that after the time in its id, by this instance's clock.
+type Hub struct {
+	store *mongo.Store
+	o     Options
+
+	// reading is held while the log is read and while subscribers are added.
+	reading   sync.Mutex
+	following bool                // from the first subscriber to the last
+	floor     string              // of the next read: all events before it were seen
+	seen      map[string]struct{} // the ids of those after it that were seen
+	failing   bool
+
+	mu          sync.Mutex // may be held while reading is
+	subscribers map[*Subscription]struct{}
+	closed      bool
+}
+
+// New returns a hub. Run it to deliver anything.
+func New(store *mongo.Store, o Options) *Hub {
+	o.Interval = cmp.Or(o.Interval, time.Second)
+	o.Overlap = cmp.Or(o.Overlap, mongo.EventOverlap)
+	o.Buffer = cmp.Or(o.Buffer, 4096)
+	o.Log = cmp.Or(o.Log, slog.Default())
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return &Hub{store: store, o: o, subscribers: map[*Subscription]struct{}{}}
+}
+
+// Run reads the log once per interval while there are subscribers. When ctx ends, it ends all subscriptions with
+// ErrClosed and returns.
+func (h *Hub) Run(ctx context.Context) {
+	ticker := time.NewTicker(h.o.Interval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			h.close()
+			return
+		case <-ticker.C:
+			h.poll(ctx)
+		}
+	}
+}
+
+// Subscribers returns the number of subscribers.
+func (h *Hub) Subscribers() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.subscribers)
+}
+
+func (h *Hub) close() {
+	h.mu.Lock()
+	h.closed = true
+	subscribers := maps.Clone(h.subscribers)
+	h.mu.Unlock()
+	for s := range subscribers {
+		s.end(ErrClosed)
+	}
+}
+
+func (h *Hub) poll(ctx context.Context) {
+	h.reading.Lock()
+	defer h.reading.Unlock()
+	if h.Subscribers() == 0 {
+		h.following, h.seen = false, nil
+		return
+	}
+	err := h.read(ctx, h.deliver)
+	if err != nil && !h.failing && ctx.Err() == nil {
+		h.o.Log.Warn("reading the event log failed", "error", err)
+	}
+	h.failing = err != nil
+}
+
+func (h *Hub) deliver(events []*model.Event) {
+	h.mu.Lock()
+	subscribers := maps.Clone(h.subscribers)
+	h.mu.Unlock()
+	for s := range subscribers {
+		s.deliver(events)
+	}
+}
+
+// read passes on the events that were not seen. After an error it continues where it stopped.
+func (h *Hub) read(ctx context.Context, pass func([]*model.Event)) error {
+	now := h.o.Now()
+	for after, more := h.floor, true; more; {
+		page, err := h.store.EventsAfter(ctx, mongo.EventQuery{
+			After: after, Limit: pageSize, Skip: func(id string) bool { _, ok := h.seen[id]; return ok },
+		})
+		if err != nil {
+			return err
+		}
+		if len(page.Events) > 0 {
+			pass(page.Events)
+		}
+		for _, e := range page.Events {
+			h.seen[e.ID] = struct{}{}
+		}
+		if after, more = page.Last, page.More; more {
+			h.raiseFloor(after, now)
+		}
+	}
+	h.raiseFloor(mongo.EventIDAt(now), now)
+	return nil
+}
+
+// raiseFloor forgets what no later read returns, when all events up to an id were read.
+func (h *Hub) raiseFloor(id string, now time.Time) {
+	at, _ := mongo.EventTime(id)
+	if at.After(now) {
+		at = now // later events may still become visible
+	}
+	if floor := mongo.EventIDAt(at.Add(-h.o.Overlap)); floor > h.floor {
+		h.floor = floor
+		maps.DeleteFunc(h.seen, func(id string, _ struct{}) bool { return id <= floor })
+	}
+}
+
+// follow begins to read the log for the first subscriber: what is there is not delivered.
+func (h *Hub) follow(ctx context.Context) error {
+	if h.following {
+		return nil
+	}
+	h.floor, h.seen = mongo.EventIDAt(h.o.Now().Add(-h.o.Overlap)), map[string]struct{}{}
+	err := h.read(ctx, func([]*model.Event) {})
+	h.following = err == nil
+	return err
+}

@@ -1,0 +1,218 @@
+package events
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Filter selects events.
+type Filter struct {
+	// Types are the wanted types; all when empty.
+	Types []model.EventType
+	// Match says whether an event is wanted; all are when nil. It is called for each event and subscriber, so it must be
+	// quick and not read the store.
+	Match func(*model.Event) bool
+	// Internal events are wanted too. They are for the service itself: never pass them on.
+	Internal bool
+}
+
+func (f Filter) matches(e *model.Event) bool {
+	t := e.Type()
+	return (f.Internal || !t.Internal()) && (len(f.Types) == 0 || slices.Contains(f.Types, t)) &&
+		(f.Match == nil || f.Match(e))
+}
+
+// selects returns the wanted ones of some events.
+func (f Filter) selects(events []*model.Event) []*model.Event {
+	var out []*model.Event
+	for _, e := range events {
+		if f.matches(e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Subscription is a stream of events. Next is called by one goroutine at a time.
+type Subscription struct {
+	hub    *Hub
+	filter Filter
+	ready  chan struct{} // has an entry when there is something to take
+
+	// Next alone uses these. While it reads the events before the subscription from the store, the hub delivers others.
+	replaying bool
+	after     string              // the last event read from the store
+	floor     string              // the hub delivers events after it only
+	replayed  map[string]struct{} // the ids of events after floor that were read from the store
+
+	mu      sync.Mutex
+	pending []*model.Event // delivered by the hub
+	err     error
+}
+
+// Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
+// received last, from any instance, all events since then come first, with no gap and none twice. The caller calls
+// Close.
+//
+// Errors are ErrInvalidID, ErrClosed, and those of the store.
+func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subscription, error) {
+	if _, ok := mongo.EventTime(after); !ok && after != "" {
+		return nil, ErrInvalidID
+	}
+	s := &Subscription{
+		hub: h, filter: filter, ready: make(chan struct{}, 1), replaying: after != "", after: after,
+	}
+	if err := h.add(ctx, s); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// add adds a subscriber between two reads of the log.
+func (h *Hub) add(ctx context.Context, s *Subscription) error {
+	h.reading.Lock()
+	defer h.reading.Unlock()
+	if err := h.follow(ctx); err != nil {
+		return err
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return ErrClosed
+	}
+	h.subscribers[s] = struct{}{}
+	s.floor = h.floor
+	return nil
+}
+
+// Close ends the subscription.
+func (s *Subscription) Close() { s.end(context.Canceled) }
+
+// Next waits for events and returns all that are there, at least one. The events are shared with other subscribers.
+//
+// ErrTooSlow and ErrClosed are final. After an error of ctx or of the store, the next call continues where this one
+// stopped.
+func (s *Subscription) Next(ctx context.Context) ([]*model.Event, error) {
+	for s.replaying {
+		events, err := s.replay(ctx)
+		if err != nil || len(events) > 0 {
+			return events, err
+		}
+	}
+	for {
+		events, err := s.take()
+		if err != nil || len(events) > 0 {
+			return events, err
+		}
+		select {
+		case <-s.ready:
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// replay reads a page of events from the store.
+func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
+	s.mu.Lock()
+	ended := s.err
+	s.mu.Unlock()
+	if ended != nil {
+		return nil, ended
+	}
+	page, err := s.hub.store.EventsAfter(ctx, mongo.EventQuery{
+		After: s.after, Types: s.filter.Types, Limit: pageSize,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.after, s.replaying = page.Last, page.More
+	events := s.filter.selects(page.Events)
+	for _, e := range events {
+		if e.ID > s.floor {
+			if s.replayed == nil {
+				s.replayed = map[string]struct{}{}
+			}
+			s.replayed[e.ID] = struct{}{}
+		}
+	}
+	return events, nil
+}
+
+// take returns what the hub delivered, without what the replay returned.
+func (s *Subscription) take() ([]*model.Event, error) {
+	s.mu.Lock()
+	events, err := s.pending, s.err
+	s.pending = nil
+	s.mu.Unlock()
+	if len(events) > 0 && len(s.replayed) > 0 {
+		last := events[len(events)-1].ID
+		events = slices.DeleteFunc(events, func(e *model.Event) bool {
+			_, ok := s.replayed[e.ID]
+			return ok
+		})
+		s.forget(last)
+	}
+	if len(events) > 0 {
+		return events, nil // the error is for the next call
+	}
+	return nil, err
+}
+
+// forget forgets replayed events that the hub does not deliver any more when it has delivered one with an id.
+func (s *Subscription) forget(delivered string) {
+	at, _ := mongo.EventTime(delivered)
+	before := mongo.EventIDAt(at.Add(-s.hub.o.Overlap))
+	for id := range s.replayed {
+		if id < before {
+			delete(s.replayed, id)
+		}
+	}
+}
+
+// deliver adds new events. It does not wait for the subscriber.
+func (s *Subscription) deliver(events []*model.Event) {
+	events = s.filter.selects(events)
+	if len(events) == 0 {
+		return
+	}
+	s.mu.Lock()
+	tooSlow := s.err == nil && len(s.pending)+len(events) > s.hub.o.Buffer
+	if s.err == nil && !tooSlow {
+		s.pending = append(s.pending, events...)
+	}
+	s.mu.Unlock()
+	if tooSlow {
+		s.end(ErrTooSlow)
+		return
+	}
+	s.wake()
+}
+
+// end ends the subscription; the first reason counts.
+func (s *Subscription) end(err error) {
+	s.hub.mu.Lock()
+	delete(s.hub.subscribers, s)
+	s.hub.mu.Unlock()
+	s.mu.Lock()
+	if s.err == nil {
+		s.err = err
+		if !errors.Is(err, ErrClosed) {
+			s.pending = nil
+		}
+	}
+	s.mu.Unlock()
+	s.wake()
+}
+
+func (s *Subscription) wake() {
+	select {
+	case s.ready <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,59 @@
+package jobs
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// recordEvents records that leaderboards were refreshed, and what began or ended since the last time. It precedes the
+// new state: after an interruption the next refresh does it again. Keys let seasons and articles be recorded once.
+func (r *run) recordEvents() error {
+	events := []mongo.NewEvent{{
+		Key: fmt.Sprintf("leaderboards/%d", r.lease.Epoch), At: r.now,
+		Data: &model.LeaderboardsRefreshed{Changed: slices.Sorted(maps.Keys(r.changed))},
+	}}
+	if !r.since.IsZero() {
+		more, err := r.beginnings()
+		if err != nil {
+			return err
+		}
+		events = append(events, more...)
+	}
+	return r.store.AppendEvents(r.ctx, events...)
+}
+
+// beginnings returns the events of seasons that began or ended and of articles that appeared since the last refresh.
+func (r *run) beginnings() (events []mongo.NewEvent, err error) {
+	seasons, err := mongo.Seasons.Read(r.ctx, r.store)
+	if err != nil {
+		return nil, err
+	}
+	articles, err := mongo.Articles.Read(r.ctx, r.store)
+	if err != nil {
+		return nil, err
+	}
+	now := func(t time.Time) bool { return t.After(r.since) && !t.After(r.now) }
+	for _, s := range seasons {
+		if s.Enabled && now(s.InitDate) {
+			events = append(events, mongo.NewEvent{
+				Key: fmt.Sprintf("season/%d/started", s.Number), At: s.InitDate, Data: &model.SeasonStarted{Season: s.Number},
+			})
+		}
+		if s.Enabled && s.EndDate != nil && now(*s.EndDate) {
+			events = append(events, mongo.NewEvent{
+				Key: fmt.Sprintf("season/%d/ended", s.Number), At: *s.EndDate, Data: &model.SeasonEnded{Season: s.Number},
+			})
+		}
+	}
+	for _, a := range articles {
+		if a.Published && a.Visible && now(a.StartDate) {
+			events = append(events, mongo.ArticleEvent(a))
+		}
+	}
+	return events, nil
+}

@@ -1,0 +1,115 @@
+package importer
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// An import records events for what it changes in records that the store had: a recording of something new says nothing
+// about when it came to be. The records are written first, so that an import that is interrupted between both lacks
+// events, and none is about a change that is not there.
+
+// changes collects the events of an import.
+type changes struct{ events []mongo.NewEvent }
+
+func (c *changes) add(data model.EventData) { c.events = append(c.events, mongo.NewEvent{Data: data}) }
+
+func (c *changes) record(ctx context.Context, store *mongo.Store) error {
+	return store.AppendEvents(ctx, c.events...)
+}
+
+// player adds what changed in a stored player.
+func (c *changes) player(old, p *model.Player) {
+	if old == nil {
+		return
+	}
+	if e := model.PresenceChange(old, p); e != nil {
+		c.add(e)
+	}
+	guildOf := func(p *model.Player) string {
+		if p.Guild == nil {
+			return ""
+		}
+		return p.Guild.UUID
+	}
+	before, after := guildOf(old), guildOf(p)
+	if before != after && before != "" {
+		c.add(&model.GuildMemberLeft{Guild: before, Player: p.UUID})
+	}
+	if before != after && after != "" {
+		e := &model.GuildMemberJoined{Guild: after, Player: p.UUID}
+		if p.Guild.Rank != nil {
+			e.Rank = *p.Guild.Rank
+		}
+		c.add(e)
+	}
+	var rules []string
+	for rule := range model.NumAccessRules {
+		if old.Rules[rule] != p.Rules[rule] {
+			rules = append(rules, rule.Info().Key)
+		}
+	}
+	if rules != nil {
+		c.add(&model.AccessRulesChanged{Player: p.UUID, Rules: rules})
+	}
+}
+
+// character adds what changed in a stored character.
+func (c *changes) character(old, ch *model.Character) {
+	if old == nil {
+		return
+	}
+	if old.Level != ch.Level {
+		c.add(&model.CharacterLevelChanged{Player: ch.Owner, Character: ch.UUID, From: old.Level, To: ch.Level})
+	}
+	died := func(ch *model.Character) bool { return ch.Meta != nil && ch.Meta.Died }
+	if !died(old) && died(ch) {
+		c.add(&model.CharacterDied{Player: ch.Owner, Character: ch.UUID, Level: ch.Level})
+	}
+}
+
+// guild adds what changed in a stored guild.
+func (c *changes) guild(old, g *model.Guild) {
+	if old != nil && old.Level != g.Level {
+		c.add(&model.GuildLevelChanged{Guild: g.UUID, From: old.Level, To: g.Level})
+	}
+}
+
+// territories adds the captures between two states of the map. A territory whose holder got it at another time was lost
+// in between.
+func (c *changes) territories(old, list []*model.Territory) {
+	for _, t := range list {
+		i := slices.IndexFunc(old, func(o *model.Territory) bool { return o.Name == t.Name })
+		if i < 0 || old[i].Guild == nil {
+			continue
+		}
+		same := func(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+		sameTime := old[i].Acquired == nil || t.Acquired == nil || old[i].Acquired.Equal(*t.Acquired)
+		if same(old[i].Guild.UUID, t.Guild.UUID) && (sameTime || t.Guild.UUID == nil) {
+			continue
+		}
+		e, at := mongo.NewEvent{}, time.Time{}
+		since := old[i].Acquired
+		if t.Acquired != nil {
+			e.At, at = *t.Acquired, *t.Acquired
+		} else {
+			since = nil
+		}
+		e.Data = model.HolderChange(t.Name, old[i].Guild, t.Guild, since, at)
+		c.events = append(c.events, e)
+	}
+}
+
+// articles adds the articles that readers see now and did not see before. The jobs add those that begin later.
+func (c *changes) articles(old, list []*model.Article, now time.Time) {
+	seen := func(a *model.Article) bool { return a.Published && a.Visible && a.StartDate.Before(now) }
+	for _, a := range list {
+		if seen(a) && !slices.ContainsFunc(old, func(o *model.Article) bool { return o.Pk == a.Pk && seen(o) }) {
+			c.events = append(c.events, mongo.ArticleEvent(a))
+		}
+	}
+}
