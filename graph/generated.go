@@ -597,29 +597,6 @@ A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" 
 scalar Markup
 
 # ---------------------------------------------------------------------------
-# How long a response may be cached that contains an object, wherever it is selected.
-
-extend type Player @cacheControl(maxAge: 120, scope: USER)
-extend type Character @cacheControl(maxAge: 120, scope: USER)
-extend type OnlinePlayerConnection @cacheControl(maxAge: 30, scope: USER)
-extend type OnlinePlayer @cacheControl(maxAge: 30, scope: USER)
-extend type Guild @cacheControl(maxAge: 120, scope: SHARED)
-extend type GuildMemberConnection @cacheControl(maxAge: 120, scope: USER)
-extend type GuildMember @cacheControl(maxAge: 120, scope: USER)
-extend type Territory @cacheControl(maxAge: 10, scope: SHARED)
-extend type GuildSeason @cacheControl(maxAge: 600, scope: SHARED)
-extend type PlayerLocation @cacheControl(maxAge: 15, scope: USER)
-extend type CompanionLocation @cacheControl(maxAge: 15, scope: USER)
-extend type ItemSet @cacheControl(maxAge: 120, scope: SHARED)
-extend type WorldEvent @cacheControl(maxAge: 120, scope: SHARED)
-extend type LootPool @cacheControl(maxAge: 60, scope: SHARED)
-extend type Leaderboard @cacheControl(maxAge: 600, scope: SHARED)
-extend type PlayerEntry @cacheControl(maxAge: 600, scope: USER)
-extend type CharacterEntry @cacheControl(maxAge: 600, scope: USER)
-extend type GamemodeEntry @cacheControl(maxAge: 600, scope: USER)
-extend type Article @cacheControl(maxAge: 120, scope: SHARED)
-
-# ---------------------------------------------------------------------------
 # Objects and lists
 
 "An object with an id of its own. Clients can store objects by ` + "`" + `id` + "`" + `, and load one again with ` + "`" + `node` + "`" + `."
@@ -832,7 +809,7 @@ enum PlayerOrderField {
 }
 
 "A page of players."
-type PlayerConnection {
+type PlayerConnection @cacheControl(maxAge: 120, scope: USER) {
   "The players with their cursors."
   edges: [PlayerEdge!]!
   "The players."
@@ -865,7 +842,7 @@ input OnlinePlayerFilter {
 }
 
 "A page of online players."
-type OnlinePlayerConnection {
+type OnlinePlayerConnection @cacheControl(maxAge: 30, scope: USER) {
   "The online players with their cursors."
   edges: [OnlinePlayerEdge!]!
   "The online players."
@@ -890,7 +867,7 @@ type OnlinePlayerEdge {
 }
 
 "A player who is online and shows it."
-type OnlinePlayer {
+type OnlinePlayer @cacheControl(maxAge: 30, scope: USER) {
   "Name shown in the game; not unique."
   username: String!
   "The player's uuid."
@@ -937,7 +914,7 @@ type LegacyRankColour {
 A player. What the player does not share with the viewer is null or
 empty, and ` + "`" + `restrictions` + "`" + ` shows which rules took effect.
 """
-type Player implements Node {
+type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Opaque id, as in ` + "`" + `node` + "`" + `."
   id: ID!
   "Name shown in the game; not unique."
@@ -1311,7 +1288,7 @@ type CharacterMeta {
 A character. Under characterDataAccess only uuid, class, names, levels, gamemodes, death and owner are shown;
 ` + "`" + `restrictions` + "`" + ` tells a hidden value from one that the record lacks.
 """
-type Character implements Node {
+type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Opaque id, as in ` + "`" + `node` + "`" + `."
   id: ID!
   "The character's uuid."
@@ -2175,7 +2152,7 @@ type LookupGroup {
 }
 
 "Items that give bonuses when worn together."
-type ItemSet implements Node {
+type ItemSet implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Its id."
   id: ID!
   "Name of the set; unique."
@@ -2911,7 +2888,7 @@ type GuildEdge {
 }
 
 "A guild."
-type Guild implements Node {
+type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Its id."
   id: ID!
   "The guild's uuid."
@@ -3039,7 +3016,7 @@ enum GuildMemberOrderField {
 }
 
 "A page of guild members."
-type GuildMemberConnection {
+type GuildMemberConnection @cacheControl(maxAge: 120, scope: USER) {
   "The members with their cursors."
   edges: [GuildMemberEdge!]!
   "The members."
@@ -3062,7 +3039,7 @@ type GuildMemberEdge {
 A member of a guild. What the player does not share with the viewer is null or
 empty, and ` + "`" + `restrictions` + "`" + ` says which rules took effect.
 """
-type GuildMember implements Node {
+type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Its id."
   id: ID!
   "The player's uuid."
@@ -3230,7 +3207,7 @@ enum TerritoryOrderField {
 }
 
 "A page of territories, as of two points in time."
-type TerritoryConnection {
+type TerritoryConnection @cacheControl(maxAge: 10, scope: SHARED) {
   "When everything but ` + "`" + `resources` + "`" + ` was read, at most 10 seconds before the response while the database is available."
   refreshedAt: DateTime!
   "When ` + "`" + `resources` + "`" + ` was read, at most 60 seconds before the response while the database is available."
@@ -3254,7 +3231,7 @@ type TerritoryEdge {
 }
 
 "A part of the world that a guild can hold."
-type Territory implements Node {
+type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   "Its id."
   id: ID!
   "Name, unique."
@@ -3385,7 +3362,7 @@ type GuildSeasonEdge {
 }
 
 "A season: its rules and rewards."
-type GuildSeason implements Node {
+type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "Its id."
   id: ID!
   "Number of the season, 0 or more."
@@ -3687,7 +3664,7 @@ type Position {
 }
 
 "Where one of the caller's players is."
-type PlayerLocation {
+type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
   "The player's uuid."
   uuid: UUID!
   "Name shown in the game."
@@ -3713,7 +3690,7 @@ type PlayerLocation {
 }
 
 "Where a friend, party member or guild member of the caller's player is."
-type CompanionLocation {
+type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
   "The player's uuid."
   uuid: UUID!
   "Name shown in the game."
@@ -3753,7 +3730,7 @@ type WorldEventEdge {
 }
 
 "An event in the world that recurs."
-type WorldEvent implements Node {
+type WorldEvent implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Its id."
   id: ID!
   "Shown name."
@@ -3863,7 +3840,7 @@ enum LootPoolType {
 }
 
 "A camp or a raid and what it may give."
-type LootPool implements Node {
+type LootPool implements Node @cacheControl(maxAge: 60, scope: SHARED) {
   "Its id."
   id: ID!
   "Shown name."
@@ -4201,7 +4178,7 @@ type LeaderboardEdge {
 }
 
 "A leaderboard."
-type Leaderboard implements Node {
+type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "Its id."
   id: ID!
   "Its type, which is its name."
@@ -4436,7 +4413,7 @@ type LeaderboardMetadata {
 }
 
 "A player on a leaderboard."
-type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node {
+type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node @cacheControl(maxAge: 600, scope: USER) {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4462,7 +4439,8 @@ type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node {
 }
 
 "The best character of a player on a leaderboard."
-type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node {
+type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node
+  @cacheControl(maxAge: 600, scope: USER) {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4494,7 +4472,8 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
 }
 
 "A character with certain gamemodes on a leaderboard."
-type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node {
+type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node
+  @cacheControl(maxAge: 600, scope: USER) {
   "Its id; that of a restricted entry names its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -4866,7 +4845,7 @@ type ArticleEdge {
 }
 
 "An article."
-type Article implements Node {
+type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Its id."
   id: ID!
   "Number of the article."

@@ -1,0 +1,81 @@
+package graph
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+)
+
+// The policy of a type is on its declaration. An extension would create a type that no longer exists.
+func TestSchemaExtendsDeclaredTypes(t *testing.T) {
+	text, err := os.ReadFile("../schema.graphqls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := parser.ParseSchema(&ast.Source{Name: "schema.graphqls", Input: string(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range doc.Extensions {
+		if e.Name != "Query" && doc.Definitions.ForName(e.Name) == nil {
+			t.Errorf("line %d extends %s, which is not declared", e.Position.Line, e.Name)
+		}
+		if len(e.Directives) > 0 {
+			t.Errorf("line %d: @%s of %s is not on its declaration", e.Position.Line, e.Directives[0].Name, e.Name)
+		}
+	}
+}
+
+// A response that contains an object is cached no longer than one of the root field of its type, whatever root field
+// it is selected below; and a type with guarded fields depends on the viewer.
+func TestHintsOfTypes(t *testing.T) {
+	schema := NewExecutableSchema(Config{}).Schema()
+	hints, err := readCacheHints(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// longest is the longest time that some path to an object of a type allows.
+	longest := map[string]time.Duration{}
+	var visit func(string, time.Duration)
+	visit = func(name string, age time.Duration) {
+		if age <= longest[name] || schema.Types[name].IsLeafType() {
+			return
+		}
+		longest[name] = age
+		for _, possible := range schema.GetPossibleTypes(schema.Types[name]) {
+			visit(possible.Name, age)
+		}
+		for _, f := range schema.Types[name].Fields {
+			if hint, ok := hints.fields[f]; ok {
+				visit(f.Type.Name(), min(age, hint.maxAge))
+			}
+		}
+	}
+	own := map[string]time.Duration{}
+	for _, f := range schema.Query.Fields {
+		hint, err := hintOf(f.Directives)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visit(f.Type.Name(), hint.maxAge)
+		own[f.Type.Name()] = max(own[f.Type.Name()], hint.maxAge)
+	}
+	for name, root := range own {
+		def := schema.Types[name]
+		for _, f := range def.Fields {
+			if age := min(longest[name], hints.fields[f].maxAge); def.Kind == ast.Object && age > root {
+				t.Errorf("%s.%s is cached for %v, below its root field for %v", name, f.Name, age, root)
+			}
+		}
+	}
+	for _, def := range schema.Types {
+		for _, f := range def.Fields {
+			if f.Directives.ForName("guarded") != nil && def.Kind == ast.Object && hints.fields[f].scope != User {
+				t.Errorf("%s.%s is guarded, but not USER", def.Name, f.Name)
+			}
+		}
+	}
+}
