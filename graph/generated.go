@@ -888,8 +888,10 @@ type PlayerIdentity {
   online: Boolean!
   "Nickname, null when none."
   nickname: String
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none."
-  rank: String!
+  "Staff rank, PLAYER when none."
+  rank: StaffRank!
+  "The staff rank as stored, such as ` + "`" + `WebDev` + "`" + `."
+  rankText: String!
   "Supporter rank, null when none."
   supportRank: SupportRank
   "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
@@ -934,8 +936,10 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   nickname: String
   "The player's uuid."
   uuid: UUID!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none."
-  rank: String!
+  "Staff rank, PLAYER when none."
+  rank: StaffRank!
+  "The staff rank as stored, such as ` + "`" + `WebDev` + "`" + `."
+  rankText: String!
   "Path of the rank's badge, relative to the asset host."
   rankBadge: String
   "The two colours of the rank."
@@ -1040,6 +1044,24 @@ type GuildMembership {
   joined: DateTime
   "Experience points that the player contributed, null when unknown."
   contributed: Int64
+}
+
+"A staff rank."
+enum StaffRank {
+  "` + "`" + `Player` + "`" + `: none."
+  PLAYER
+  "` + "`" + `Media` + "`" + `."
+  MEDIA
+  "` + "`" + `Builder` + "`" + `."
+  BUILDER
+  "` + "`" + `Moderator` + "`" + `."
+  MODERATOR
+  "` + "`" + `WebDev` + "`" + `."
+  WEB_DEV
+  "` + "`" + `Administrator` + "`" + `."
+  ADMINISTRATOR
+  "Another rank: see ` + "`" + `rankText` + "`" + `."
+  OTHER
 }
 
 "A supporter rank."
@@ -5269,10 +5291,14 @@ type LinkedProfile {
   username: String!
   "Whether it is the account's primary player: true for exactly one."
   primary: Boolean!
-  "Staff rank, ` + "`" + `Player` + "`" + ` when none."
-  rank: String!
-  "Supporter rank (` + "`" + `vip` + "`" + `, ` + "`" + `vipplus` + "`" + `, ` + "`" + `hero` + "`" + `, ` + "`" + `champion` + "`" + `, …), null when none."
-  supportRank: String
+  "Staff rank, PLAYER when none."
+  rank: StaffRank!
+  "The staff rank as stored, such as ` + "`" + `WebDev` + "`" + `."
+  rankText: String!
+  "Supporter rank, null when none."
+  supportRank: SupportRank
+  "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
+  supportRankText: String
   "Short form of ` + "`" + `rank` + "`" + `."
   shortenedRank: String
   "The two colours of the rank."
@@ -7571,8 +7597,12 @@ func (ec *executionContext) childFields_LinkedProfile(ctx context.Context, field
 		return ec.fieldContext_LinkedProfile_primary(ctx, field)
 	case "rank":
 		return ec.fieldContext_LinkedProfile_rank(ctx, field)
+	case "rankText":
+		return ec.fieldContext_LinkedProfile_rankText(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_LinkedProfile_supportRank(ctx, field)
+	case "supportRankText":
+		return ec.fieldContext_LinkedProfile_supportRankText(ctx, field)
 	case "shortenedRank":
 		return ec.fieldContext_LinkedProfile_shortenedRank(ctx, field)
 	case "legacyRankColour":
@@ -7895,6 +7925,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_uuid(ctx, field)
 	case "rank":
 		return ec.fieldContext_Player_rank(ctx, field)
+	case "rankText":
+		return ec.fieldContext_Player_rankText(ctx, field)
 	case "rankBadge":
 		return ec.fieldContext_Player_rankBadge(ctx, field)
 	case "legacyRankColour":
@@ -8017,6 +8049,8 @@ func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, fiel
 		return ec.fieldContext_PlayerIdentity_nickname(ctx, field)
 	case "rank":
 		return ec.fieldContext_PlayerIdentity_rank(ctx, field)
+	case "rankText":
+		return ec.fieldContext_PlayerIdentity_rankText(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_PlayerIdentity_supportRank(ctx, field)
 	case "supportRankText":
@@ -26656,13 +26690,36 @@ func (ec *executionContext) _LinkedProfile_rank(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNStaffRank2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type StaffRank does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_rankText(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_rankText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RankText, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_rankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -26679,13 +26736,36 @@ func (ec *executionContext) _LinkedProfile_supportRank(ctx context.Context, fiel
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+			return ec.marshalOSupportRank2ᚖstring(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type SupportRank does not have child fields"))
+}
+
+func (ec *executionContext) _LinkedProfile_supportRankText(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LinkedProfile_supportRankText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SupportRankText, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_LinkedProfile_supportRankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -29757,13 +29837,36 @@ func (ec *executionContext) _Player_rank(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNStaffRank2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Player_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type StaffRank does not have child fields"))
+}
+
+func (ec *executionContext) _Player_rankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_rankText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Player_rankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -31389,13 +31492,36 @@ func (ec *executionContext) _PlayerIdentity_rank(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNStaffRank2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type StaffRank does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerIdentity_rankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerIdentity_rankText(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerIdentity_rankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -53942,8 +54068,18 @@ func (ec *executionContext) _LinkedProfile(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "rankText":
+			out.Values[i] = ec._LinkedProfile_rankText(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "supportRank":
 			out.Values[i] = ec._LinkedProfile_supportRank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "supportRankText":
+			out.Values[i] = ec._LinkedProfile_supportRankText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -55616,6 +55752,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "rankText":
+			out.Values[i] = ec._Player_rankText(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "rankBadge":
 			out.Values[i] = ec._Player_rankBadge(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -56342,6 +56483,11 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 			}
 		case "rank":
 			out.Values[i] = ec._PlayerIdentity_rank(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rankText":
+			out.Values[i] = ec._PlayerIdentity_rankText(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -66348,6 +66494,22 @@ func (ec *executionContext) marshalNSpot2ᚖgamedataᚋgraphᚋmodelᚐSpot(ctx 
 		return graphql.Null
 	}
 	return ec._Spot(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNStaffRank2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalStaffRank(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNStaffRank2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalStaffRank(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNString2string(ctx context.Context, v any) (string, error) {

@@ -90,7 +90,8 @@ func entryPlayers(ctx context.Context, b *leaderboard.Board, uuids []string) ([]
 
 // rankedFields are the fields of players that loaders.RankedPlayers reads.
 var rankedFields = map[string]bool{
-	"__typename": true, "id": true, "uuid": true, "username": true, "rank": true, "supportRank": true,
+	"__typename": true, "id": true, "uuid": true, "username": true, "rank": true, "rankText": true,
+	"supportRank": true, "supportRankText": true,
 	"shortenedRank": true, "legacyRankColour": true, "rankBadge": true, "nickname": true,
 }
 

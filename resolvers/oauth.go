@@ -48,7 +48,8 @@ func linkedProfiles(ctx context.Context) ([]*model.LinkedProfile, error) {
 
 func newLinkedProfile(p *model.Player, primary bool) *model.LinkedProfile {
 	return &model.LinkedProfile{
-		UUID: p.UUID, Username: p.Username, Primary: primary, Rank: p.Rank, SupportRank: p.SupportRank,
+		UUID: p.UUID, Username: p.Username, Primary: primary, Rank: p.Rank, RankText: p.Rank,
+		SupportRank: p.SupportRank, SupportRankText: p.SupportRank,
 		ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
 		AccessRules: p.Rules.Profile(),
 	}

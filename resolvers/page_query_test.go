@@ -165,7 +165,8 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 const searchPage = `{search(query:"s"){isEmpty totalCount
 	players(first:20){nodes{username rank guild{name prefix level}}}
 	guilds(first:50){nodes{name level banner{base} headquarters{name}} byPrefix{name}}
-	items(first:20){totalCount nodes{displayName tier sets{name} lootPools{name} recipes{internalName}} pageInfo{endCursor}}
+	items(first:20){totalCount pageInfo{endCursor} nodes{displayName tier sets{name} lootPools{name}
+		recipes{internalName}}}
 	territories(first:20){nodes{name guild{name level}}} discoveries(first:20){nodes{name location{start{x}}}}}}`
 
 // The pages of a front end take at most five store commands each. Records are not cached here; what an instance reads
@@ -195,7 +196,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 			map[string]any{"of": seed.Cast[0].UUID},
 			`"name":"Salted"`,
 		},
-		{"search", searchPage, nil, `"username":"Salted","rank":"Player","guild":{"name":"Mossbound Company"`},
+		{"search", searchPage, nil, `"username":"Salted","rank":"PLAYER","guild":{"name":"Mossbound Company"`},
 		{"search on the site", fileText(t, site+"SearchPage.graphql"), map[string]any{"query": "s"}, `"username":"Salted"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

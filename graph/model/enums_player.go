@@ -10,6 +10,14 @@ func MarshalGamemode(s string) graphql.Marshaler { return gamemodes.Marshal(s) }
 // UnmarshalGamemode reads a gamemode.
 func UnmarshalGamemode(v any) (string, error) { return gamemodes.Unmarshal(v) }
 
+var staffRanks = newEnum("StaffRank", "PLAYER", "MEDIA", "BUILDER", "MODERATOR", "WEB_DEV", "ADMINISTRATOR", "OTHER")
+
+// MarshalStaffRank writes a staff rank.
+func MarshalStaffRank(s string) graphql.Marshaler { return staffRanks.Marshal(s) }
+
+// UnmarshalStaffRank reads a staff rank.
+func UnmarshalStaffRank(v any) (string, error) { return staffRanks.Unmarshal(v) }
+
 var supportRanks = newEnum("SupportRank", "VIP", "VIP_PLUS", "HERO", "CHAMPION", "OTHER")
 
 // MarshalSupportRank writes a supporter rank.

@@ -1139,10 +1139,14 @@ type LinkedProfile struct {
 	Username string `json:"username"`
 	// Whether it is the account's primary player: true for exactly one.
 	Primary bool `json:"primary"`
-	// Staff rank, `Player` when none.
+	// Staff rank, PLAYER when none.
 	Rank string `json:"rank"`
-	// Supporter rank (`vip`, `vipplus`, `hero`, `champion`, …), null when none.
+	// The staff rank as stored, such as `WebDev`.
+	RankText string `json:"rankText"`
+	// Supporter rank, null when none.
 	SupportRank *string `json:"supportRank"`
+	// The supporter rank as stored, such as `vipplus`; null when none.
+	SupportRankText *string `json:"supportRankText"`
 	// Short form of `rank`.
 	ShortenedRank *string `json:"shortenedRank"`
 	// The two colours of the rank.

@@ -12,7 +12,7 @@ type Player struct {
 	Server           *string           `json:"server"`
 	ActiveCharacter  *string           `json:"activeCharacterUuid" bson:"activeCharacter"`
 	Nickname         *string           `json:"nickname"`
-	Rank             string            `json:"rank"`
+	Rank             string            `json:"rankText" bson:"rank"`
 	RankBadge        *string           `json:"rankBadge"`
 	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
 	ShortenedRank    *string           `json:"shortenedRank"`

@@ -10,20 +10,20 @@ import (
 
 // player is the page of a player; what is hidden from the viewer is nil.
 type player struct {
-	UUID, Username, Rank string
-	Nickname             *string
-	SupportRankText      *string
-	Online, Veteran      bool
-	Server               *string
-	LastJoin, FirstJoin  *time.Time
-	Playtime             *float64
-	GuildMembership      *membership
-	GlobalData           *playerTotals
-	Characters           struct{ Nodes []character }
-	RankMovement         []rankMovement
-	GuildHistory         []pastGuild
-	Restrictions         restrictions
-	Chart                *rankChart `json:"-"`
+	UUID, Username, RankText string
+	Nickname                 *string
+	SupportRankText          *string
+	Online, Veteran          bool
+	Server                   *string
+	LastJoin, FirstJoin      *time.Time
+	Playtime                 *float64
+	GuildMembership          *membership
+	GlobalData               *playerTotals
+	Characters               struct{ Nodes []character }
+	RankMovement             []rankMovement
+	GuildHistory             []pastGuild
+	Restrictions             restrictions
+	Chart                    *rankChart `json:"-"`
 }
 
 // restrictions are the access rules that hide something from the viewer.
