@@ -9,6 +9,9 @@ import (
 	"testing"
 )
 
+// guideVariables are the variables of queries of guides that have no default.
+var guideVariables = map[string]any{"text": "moss", "guild": map[string]string{"prefix": "MOSS"}}
+
 var graphqlBlock = regexp.MustCompile("(?s)```graphql\n(.*?)```")
 
 // Every query of the guides runs against the demo world, and finds something.
@@ -29,7 +32,7 @@ func TestQueriesOfGuides(t *testing.T) {
 				continue
 			}
 			checked++
-			request, err := json.Marshal(map[string]any{"query": m[1], "variables": map[string]any{"text": "moss"}})
+			request, err := json.Marshal(map[string]any{"query": m[1], "variables": guideVariables})
 			if err != nil {
 				t.Fatal(err)
 			}

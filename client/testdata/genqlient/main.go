@@ -1,4 +1,5 @@
-// Program clients reads two pages of items and one item, with the types that genqlient made of the schema.
+// Program clients reads pages of items and of a leaderboard, and one of each again, with the types that genqlient made of
+// the schema.
 package main
 
 import (
@@ -38,5 +39,34 @@ func main() {
 			log.Fatalf("got %+v for the item %s", one.Item, name)
 		}
 	}
-	fmt.Println("genqlient: two pages and one item")
+	entries(ctx, client)
+	fmt.Println("genqlient: two pages and one item, two pages and one entry")
+}
+
+// entries reads two pages of a leaderboard, whose entries are of several types, and an entry by its id.
+func entries(ctx context.Context, client graphql.Client) {
+	var after *string
+	var last *EntriesLeaderboardEntriesLeaderboardEntryConnectionNodesPlayerEntry
+	for position := 1; position <= 10; {
+		page, err := Entries(ctx, client, "totalGlobalLevel", 5, after)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, node := range page.Leaderboard.Entries.Nodes {
+			entry, ok := node.(*EntriesLeaderboardEntriesLeaderboardEntryConnectionNodesPlayerEntry)
+			if !ok || entry.Position != position {
+				log.Fatalf("got the entry %+v at position %d", node, position)
+			}
+			last = entry
+			position++
+		}
+		after = page.Leaderboard.Entries.PageInfo.EndCursor
+	}
+	again, err := Entry(ctx, client, last.Id)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if one, ok := (*again.Node).(*EntryNodePlayerEntry); !ok || one.Position != last.Position {
+		log.Fatalf("got %+v for the entry %+v", *again.Node, last)
+	}
 }

@@ -45,3 +45,65 @@ test('entities and fetchMore', async () => {
   assert.ok('restriction' in stored[`Item:${node.id}`]!);
   client.stop();
 });
+
+const BOARD = gql`
+  query ApolloBoard($type: String!, $after: String) {
+    leaderboard(type: $type) {
+      id
+      count
+      entries(first: 5, after: $after) {
+        edges {
+          cursor
+          node {
+            id
+            position
+            name
+            ... on PlayerLeaderboardEntry { player { id username } }
+          }
+        }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+      }
+    }
+  }
+`;
+interface Entry { __typename: string; id: string; position: number; player: { id: string; username: string } | null }
+interface Board {
+  leaderboard: {
+    id: string; count: number;
+    entries: { edges: { node: Entry }[]; pageInfo: { endCursor: string | null } };
+  };
+}
+
+test('entries of a leaderboard, which are of several types', async () => {
+  const cache = new InMemoryCache({
+    possibleTypes: {
+      LeaderboardEntry: ['PlayerEntry', 'CharacterEntry', 'GamemodeEntry'],
+      PlayerLeaderboardEntry: ['PlayerEntry', 'CharacterEntry', 'GamemodeEntry'],
+    },
+    typePolicies: { Leaderboard: { fields: { entries: relayStylePagination(['filter', 'around']) } } },
+  });
+  const client = new ApolloClient({ cache, link: new HttpLink({ uri: endpoint }) });
+  for (const [type, typename] of [['totalGlobalLevel', 'PlayerEntry'], ['hardcoreContent', 'GamemodeEntry']]) {
+    const watched = client.watchQuery<Board>({ query: BOARD, variables: { type } });
+    const settled = (edges: number) => firstValueFrom(watched.pipe(filter(
+      (result) => result.dataState === 'complete' && result.data.leaderboard.entries.edges.length === edges)));
+    const first = ((await settled(5)).data as Board).leaderboard;
+    await watched.fetchMore({ variables: { after: first.entries.pageInfo.endCursor } });
+    const both = ((await settled(10)).data as Board).leaderboard;
+    assert.deepEqual(both.entries.edges.map((edge) => edge.node.position), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+
+    // Every entry, the players of those that name one and the leaderboard are entities of their own.
+    const stored = cache.extract() as Record<string, Record<string, unknown>>;
+    assert.equal(stored[`Leaderboard:${first.id}`]!['count'], first.count);
+    let players = 0;
+    for (const { node } of both.entries.edges) {
+      assert.equal(stored[`${typename}:${node.id}`]!['position'], node.position);
+      if (node.player) {
+        players++;
+        assert.equal(stored[`Player:${node.player.id}`]!['username'], node.player.username);
+      }
+    }
+    assert.ok(players > 0);
+  }
+  client.stop();
+});

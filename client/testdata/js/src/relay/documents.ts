@@ -24,3 +24,23 @@ export const item = graphql`
     type
   }
 `;
+
+export const guild = graphql`
+  query documentsGuildQuery($prefix: String!) {
+    guild(by: { prefix: $prefix }) {
+      id
+      ...documents_members
+    }
+  }
+`;
+
+export const members = graphql`
+  fragment documents_members on Guild
+  @argumentDefinitions(first: { type: "Int", defaultValue: 3 }, after: { type: "String" })
+  @refetchable(queryName: "documentsMembersPaginationQuery") {
+    name
+    members(first: $first, after: $after) @connection(key: "documents_members") {
+      edges { node { id username rank player { id username } } }
+    }
+  }
+`;
