@@ -218,6 +218,8 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	oc.Stats.SetExtension(loggedKey, &loggedErrors{})
 	restricted := &restrictions{}
 	oc.Stats.SetExtension(restrictionsKey, restricted)
+	unknown := &lookups{}
+	oc.Stats.SetExtension(suggestionsKey, unknown)
 	attached := e.o.Attach(ctx)
 	e.o.CachePolicy(attached, op)
 	handler, inner := e.engine.DispatchOperation(attached, oc)
@@ -230,6 +232,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		return failed(e.presenter.present(ctx, err))
 	}
 	restricted.addTo(response.Response)
+	unknown.addTo(response.Response)
 	response.ReadStats = e.o.Read(attached)
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)

@@ -4166,7 +4166,7 @@ extend type Query {
 
   "One leaderboard, null if there is none."
   leaderboard(
-    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters."
+    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters. ` + "`" + `extensions.suggestions` + "`" + ` has types that are similar to an unknown one."
     type: String!
   ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
 }

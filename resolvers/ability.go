@@ -68,7 +68,7 @@ func (queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspe
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return aspects.ByKey[*by.InternalName], nil
+	return named(ctx, aspects.All, *by.InternalName, func(a *model.Aspect) string { return a.InternalName }), nil
 }
 
 func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {

@@ -74,6 +74,9 @@ func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, orde
 	if err != nil {
 		return nil, err
 	}
+	if filter != nil && len(found) == 0 {
+		suggestIdentifications(ctx, filter.Identifications, q.filters(items).Identifications)
+	}
 	return connect(found, pageArgs{first, last, after, before, page}, q.pageSize, internalName)
 }
 
@@ -147,6 +150,15 @@ func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.Loot
 	return orEmpty(all.ByReward[i.DisplayName]), nil
 }
 
+// suggestIdentifications suggests keys for those of a filter that no item has.
+func suggestIdentifications(ctx context.Context, given []*model.IdentificationFilter, known []string) {
+	for _, f := range given {
+		if !slices.ContainsFunc(known, func(key string) bool { return mongo.Fold(key) == mongo.Fold(f.Key) }) {
+			graph.SuggestNames(ctx, f.Key, known)
+		}
+	}
+}
+
 func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
 	if err := exactlyOne(by.Name, by.InternalName); err != nil {
 		return nil, err
@@ -155,15 +167,11 @@ func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.It
 	if err != nil {
 		return nil, err
 	}
-	if by.Name != nil {
-		return sets.ByName[*by.Name], nil
+	name := func(s *model.ItemSet) string { return s.Name }
+	if by.Name == nil {
+		by.Name, name = by.InternalName, func(s *model.ItemSet) string { return s.InternalName }
 	}
-	for _, s := range sets.All {
-		if s.InternalName == *by.InternalName {
-			return s, nil
-		}
-	}
-	return nil, nil
+	return named(ctx, sets.All, *by.Name, name), nil
 }
 
 func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int,

@@ -33,7 +33,16 @@ func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {
 }
 
 func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
-	return q.leaderboard(ctx, name)
+	catalogue, err := q.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := catalogue.Named(name)
+	if b == nil {
+		graph.SuggestNames(ctx, name, each(catalogue.All, func(b *leaderboard.Board) string { return b.Name }))
+		return nil, nil
+	}
+	return newLeaderboard(b), nil
 }
 
 // leaderboard returns a leaderboard, nil if there is none.

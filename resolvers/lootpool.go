@@ -33,7 +33,16 @@ func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return firstOf(all.All, func(p *model.LootPool) bool { return p.InternalName == *by.InternalName }), nil
+	return named(ctx, all.All, *by.InternalName, func(p *model.LootPool) string { return p.InternalName }), nil
+}
+
+// named returns the first element with a name that the caller gave, else nil, and suggests similar names.
+func named[T any](ctx context.Context, all []*T, given string, name func(*T) string) *T {
+	found := firstOf(all, func(v *T) bool { return name(v) == given })
+	if found == nil {
+		graph.SuggestNames(ctx, given, each(all, name))
+	}
+	return found
 }
 
 // firstOf returns the first element that fits, nil if none does.

@@ -62,7 +62,7 @@ func (q queryResolver) WorldEvent(ctx context.Context, by model.WorldEventBy) (*
 	if err != nil {
 		return nil, err
 	}
-	return firstOf(list, func(e *model.WorldEvent) bool { return e.InternalName == *by.InternalName }), nil
+	return named(ctx, list, *by.InternalName, func(e *model.WorldEvent) string { return e.InternalName }), nil
 }
 
 // worldEvents returns copies of all world events with their next starts.
