@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"mongo/importer":               {"mongo", "graph/model"},
 	"mongo/feed":                   {"mongo", "graph/model"},
 	"mongo/seed":                   {"mongo", "graph/model"},
-	"mongo/mongotest":              {"mongo", "mongo/embedded"},
+	"mongo/mongotest":              {"mongo", "mongo/embedded", "graph/model"},
 	"internal/simulator":           {"mongo", "mongo/feed", "graph/model"},
 	"loaders":                      {"mongo", "graph/model", "internal/leaderboard", "internal/cache"},
 	"resolvers": {

@@ -39,6 +39,7 @@ func TestDay(t *testing.T) {
 	for _, f := range violations(after) {
 		t.Error(f)
 	}
+	followLog(t, before, after, mongotest.Events(t, store))
 	for k, n := range w.tally {
 		if n == 0 {
 			t.Errorf("no %s in a day", Kind(k))

@@ -1,0 +1,205 @@
+package mongo_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+func seasonStarted(key string, n int) mongo.NewEvent {
+	return mongo.NewEvent{Key: key, Data: &model.SeasonStarted{Season: n}}
+}
+
+func recordedSeasons(t *testing.T, store *mongo.Store) (out []int) {
+	t.Helper()
+	for _, data := range mongotest.EventData(t, store) {
+		out = append(out, data.(*model.SeasonStarted).Season)
+	}
+	return out
+}
+
+// Events are recorded in their order, those with the same key once: also by several processes at once, each of which
+// may have recorded a part before.
+func TestEventKeys(t *testing.T) {
+	first, server := mongotest.Open(t)
+	stores := []*mongo.Store{first, mongotest.OpenOn(t, server), mongotest.OpenOn(t, server)}
+	const count = 200
+	events := make([]mongo.NewEvent, count)
+	for i := range events {
+		events[i] = seasonStarted(fmt.Sprint("k", i), i)
+	}
+	if err := first.AppendEvents(t.Context(), events[:50]...); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for _, store := range stores {
+		group.Go(func() {
+			if err := store.AppendEvents(t.Context(), events...); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	got := recordedSeasons(t, first)
+	if !slices.Equal(got[:50], recordedSeasons(t, stores[1])[:50]) || got[49] != 49 {
+		t.Errorf("the first are %v", got[:50])
+	}
+	slices.Sort(got)
+	if got = slices.Compact(got); len(got) != count || got[count-1] != count-1 {
+		t.Errorf("got %d events, want %d", len(got), count)
+	}
+	more := []mongo.NewEvent{seasonStarted("", 1), seasonStarted("", 1), seasonStarted("k1", 1)}
+	if err := first.AppendEvents(t.Context(), more...); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(recordedSeasons(t, first)); n != count+2 {
+		t.Errorf("got %d events, want two more without a key", n)
+	}
+}
+
+// The ids of a process rise, whatever its clock does, and follow the latest in the store unless that is far ahead.
+func TestEventOrder(t *testing.T) {
+	clock := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+	at := func(now *time.Time) func(*mongo.Options) {
+		return func(o *mongo.Options) { o.EventClock = func() time.Time { return *now } }
+	}
+	slow := clock.Add(-4 * time.Second)
+	store, server := mongotest.Open(t, at(&clock))
+	other := mongotest.OpenOn(t, server, at(&slow))
+	record := func(store *mongo.Store, n int) time.Time {
+		t.Helper()
+		if err := store.AppendEvents(t.Context(), seasonStarted("", n), seasonStarted("", n)); err != nil {
+			t.Fatal(err)
+		}
+		id, err := store.LastEventID(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorded, ok := mongo.EventTime(id)
+		if !ok {
+			t.Fatalf("the id is %q", id)
+		}
+		return recorded
+	}
+	for n, c := range []struct {
+		store *mongo.Store
+		set   func()
+	}{
+		{store, func() {}},
+		{other, func() {}},
+		{store, func() { clock = clock.Add(-time.Second) }},
+		{other, func() { slow = slow.Add(6 * time.Second) }},
+		{store, func() {}},
+	} {
+		c.set()
+		record(c.store, n)
+	}
+	if got := recordedSeasons(t, store); !slices.Equal(got, []int{0, 0, 1, 1, 2, 2, 3, 3, 4, 4}) {
+		t.Errorf("got the order %v", got)
+	}
+	broken := clock.Add(time.Hour)
+	ahead := record(mongotest.OpenOn(t, server, at(&broken)), 5)
+	if !ahead.Equal(broken) {
+		t.Errorf("got %s", ahead)
+	}
+	clock = clock.Add(time.Minute)
+	record(store, 6)
+	page, err := store.EventsAfter(t.Context(), mongo.EventQuery{After: mongo.EventIDAt(clock), Limit: 2})
+	if err != nil || len(page.Events) != 2 || page.Events[0].Data.(*model.SeasonStarted).Season != 6 || !page.More ||
+		!page.Events[0].At.Equal(clock) {
+		t.Errorf("the events of a clock that is right follow one that is an hour ahead: %+v, %v", page, err)
+	}
+}
+
+// Events expire by type: the TTL index deletes them at the time in `expires`.
+func TestEventsExpire(t *testing.T) {
+	store, server := mongotest.Open(t, func(o *mongo.Options) {
+		o.EventRetention = map[model.EventType]time.Duration{model.EventSeasonStarted: time.Hour}
+	})
+	before := time.Now().Add(-time.Millisecond)
+	if err := store.AppendEvents(t.Context(), seasonStarted("", 1),
+		mongo.NewEvent{Data: &model.PlayerCameOnline{Player: "p"}},
+		mongo.NewEvent{Data: &model.GuildLevelChanged{Guild: "g", From: 1, To: 2}}); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(before)
+	for kind, want := range map[model.EventType]time.Duration{
+		model.EventSeasonStarted: time.Hour, model.EventPlayerCameOnline: 24 * time.Hour,
+		model.EventGuildLevelChanged: 7 * 24 * time.Hour,
+	} {
+		var stored struct{ Expires time.Time }
+		err := server.Database(t).Collection(mongo.Events).FindOne(t.Context(), bson.D{{Key: "type", Value: kind}}).
+			Decode(&stored)
+		if got := stored.Expires.Sub(before); err != nil || got < want || got > want+took {
+			t.Errorf("%s expires after %s, want %s; %v", kind, got, want, err)
+		}
+	}
+}
+
+// A store of a version without the event log gets its indexes when it is opened.
+func TestEventIndexesOfAnOlderStore(t *testing.T) {
+	_, server := mongotest.Open(t)
+	if err := server.Database(t).Collection(mongo.Events).Drop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	store := mongotest.OpenOn(t, server)
+	if found := problems(t, store); len(found) > 0 {
+		t.Errorf("got %q", found)
+	}
+}
+
+// Events that make no sense, and those of a later version, do not hide others.
+func TestMalformedEvents(t *testing.T) {
+	var malformed []string
+	store, server := mongotest.Open(t, func(o *mongo.Options) {
+		o.OnMalformed = func(collection, id string) { malformed = append(malformed, collection+" "+id) }
+	})
+	if err := store.AppendEvents(t.Context(), seasonStarted("", 1)); err != nil {
+		t.Fatal(err)
+	}
+	c := server.Database(t).Collection(mongo.Events)
+	for i, doc := range []bson.M{
+		{"_id": "00000000000000000000000001", "type": "tomorrow", "data": bson.M{}},
+		{"_id": "00000000000000000000000002", "type": model.EventSeasonStarted, "data": bson.M{"season": "four"}},
+		{"_id": 7},
+	} {
+		doc["key"] = fmt.Sprint("m", i)
+		if _, err := c.InsertOne(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := recordedSeasons(t, store); !slices.Equal(got, []int{1}) {
+		t.Errorf("got %v", got)
+	}
+	if !slices.Equal(malformed, []string{"events 00000000000000000000000002"}) {
+		t.Errorf("malformed: %q", malformed)
+	}
+}
+
+// Access rules that were set are an event; those of an unknown player are not.
+func TestAccessRulesEvent(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	if err := store.InsertPlayers(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}); err != nil {
+		t.Fatal(err)
+	}
+	rules := map[model.AccessRule]model.Access{model.OnlineStatus: model.Private}
+	if err := store.SetAccessRules(t.Context(), mongotest.UUID(1), rules); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.SetAccessRules(t.Context(), mongotest.UUID(2), rules); !errors.Is(err, mongo.ErrNotFound) {
+		t.Error(err)
+	}
+	events := mongotest.EventData(t, store)
+	if len(events) != 1 || !slices.Equal(events[0].(*model.AccessRulesChanged).Rules, []string{"onlineStatus"}) {
+		t.Errorf("got %+v", events)
+	}
+}

@@ -1,0 +1,138 @@
+package importer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// An import records what it changed in stored records, and nothing about records that were not there. The same
+// recording again changes nothing.
+func TestImportRecordsEvents(t *testing.T) {
+	acquired := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+	lanternRow := &model.GuildReference{UUID: mongotest.UUID(500), Name: "Lantern Row"}
+	other := &model.GuildReference{UUID: mongotest.UUID(501), Name: "Moss"}
+	member := func(n int, name string, hidden bool) string {
+		return fmt.Sprintf(recordedMember, mongotest.UUID(n), name, 4, 0, hidden, false, false)
+	}
+	character := `{"character": {"uuid": "` + mongotest.UUID(101) + `", "type": "MAGE", "level": %d,
+		"restrictions": {}, "meta": {"died": true}}}`
+	article := `{"pk": %d, "title": "News", "published": true, "visible": %t, "startDate": "%s",
+		"publishedAt": "2026-03-01T00:00:00Z"}`
+	for name, c := range map[string]struct {
+		stored      func(*testing.T, *mongo.Store) error
+		field, data string
+		vars        map[string]any
+		want        []model.EventData
+		wantAt      time.Time // of the first
+	}{
+		"new player": {
+			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"restrictions":{}}`,
+		},
+		"player": {
+			stored: func(t *testing.T, s *mongo.Store) error {
+				return s.InsertPlayers(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}})
+			},
+			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"server":"EU1",
+				"restrictions":{"mainAccess":true,"onlineStatus":false}}`,
+			want: []model.EventData{
+				&model.PlayerCameOnline{Player: mongotest.UUID(1), World: new("EU1")},
+				&model.AccessRulesChanged{Player: mongotest.UUID(1), Rules: []string{"mainAccess"}},
+			},
+		},
+		"hidden presence": {
+			stored: func(t *testing.T, s *mongo.Store) error {
+				return s.InsertPlayers(t.Context(), []*model.Player{{
+					UUID: mongotest.UUID(1), Username: "Salted", Online: true, Server: new("EU1"),
+					Rules: model.UniformAccessRules(model.Private),
+				}})
+			},
+			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":false,
+				"restrictions":{"mainAccess":true,"onlineStatus":true}}`,
+		},
+		"guild": {
+			stored: func(t *testing.T, s *mongo.Store) error {
+				if err := s.InsertGuilds(t.Context(), []*model.Guild{
+					{UUID: mongotest.UUID(500), Name: "Lantern Row", Level: 7},
+				}); err != nil {
+					return err
+				}
+				return s.InsertPlayers(t.Context(), []*model.Player{
+					{UUID: mongotest.UUID(1), Username: "Stays", Guild: lanternRow, Online: true, Server: new("EU37")},
+					{UUID: mongotest.UUID(2), Username: "Changes", Guild: other, Online: true, Server: new("EU1")},
+					{UUID: mongotest.UUID(3), Username: "Leaves", Guild: lanternRow},
+				})
+			},
+			field: "guild", data: string(guildBody(3, member(1, "Stays", false), member(2, "Changes", false),
+				member(4, "New", false))),
+			want: []model.EventData{
+				&model.GuildLevelChanged{Guild: mongotest.UUID(500), From: 7},
+				&model.PlayerChangedWorld{
+					Player: mongotest.UUID(2), From: new("EU1"), To: new("EU37"), Guild: new(mongotest.UUID(500)),
+				},
+				&model.GuildMemberLeft{Guild: mongotest.UUID(501), Player: mongotest.UUID(2)},
+				&model.GuildMemberJoined{Guild: mongotest.UUID(500), Player: mongotest.UUID(2), Rank: "CHIEF"},
+				&model.GuildMemberLeft{Guild: mongotest.UUID(500), Player: mongotest.UUID(3)},
+			},
+		},
+		"character": {
+			stored: func(t *testing.T, s *mongo.Store) error {
+				return s.InsertCharacters(t.Context(), []*model.Character{
+					{UUID: mongotest.UUID(101), Owner: mongotest.UUID(1), Type: "MAGE", Level: 12},
+				})
+			},
+			field: "player", data: fmt.Sprintf(character, 14),
+			vars: map[string]any{"username": mongotest.UUID(1), "uuid": mongotest.UUID(101)},
+			want: []model.EventData{
+				&model.CharacterLevelChanged{Player: mongotest.UUID(1), Character: mongotest.UUID(101), From: 12, To: 14},
+				&model.CharacterDied{Player: mongotest.UUID(1), Character: mongotest.UUID(101), Level: 14},
+			},
+		},
+		"territories": {
+			stored: func(t *testing.T, s *mongo.Store) error {
+				return s.PutTerritories(t.Context(), []*model.Territory{
+					{Name: "Mill", Guild: &model.TerritoryGuild{}, Acquired: new(acquired.Add(-time.Hour))},
+				})
+			},
+			field: "territories",
+			data:  `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquired":"2026-03-20T12:00:00Z","hq"`, 1) + `,` + keep + `]}`,
+			want: []model.EventData{&model.TerritoryCaptured{
+				Territory: "Mill", To: &model.EventGuild{UUID: mongotest.UUID(1), Name: "Moss", Prefix: "M"},
+				HeldSeconds: new(int64(3600)),
+			}},
+			wantAt: acquired,
+		},
+		"article": {
+			field: "article", data: fmt.Sprintf(article, 3, true, "2026-03-02T00:00:00Z"),
+			want:   []model.EventData{&model.ArticlePublished{Article: 3, Title: "News"}},
+			wantAt: time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC),
+		},
+		"article that begins later": {field: "article", data: fmt.Sprintf(article, 3, true, "2126-03-02T00:00:00Z")},
+		"invisible article":         {field: "article", data: fmt.Sprintf(article, 3, false, "2026-03-02T00:00:00Z")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, _ := mongotest.Open(t)
+			if c.stored != nil {
+				if err := c.stored(t, store); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 {
+				readAndApply(t, store, c.field, c.data, c.vars)
+				if diff := cmp.Diff(c.want, mongotest.EventData(t, store)); diff != "" {
+					t.Fatal(diff)
+				}
+			}
+			if !c.wantAt.IsZero() && !mongotest.Events(t, store)[0].At.Equal(c.wantAt) {
+				t.Errorf("happened at %s, want %s", mongotest.Events(t, store)[0].At, c.wantAt)
+			}
+		})
+	}
+}
