@@ -29,6 +29,9 @@ func (e *MalformedError) Error() string {
 	return "malformed records"
 }
 
+// checked is a record that says whether a list of such records can return it.
+type checked interface{ Check() error }
+
 // malformed is a record that cannot be decoded.
 type malformed struct {
 	record bson.Raw
@@ -49,7 +52,11 @@ func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor
 ) {
 	for cursor.Next(ctx) {
 		record := new(T)
-		if err := cursor.Decode(record); err != nil {
+		err := cursor.Decode(record)
+		if r, ok := any(record).(checked); ok && err == nil {
+			err = r.Check()
+		}
+		if err != nil {
 			if describe(c.name).Export != GameData {
 				return nil, nil, err
 			}

@@ -1,6 +1,10 @@
 package model
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // Territory is the record of a territory and the schema's Territory.
 type Territory struct {
@@ -66,4 +70,14 @@ func groundCorner(stored []int) *AreaCorner {
 		}
 	}
 	return out
+}
+
+// Check returns an error for a level of treasury or defences that the schema lacks. A level that was not read has none.
+func (t *Territory) Check() error {
+	for field, text := range map[string]string{"treasury": t.Treasury, "defences": t.Defences} {
+		if text != "" && territoryLevels.Value(text) == "" {
+			return fmt.Errorf("%s is none of %s", field, strings.Join(territoryLevels.Values, ", "))
+		}
+	}
+	return nil
 }

@@ -157,3 +157,33 @@ func endpointsOf(t *testing.T, svc *testService) []string {
 	}
 	return paths
 }
+
+// A territory with a level that no enum has is left out of the lists of territories.
+func TestMalformedTerritory(t *testing.T) {
+	t.Parallel()
+	svc := newTestService(t)
+	client, err := driver.Connect(options.Client().ApplyURI(svc.server.URI()).SetDialer(svc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	const list = "/v3/guild/list/territory"
+	const query = "/graphql?query={territories(first:1000){totalCount,nodes{name,treasury}}}"
+	all := decodeBody[map[string]any](t, svc.request("GET", list, "").body)
+	records := client.Database("gamedata").Collection("territories")
+	var spoilt struct{ Name string }
+	if err := records.FindOneAndUpdate(t.Context(), bson.M{}, bson.M{"$set": bson.M{"treasury": "SOLID"}}).
+		Decode(&spoilt); err != nil {
+		t.Fatal(err)
+	}
+	svc.advance(time.Hour)
+	left := decodeBody[map[string]any](t, svc.request("GET", list, "").body)
+	if _, found := left[spoilt.Name]; found || len(left) != len(all)-1 {
+		t.Errorf("got %d territories of %d, with the malformed one: %v", len(left), len(all), found)
+	}
+	got := svc.request("GET", query, "")
+	if !bytes.Contains(got.body, fmt.Appendf(nil, `"totalCount":%d`, len(all)-1)) ||
+		bytes.Contains(got.body, []byte("errors")) {
+		t.Errorf("got %.300s", got.body)
+	}
+}

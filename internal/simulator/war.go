@@ -175,15 +175,13 @@ func (w *World) fortify() {
 		if t.Guild.UUID == nil || t.Acquired == nil {
 			continue
 		}
-		treasury, defences := t.Treasury, t.Defences
-		if reached := strengthAfter(w.now.Sub(*t.Acquired)); reached > slices.Index(strengths, treasury) {
-			treasury = strengths[reached]
+		treasury, defences := slices.Index(strengths, t.Treasury), slices.Index(strengths, t.Defences)
+		reached, stronger := max(treasury, strengthAfter(w.now.Sub(*t.Acquired))), defences
+		if defences < len(strengths)-1 && w.chance(0.03) {
+			stronger++
 		}
-		if at := slices.Index(strengths, defences); at < len(strengths)-1 && w.chance(0.03) {
-			defences = strengths[at+1]
-		}
-		if treasury != t.Treasury || defences != t.Defences {
-			w.feed.TerritoryFortified(t, treasury, defences)
+		if reached != treasury || stronger != defences {
+			w.feed.TerritoryFortified(t, feed.Strength(reached), feed.Strength(stronger))
 		}
 	}
 }

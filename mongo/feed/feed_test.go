@@ -148,7 +148,7 @@ func TestEvents(t *testing.T) {
 				won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq
 		}},
 		"territory": {func(f *feed.Batch, g *game) {
-			f.TerritoryFortified(g.land[1], "LOW", "MEDIUM")
+			f.TerritoryFortified(g.land[1], 1, 2)
 			f.TerritoryProduced(g.land[1], []int64{60})
 			f.TerritoryProduced(g.land[2], []int64{-200})
 		}, func(g *game) bool {

@@ -117,12 +117,21 @@ func (b *Batch) Headquartered(hq *model.Territory, held []*model.Territory) {
 	}
 }
 
-// TerritoryFortified sets treasury and defences of a territory, VERY_LOW to VERY_HIGH.
-func (b *Batch) TerritoryFortified(t *model.Territory, treasury, defences string) {
-	t.Treasury, t.Defences = treasury, defences
+// Strength is a level of treasury or defences: 0, VERY_LOW, to 4, VERY_HIGH.
+type Strength int
+
+// strengths are the stored texts of the levels, lowest first.
+var strengths = []string{initialStrength, "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
+
+// String returns the stored text: that of the nearest level if there is no such level.
+func (s Strength) String() string { return strengths[min(max(int(s), 0), len(strengths)-1)] }
+
+// TerritoryFortified sets treasury and defences of a territory.
+func (b *Batch) TerritoryFortified(t *model.Territory, treasury, defences Strength) {
+	t.Treasury, t.Defences = treasury.String(), defences.String()
 	c := b.territories.at(t.Name)
-	c.set("treasury", treasury)
-	c.set("defences", defences)
+	c.set("treasury", t.Treasury)
+	c.set("defences", t.Defences)
 }
 
 // TerritoryProduced adds amounts to the stored resources of a territory, in the order of its resources.

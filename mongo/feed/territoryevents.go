@@ -5,9 +5,6 @@ import (
 	"time"
 )
 
-// strengths are the levels of treasury and defences, lowest first.
-var strengths = []string{initialStrength, "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
-
 // TerritoryCaptured gives a territory to a guild. Its treasury and defences are reset. A guild without
 // headquarters gets them in the territory that it has held longest.
 type TerritoryCaptured struct {
@@ -52,13 +49,14 @@ type TerritoryFortified struct {
 }
 
 func (e *TerritoryFortified) apply(b *Batch, r *records) error {
-	if !slices.Contains(strengths, e.Treasury) {
+	treasury, defences := slices.Index(strengths, e.Treasury), slices.Index(strengths, e.Defences)
+	if treasury < 0 {
 		return invalid("treasury", "treasury is %q, want one of %q", e.Treasury, strengths)
 	}
-	if !slices.Contains(strengths, e.Defences) {
+	if defences < 0 {
 		return invalid("defences", "defences is %q, want one of %q", e.Defences, strengths)
 	}
-	b.TerritoryFortified(r.territories[e.Territory], e.Treasury, e.Defences)
+	b.TerritoryFortified(r.territories[e.Territory], Strength(treasury), Strength(defences))
 	return nil
 }
 

@@ -73,18 +73,19 @@ func (f *field) spell(value []byte) []byte {
 	return value
 }
 
+// spelledValues are the values of the field's enum as they are written, sorted.
+func (f *field) spelledValues() (out []string) {
+	for _, v := range f.enum.EnumValues {
+		out = append(out, string(f.spell([]byte(v.Name))))
+	}
+	slices.Sort(out)
+	return out
+}
+
 // hasSpelling reports whether a text is a value as it is written. An enum without OTHER has no value for other texts,
 // so that a record with one could not be read.
 func (f *field) hasSpelling(text string) bool {
-	if f.Spelling == "" || f.enum.EnumValues.ForName("OTHER") != nil {
-		return true
-	}
-	for _, spelled := range f.spellings {
-		if spelled == text {
-			return true
-		}
-	}
-	return false
+	return f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil || slices.Contains(f.spelledValues(), text)
 }
 
 func (op *Operation) field(s *ast.Field) (*field, error) {

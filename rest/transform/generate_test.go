@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -90,8 +89,8 @@ func (g generator) value(f *field, t *ast.Type) any {
 	switch {
 	case f.check && len(f.children) == 0:
 		return "false"
-	case f.spellings != nil:
-		return quote(rapid.SampledFrom(slices.Sorted(maps.Values(f.spellings))).Draw(g.T, "spelled"))
+	case f.enum != nil:
+		return quote(rapid.SampledFrom(f.spelledValues()).Draw(g.T, "spelled"))
 	case f.Text && t.Name() == "Float":
 		return fmt.Sprint(rapid.Int64Range(-1<<52, 1<<52-1).Draw(g.T, "whole"))
 	case len(f.children) == 0:

@@ -11,7 +11,7 @@ import (
 // Every operation that Compile accepts can be transformed and reversed: random selections with
 // random directives, most of which are rejected.
 func TestRandomOperations(t *testing.T) {
-	common := []string{"@keyBy", "@omitNull", "@text", "@coalesce", "... on"} // others are rare
+	common := []string{"@keyBy", "@omitNull", "@text", "@coalesce"} // others are rare
 	operations, accepted := 0, map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
 		g := selectionGenerator{rt}

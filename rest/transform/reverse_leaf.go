@@ -1,9 +1,7 @@
 package transform
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -59,8 +57,7 @@ func (r *reverser) leaf(f *field, t *ast.Type, n *node) error {
 			return errorAt(n, "want a string")
 		}
 		if !f.hasSpelling(text) {
-			return errorAt(n, "want a value of %s: %s", f.enum.Name,
-				strings.Join(slices.Sorted(maps.Values(f.spellings)), ", "))
+			return errorAt(n, "want a value of %s: %s", f.enum.Name, strings.Join(f.spelledValues(), ", "))
 		}
 		r.string(text)
 	}
