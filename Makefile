@@ -6,7 +6,7 @@ GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 .PHONY: run build generate cases console clients lint test test-mongo console-test audit race soak fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
-	$(GO) run ./cmd/gamedata serve --demo
+	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
 
 build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata

@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 		"graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/loadshed",
 		"internal/tabular",
 	},
+	"internal/publicdump": {"graph", "graph/viewer", "internal/httpapi"},
 	"internal/feedhttp":   {"internal/httpapi", "internal/ratelimit", "graph", "mongo", "mongo/feed"},
 	"internal/auth/oauth": {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
 	"internal/web/account": {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,6 +29,7 @@ fails. The next run finishes a job that was interrupted.`,
 those of the previous day.`, jobs.Ranks, nil),
 		jobCommand("statistics", "Count for the statistics",
 			`Count all players, characters and guilds for the GraphQL field "statistics".`, jobs.Statistics, nil),
+		dumpsCommand(),
 		jobCommand("sweep", "Remove leftovers",
 			`Remove pages of leaderboards that are no longer referenced, and make the next refresh remove
 deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))
@@ -61,5 +63,38 @@ func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Comma
 		}),
 	}
 	store.AddCommand(cmd.Flags())
+	return cmd
+}
+
+func dumpsCommand() *cobra.Command {
+	var store config.Store
+	dir := ""
+	cmd := &cobra.Command{
+		Use: "dumps", Short: "Write the public dumps",
+		Long: `Write players, guilds, items, territories and leaderboards as a guest may see them to the directory
+--dumps-dir, as NDJSON compressed with zstd and gzip. A running service with this setting does so once
+a day. Run it after a player was deleted or asked to be hidden, to replace the files earlier.`,
+		Example: "  gamedata jobs run dumps --dumps-dir data/dumps",
+		Args:    noArgs,
+		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
+			if dir == "" {
+				return config.Usagef("--dumps-dir must name a directory")
+			}
+			db, err := app.JoinStore(cmd.Context(), &store)
+			if err != nil {
+				return err
+			}
+			begun := time.Now()
+			m, err := app.WriteDumps(cmd.Context(), db.Store, dir, begun, slog.Default(),
+				config.ProgressWriter(cmd.ErrOrStderr()))
+			if err = errors.Join(err, db.Close()); err != nil {
+				return fmt.Errorf("dumps: %w", err)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "dumps: %s in %s (%s)\n", m, time.Since(begun).Round(time.Millisecond), db.Name)
+			return nil
+		}),
+	}
+	store.AddCommand(cmd.Flags())
+	config.AddDumpsDir(&dir, cmd.Flags())
 	return cmd
 }

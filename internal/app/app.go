@@ -219,6 +219,9 @@ func (a *App) Run(ctx context.Context) error {
 		jobs := newScheduler(a.store.Store, every, a.log)
 		jobs.watch = a.service.watch
 		background.Go(func() { jobs.run(working, a.clock) })
+		if dir := a.config.DumpsDir; dir != "" {
+			background.Go(func() { keepDumps(working, a.store.Store, dir, a.log) })
+		}
 	}
 	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), a.config.DrainTimeout)
 }

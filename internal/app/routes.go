@@ -13,6 +13,7 @@ import (
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
+	"gamedata/internal/publicdump"
 	"gamedata/internal/web"
 	"gamedata/internal/web/account"
 	"gamedata/internal/web/apidocs"
@@ -77,6 +78,9 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
 	v3.Register(router)
 	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
+	if c.DumpsDir != "" {
+		router.PathPrefix(publicdump.Path).Handler(middleware(publicdump.Handler(s.api, c.DumpsDir, d.Log)))
+	}
 	router.Handle("/livez", readOnly(http.HandlerFunc(live)))
 	router.Handle("/readyz", readOnly(s.ready))
 	if err := web.Register(router, documentedPaths(ops), checkHost); err != nil { // console, /docs, assets

@@ -44,6 +44,7 @@ type Service struct {
 	PageSize           int
 	RequestTimeout     time.Duration
 	LeaderboardRefresh time.Duration
+	DumpsDir           string // empty: no public dumps
 	CacheSize          ByteSize
 	MemoryLimit        ByteSize // 0: GOMEMLIMIT
 	DrainDelay         AutoDuration
@@ -85,6 +86,7 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
 	flags.DurationVar(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
 		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
+	AddDumpsDir(&c.DumpsDir, flags)
 	flags.Var(&c.DrainDelay, "drain-delay",
 		"wait between failing readiness and refusing connections, so that load balancers notice; auto is 0s on a "+
 			"terminal and 3s otherwise")
@@ -92,6 +94,13 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.ServerTiming, "server-timing", false,
 		"send Server-Timing with every response; otherwise only to requests with Server-Timing: ?1")
 	c.Log.Add(flags)
+}
+
+// AddDumpsDir registers the directory of public dumps.
+func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
+	flags.StringVar(dir, "dumps-dir", "",
+		"directory of the public dumps, written once a day and served under /dumps/, created when missing; none when "+
+			"empty. With --leaderboard-refresh 0 they are only served")
 }
 
 // Check validates what can be validated without opening anything.

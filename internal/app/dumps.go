@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/buildinfo"
+	"gamedata/internal/publicdump"
+	"gamedata/loaders"
+	"gamedata/mongo"
+	"gamedata/resolvers"
+)
+
+// dumpsInterval is the time between two checks whether dumps are due.
+const dumpsInterval = time.Minute
+
+// WriteDumps writes public dumps of a store into a directory. mongo.ErrBusy while another instance writes some.
+func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Time, log *slog.Logger,
+	progress func(name string, done, total int),
+) (m *publicdump.Manifest, err error) {
+	limits := graph.DefaultLimits()
+	source := loaders.New(store, loaders.Options{Log: log}) // without a cache of records: each is read once
+	root := resolvers.New(resolvers.Settings{PageSize: limits.PageSize, Limits: limits})
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
+		Limits: limits, Attach: source.Attach, CachePolicy: setCachePolicy, Log: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = store.WithLease(ctx, "dumps", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
+		m, err = publicdump.Write(ctx, exec, dir, publicdump.Options{
+			Program: buildinfo.Version, Now: now, Progress: progress,
+		})
+		return err
+	})
+	return m, err
+}
+
+// keepDumps writes public dumps once a day until ctx ends: after midnight UTC, and at once when the directory has none
+// of the day. Instances that share the directory write them once, others each their own.
+func keepDumps(ctx context.Context, store *mongo.Store, dir string, log *slog.Logger) {
+	failing := false
+	tick := time.NewTicker(dumpsInterval)
+	defer tick.Stop()
+	for {
+		started := time.Now()
+		due, err := publicdump.Due(dir, started)
+		var m *publicdump.Manifest
+		if err == nil && due {
+			m, err = WriteDumps(ctx, store, dir, started, log, nil)
+		}
+		switch {
+		case errors.Is(err, mongo.ErrBusy), ctx.Err() != nil:
+		case err != nil && !failing:
+			failing = true
+			log.Error("job failed", "job", "dumps", "error", err)
+		case err == nil:
+			failing = false
+			if m != nil {
+				log.Info("job done", "job", "dumps", "report", m.String(), "took", time.Since(started))
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

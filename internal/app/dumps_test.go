@@ -1,0 +1,133 @@
+package app_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"gamedata/internal/app"
+	"gamedata/internal/publicdump"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// decompress returns the content of a file of dumps.
+func decompress(t *testing.T, encoding string, content []byte) []byte {
+	t.Helper()
+	var r io.Reader
+	var err error
+	if encoding == "zstd" {
+		r, err = zstd.NewReader(bytes.NewReader(content))
+	} else {
+		r, err = gzip.NewReader(bytes.NewReader(content))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// The dumps have every record as a guest sees it, in both encodings, and the manifest describes each file. They are
+// served with ETag and ranges; the generation before stays, older ones and interrupted ones are removed.
+func TestDumps(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	svc := newTestService(t, "--dumps-dir", dir)
+	interrupted := filepath.Join(dir, ".20260101T000000Z.part")
+	if err := os.Mkdir(interrupted, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	svc.request("GET", "/dumps/manifest.json", "").expect(t, "before the first dumps", 404)
+	write := func(at time.Time) *publicdump.Manifest {
+		t.Helper()
+		m, err := app.WriteDumps(t.Context(), svc.store, dir, at, slog.New(slog.DiscardHandler), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for day := range 2 {
+		write(demoNow().AddDate(0, 0, day-2))
+	}
+	second, err := publicdump.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := write(demoNow())
+	if due, err := publicdump.Due(dir, demoNow().Add(23*time.Hour)); err != nil || due {
+		t.Errorf("due again on the same day: %v, %v", due, err)
+	}
+	if due, err := publicdump.Due(dir, demoNow().Add(24*time.Hour)); err != nil || !due {
+		t.Errorf("not due on the next day: %v, %v", due, err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 3 {
+		t.Errorf("want two generations and a manifest, got %v, %v", entries, err)
+	}
+
+	var m publicdump.Manifest
+	manifest := svc.request("GET", "/dumps/manifest.json", "")
+	manifest.expect(t, "manifest", 200, "Content-Type", "application/json", "Cache-Control", "public, max-age=60")
+	if err := json.Unmarshal(manifest.body, &m); err != nil || !m.GeneratedAt.Equal(want.GeneratedAt) {
+		t.Fatalf("got %s, %v", manifest.body, err)
+	}
+	svc.request("GET", "/dumps/manifest.json", "", "If-None-Match", manifest.header.Get("ETag")).
+		expect(t, "the same manifest", 304)
+	lines := map[string][]byte{}
+	for _, f := range m.Files {
+		res := svc.request("GET", "/dumps/"+f.Path, "")
+		res.expect(t, f.Path, 200, "ETag", `"`+f.SHA256+`"`, "Accept-Ranges", "bytes", "Content-Encoding", "")
+		sum := sha256.Sum256(res.body)
+		content := decompress(t, f.Encoding, res.body)
+		if hex.EncodeToString(sum[:]) != f.SHA256 || int64(len(res.body)) != f.Bytes ||
+			int64(len(content)) != f.UncompressedBytes || bytes.Count(content, []byte("\n")) != f.Rows {
+			t.Errorf("%s is not as the manifest says", f.Path)
+		}
+		if before, ok := lines[f.Name]; ok && !bytes.Equal(before, content) {
+			t.Errorf("the files of %s differ", f.Name)
+		}
+		lines[f.Name] = content
+	}
+	part := svc.request("GET", "/dumps/"+m.Files[0].Path, "", "Range", "bytes=10-19")
+	if part.status != 206 || len(part.body) != 10 {
+		t.Errorf("a range: %d with %d bytes", part.status, len(part.body))
+	}
+	svc.request("HEAD", "/dumps/"+second.Files[0].Path, "").expect(t, "the generation before", 200)
+	for _, path := range []string{"/dumps/", "/dumps/nothing", "/dumps/20260320T000000Z/manifest.json", "/dumps/%2e%2e/x"} {
+		svc.request("GET", path, "").expect(t, path, 404)
+	}
+	svc.request("POST", "/dumps/manifest.json", "{}").expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
+
+	counts := map[string]int{}
+	for name, content := range lines {
+		counts[name] = bytes.Count(content, []byte("\n"))
+	}
+	players, guilds, err := svc.store.CountRecords(t.Context())
+	if err != nil || int64(counts["players"]) != players || int64(counts["guilds"]) != guilds ||
+		counts["items"] == 0 || counts["territories"] == 0 {
+		t.Errorf("of %d players and %d guilds, the dumps have %v, %v", players, guilds, counts, err)
+	}
+	// Veiled hides everything that can be hidden.
+	veiled := slices.Collect(bytes.Lines(lines["players"]))
+	veiled = slices.DeleteFunc(veiled, func(line []byte) bool {
+		return !bytes.Contains(line, []byte(`"username":"Veiled"`))
+	})
+	if len(veiled) != 1 || !bytes.Contains(veiled[0], []byte(`"lastJoin":null`)) ||
+		!bytes.Contains(veiled[0], []byte(`"globalData":null`)) ||
+		!bytes.Contains(veiled[0], []byte(`"characters":{"nodes":[]}`)) {
+		t.Errorf("a player who hides everything: %s", veiled)
+	}
+}
