@@ -85,7 +85,8 @@ func (l indexedList) query(direction, end string) (query string, path []string) 
 	if !nested {
 		return "{" + query + "}", []string{list}
 	}
-	return "{" + parent + "{" + query + "}}", []string{parent[:strings.Index(parent, "(")], list}
+	name, _, _ := strings.Cut(parent, "(")
+	return "{" + parent + "{" + query + "}}", []string{name, list}
 }
 
 // Every filter and every order of records is served by an index, by a few known records or from memory: no page scans a
