@@ -2414,10 +2414,44 @@ type RecipeMaterial {
   amount: Int!
 }
 
+"Looks of a product, by the materials it is made of."
+enum RecipeSpriteKey {
+  "Without special materials."
+  DEFAULT
+  "The element air."
+  AIR
+  "The element earth."
+  EARTH
+  "The element fire."
+  FIRE
+  "The element thunder."
+  THUNDER
+  "The element water."
+  WATER
+  "All elements."
+  RAINBOW
+  "Materials for magic damage."
+  MAGIC
+  "Materials for melee damage."
+  MELEE
+  "Materials for ranged damage."
+  RANGED
+  "Materials that make it defensive."
+  DEFENSIVE
+  "Materials that make it offensive."
+  OFFENSIVE
+  "Materials that make it quick."
+  QUICK
+  "Materials that make it slow."
+  SLOW
+  "Materials for stealing."
+  STEALING
+}
+
 "One picture of a product."
 type RecipeSprite {
-  "default, air, earth, fire, thunder, water, rainbow, magic, melee, ranged, defensive, offensive, quick, slow or stealing."
-  key: String!
+  "The look of the product that it shows."
+  key: RecipeSpriteKey!
   "The picture, with its own name."
   icon: Icon!
 }
@@ -36564,14 +36598,14 @@ func (ec *executionContext) _RecipeSprite_key(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
+			return ec.marshalNRecipeSpriteKey2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_RecipeSprite_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecipeSprite", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RecipeSprite", field, false, false, errors.New("field of type RecipeSpriteKey does not have child fields"))
 }
 
 func (ec *executionContext) _RecipeSprite_icon(ctx context.Context, field graphql.CollectedField, obj *model.RecipeSprite) (ret graphql.Marshaler) {
@@ -66209,6 +66243,22 @@ func (ec *executionContext) marshalNRecipeSprite2ᚖgamedataᚋgraphᚋmodelᚐR
 		return graphql.Null
 	}
 	return ec._RecipeSprite(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNRecipeSpriteKey2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalRecipeSpriteKey(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRecipeSpriteKey2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalRecipeSpriteKey(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNRecipeType2string(ctx context.Context, v any) (string, error) {

@@ -107,3 +107,12 @@ func MarshalRecipeType(s string) graphql.Marshaler { return recipeTypes.Marshal(
 
 // UnmarshalRecipeType reads the kind of a recipe.
 func UnmarshalRecipeType(v any) (string, error) { return recipeTypes.Unmarshal(v) }
+
+var recipeSpriteKeys = newEnum("RecipeSpriteKey", "DEFAULT", "AIR", "EARTH", "FIRE", "THUNDER", "WATER", "RAINBOW",
+	"MAGIC", "MELEE", "RANGED", "DEFENSIVE", "OFFENSIVE", "QUICK", "SLOW", "STEALING")
+
+// MarshalRecipeSpriteKey writes the key of a sprite.
+func MarshalRecipeSpriteKey(s string) graphql.Marshaler { return recipeSpriteKeys.Marshal(s) }
+
+// UnmarshalRecipeSpriteKey reads the key of a sprite.
+func UnmarshalRecipeSpriteKey(v any) (string, error) { return recipeSpriteKeys.Unmarshal(v) }

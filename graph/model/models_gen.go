@@ -1692,7 +1692,7 @@ type RecipeSearchRequest struct {
 
 // One picture of a product.
 type RecipeSprite struct {
-	// default, air, earth, fire, thunder, water, rainbow, magic, melee, ranged, defensive, offensive, quick, slow or stealing.
+	// The look of the product that it shows.
 	Key string `json:"key"`
 	// The picture, with its own name.
 	Icon *Icon `json:"icon"`

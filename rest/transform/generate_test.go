@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -166,6 +167,9 @@ func (g generator) selected(f *field) bool {
 
 // name is a name that is different for each entry.
 func (g generator) name(f *field, i int) string {
+	if f.spellings != nil {
+		return quote(slices.Sorted(maps.Values(f.spellings))[i])
+	}
 	switch f.typ.Name() {
 	case "Int", "Int64":
 		return fmt.Sprint(i*1000 + rapid.IntRange(0, 999).Draw(g.T, "number"))

@@ -284,4 +284,10 @@ func TestReverseRejectsUnknownValues(t *testing.T) {
 			t.Errorf("%s, %s: got error %v, want %q", c.typ, c.restriction, err, c.want)
 		}
 	}
+	_, err := load(t)["RecipeDatabase"].Operation.Reverse([]byte(`[{"internalName":"a","type":"boots",`+
+		`"skill":"tailoring","level":{"minimum":1,"maximum":3},"materials":[],"healthOrDamage":{},`+
+		`"sprites":{"mud":{"format":"skin","value":"x"}},"xp":0}]`), nil)
+	if err == nil || !strings.Contains(err.Error(), `sprites.mud): the key is not one of air, default`) {
+		t.Errorf("an unknown key: got error %v", err)
+	}
 }

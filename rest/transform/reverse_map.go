@@ -2,7 +2,10 @@ package transform
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // keyed writes the members of an object as a list whose elements contain their key.
@@ -54,6 +57,8 @@ func (n *node) withoutKey(member, key string) (*node, error) {
 // key writes the value of the field that names an entry.
 func (r *reverser) key(by *field, n *node, key string) error {
 	switch size := bits(by.typ); {
+	case !by.hasSpelling(key):
+		return errorAt(n, "the key is not one of %s", strings.Join(slices.Sorted(maps.Values(by.spellings)), ", "))
 	case size == 0:
 		r.string(key)
 	case !isInteger(key, size):
