@@ -64,6 +64,7 @@ type ResolverRoot interface {
 	RecipeMaterial() RecipeMaterialResolver
 	Reward() RewardResolver
 	SearchResult() SearchResultResolver
+	SeasonHistory() SeasonHistoryResolver
 	Session() SessionResolver
 	Statistics() StatisticsResolver
 	Territory() TerritoryResolver
@@ -139,6 +140,7 @@ type GuildResolver interface {
 	TerritoryCount(ctx context.Context, obj *model.Guild) (*int, error)
 	Territories(ctx context.Context, obj *model.Guild, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
+	History(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 }
 type GuildHistoryEntryResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildHistoryEntry) (*model.CountList, error)
@@ -149,6 +151,7 @@ type GuildMemberDataResolver interface {
 }
 type GuildSeasonResolver interface {
 	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
+	History(ctx context.Context, obj *model.GuildSeason, first int, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.SeasonHistory, error)
 }
 type GuildSeasonResultResolver interface {
 	Season(ctx context.Context, obj *model.GuildSeasonResult) (*model.GuildSeason, error)
@@ -214,6 +217,7 @@ type PlayerResolver interface {
 	CharacterAbilities(ctx context.Context, obj *model.Player, uuid string) ([]*model.AbilityMapPage, error)
 
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
+	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 }
 type PlayerGlobalDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
@@ -231,6 +235,7 @@ type QueryResolver interface {
 	OnlinePlayers(ctx context.Context, filter *model.OnlinePlayerFilter, first *int, after *string, last *int, before *string) (*model.OnlinePlayerConnection, error)
 	Whoami(ctx context.Context) ([]*model.Player, error)
 	Character(ctx context.Context, uuid string) (*model.Character, error)
+	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
 	Node(ctx context.Context, id string) (model.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
 	Item(ctx context.Context, by model.ItemBy) (*model.Item, error)
@@ -291,6 +296,9 @@ type SearchResultResolver interface {
 	Items(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Item], error)
 	Territories(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	Discoveries(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Discovery], error)
+}
+type SeasonHistoryResolver interface {
+	Guild(ctx context.Context, obj *model.SeasonHistory) (*model.Guild, error)
 }
 type SessionResolver interface {
 	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
@@ -748,6 +756,20 @@ type Query {
     "The character."
     uuid: UUID!
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
+  """
+  Players online by world over time, the worlds by name; at most 31 days with intervals shorter than a day, else at most
+  a year. The value of an interval is the mean of the points in it, one every ten minutes. Errors: INVALID_QUERY_PARAMS.
+  """
+  worldHistory(
+    "Only these worlds, such as ` + "`" + `EU37` + "`" + `; all that had players if none is given."
+    worlds: [String!]
+    "The first time; a day before ` + "`" + `to` + "`" + ` if none is given."
+    from: DateTime
+    "The last time; now if none is given."
+    to: DateTime
+    "The time between two points."
+    interval: HistoryInterval! = TEN_MINUTES
+  ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
 }
 
 "Which player is meant."
@@ -1026,6 +1048,20 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   either; empty under mainAccess.
   """
   rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  """
+  Metrics of the player over time, at most five years; null under mainAccess. A day has a point if the player played and
+  something changed: until the next point the values of the last one hold.
+  """
+  history(
+    "Only these metrics; all if none is given."
+    metrics: [HistoryMetric!]
+    "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
+    from: DateTime
+    "The last time; now if none is given."
+    to: DateTime
+    "The time between two points; shorter ones than a day are no different from it."
+    interval: HistoryInterval! = DAY
+  ): History @guarded(by: [MAIN_ACCESS])
 }
 
 "A player's membership in a guild, as the player's record has it."
@@ -3009,6 +3045,20 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   ): TerritoryConnection @listSize(all: 400)
   "The headquarters; null when the guild has none."
   headquarters: Territory
+  """
+  Metrics of the guild over time, at most five years. A day has a point if something changed: until the next point the
+  values of the last one hold.
+  """
+  history(
+    "Only these metrics; all if none is given."
+    metrics: [HistoryMetric!]
+    "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
+    from: DateTime
+    "The last time; now if none is given."
+    to: DateTime
+    "The time between two points; shorter ones than a day are no different from it."
+    interval: HistoryInterval! = DAY
+  ): History!
 }
 
 "The rank of a member in a guild, highest first."
@@ -3437,6 +3487,20 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   endDate: DateTime
   "The season's leaderboard; null before the season begins."
   leaderboard: Leaderboard
+  """
+  The ratings of the guilds that lead the season's leaderboard over time, best first: a point for each hour in which a
+  rating changed. Empty before the season begins, and for seasons that ended before ratings were recorded.
+  """
+  history(
+    "Guilds, 1 to 50."
+    first: Int! = 10
+    "The first time; the beginning of the season if none is given."
+    from: DateTime
+    "The last time; now if none is given."
+    to: DateTime
+    "The time between two points."
+    interval: HistoryInterval! = DAY
+  ): [SeasonHistory!]! @listSize(by: "first")
 }
 
 "What a guild earns in a season."
@@ -5963,6 +6027,116 @@ type DeleteAccountPayload {
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
+
+"The time between two points. A point is at the beginning of its interval, in UTC; weeks begin on Monday."
+enum HistoryInterval {
+  "Ten minutes."
+  TEN_MINUTES
+  "An hour."
+  HOUR
+  "A day."
+  DAY
+  "A week."
+  WEEK
+  "A month."
+  MONTH
+}
+
+"A number that is recorded over time."
+enum HistoryMetric {
+  "Of players the sum of all levels, as in ` + "`" + `globalData.totalLevel` + "`" + `; of guilds their level."
+  LEVEL
+  "Hours played. Of players."
+  PLAYTIME
+  "Guild wars won. Of players and guilds."
+  WARS
+  "Mobs killed. Of players."
+  MOBS_KILLED
+  "Chests found. Of players."
+  CHESTS_FOUND
+  "Raids completed. Of players."
+  RAIDS
+  "Dungeons completed. Of players."
+  DUNGEONS
+  "Quests completed. Of players."
+  QUESTS
+  "Content completed. Of players."
+  CONTENT_COMPLETION
+  "World events completed. Of players."
+  WORLD_EVENTS
+  "Lootruns completed. Of players."
+  LOOTRUNS
+  "Caves completed. Of players."
+  CAVES
+  "Members. Of guilds."
+  MEMBERS
+  "Territories held. Of guilds."
+  TERRITORIES
+  "Rating in the last season that the guild took part in. Of guilds."
+  SEASON_RATING
+  "Guild raids completed. Of guilds."
+  GUILD_RAIDS
+}
+
+"What the values of a metric count."
+enum HistoryUnit {
+  "Things, such as wars or members."
+  COUNT
+  "Hours."
+  HOURS
+  "Levels."
+  LEVELS
+  "Season rating."
+  RATING
+}
+
+"Metrics of a player or guild over time."
+type History @cacheControl(maxAge: 600, scope: SHARED) {
+  "The first time that was requested."
+  from: DateTime!
+  "The last time that was requested."
+  to: DateTime!
+  "The time between two points."
+  interval: HistoryInterval!
+  "One for each metric that has points, in the order of the enum."
+  series: [HistorySeries!]! @listSize(assumed: 12)
+}
+
+"One metric over time."
+type HistorySeries {
+  "The metric."
+  metric: HistoryMetric!
+  "What its values count."
+  unit: HistoryUnit!
+  "The points in the order of time: the last value in each interval that has one."
+  points: [HistoryPoint!]! @listSize(assumed: 50)
+}
+
+"A value at a time."
+type HistoryPoint {
+  "The beginning of the interval."
+  at: DateTime!
+  "The value."
+  value: Float!
+}
+
+"The players online on a world over time."
+type WorldHistory @cacheControl(maxAge: 60, scope: SHARED) {
+  "The world, such as ` + "`" + `EU37` + "`" + `."
+  world: String!
+  "The points in the order of time; an interval without one was not recorded."
+  points: [HistoryPoint!]! @listSize(assumed: 144)
+}
+
+"The rating of a guild in a season over time."
+type SeasonHistory @cacheControl(maxAge: 600, scope: SHARED) {
+  "Uuid of the guild."
+  guildUuid: UUID!
+  "The guild; null when the store lacks it."
+  guild: Guild
+  "Ratings in the order of time: the last one in each interval that has one."
+  points: [HistoryPoint!]! @listSize(assumed: 50)
+}
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -6947,6 +7121,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_territories(ctx, field)
 	case "headquarters":
 		return ec.fieldContext_Guild_headquarters(ctx, field)
+	case "history":
+		return ec.fieldContext_Guild_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Guild", field.Name)
 }
@@ -7143,6 +7319,8 @@ func (ec *executionContext) childFields_GuildSeason(ctx context.Context, field g
 		return ec.fieldContext_GuildSeason_endDate(ctx, field)
 	case "leaderboard":
 		return ec.fieldContext_GuildSeason_leaderboard(ctx, field)
+	case "history":
+		return ec.fieldContext_GuildSeason_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuildSeason", field.Name)
 }
@@ -7209,6 +7387,42 @@ func (ec *executionContext) childFields_HistogramBucket(ctx context.Context, fie
 		return ec.fieldContext_HistogramBucket_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type HistogramBucket", field.Name)
+}
+
+func (ec *executionContext) childFields_History(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_History_from(ctx, field)
+	case "to":
+		return ec.fieldContext_History_to(ctx, field)
+	case "interval":
+		return ec.fieldContext_History_interval(ctx, field)
+	case "series":
+		return ec.fieldContext_History_series(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type History", field.Name)
+}
+
+func (ec *executionContext) childFields_HistoryPoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_HistoryPoint_at(ctx, field)
+	case "value":
+		return ec.fieldContext_HistoryPoint_value(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HistoryPoint", field.Name)
+}
+
+func (ec *executionContext) childFields_HistorySeries(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "metric":
+		return ec.fieldContext_HistorySeries_metric(ctx, field)
+	case "unit":
+		return ec.fieldContext_HistorySeries_unit(ctx, field)
+	case "points":
+		return ec.fieldContext_HistorySeries_points(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HistorySeries", field.Name)
 }
 
 func (ec *executionContext) childFields_Icon(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8009,6 +8223,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_guildHistory(ctx, field)
 	case "rankMovement":
 		return ec.fieldContext_Player_rankMovement(ctx, field)
+	case "history":
+		return ec.fieldContext_Player_history(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Player", field.Name)
 }
@@ -8579,6 +8795,18 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type SearchResult", field.Name)
 }
 
+func (ec *executionContext) childFields_SeasonHistory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "guildUuid":
+		return ec.fieldContext_SeasonHistory_guildUuid(ctx, field)
+	case "guild":
+		return ec.fieldContext_SeasonHistory_guild(ctx, field)
+	case "points":
+		return ec.fieldContext_SeasonHistory_points(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SeasonHistory", field.Name)
+}
+
 func (ec *executionContext) childFields_SeasonRewardCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
@@ -9031,6 +9259,16 @@ func (ec *executionContext) childFields_WorldEventPlace(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type WorldEventPlace", field.Name)
 }
 
+func (ec *executionContext) childFields_WorldHistory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "world":
+		return ec.fieldContext_WorldHistory_world(ctx, field)
+	case "points":
+		return ec.fieldContext_WorldHistory_points(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WorldHistory", field.Name)
+}
+
 func (ec *executionContext) childFields___Directive(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -9146,6 +9384,82 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 // endregion ************************** internal!.gotpl ***************************
 
 // region    ***************************** args.gotpl *****************************
+
+func (ec *executionContext) field_GuildSeason_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "interval",
+		func(ctx context.Context, v any) (model.HistoryInterval, error) {
+			return ec.unmarshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["interval"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Guild_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metrics",
+		func(ctx context.Context, v any) ([]model.HistoryMetric, error) {
+			return ec.unmarshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metrics"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "interval",
+		func(ctx context.Context, v any) (model.HistoryInterval, error) {
+			return ec.unmarshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["interval"] = arg3
+	return args, nil
+}
 
 func (ec *executionContext) field_Guild_members_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
@@ -9590,6 +9904,44 @@ func (ec *executionContext) field_Player_characters_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Player_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metrics",
+		func(ctx context.Context, v any) ([]model.HistoryMetric, error) {
+			return ec.unmarshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metrics"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "interval",
+		func(ctx context.Context, v any) (model.HistoryInterval, error) {
+			return ec.unmarshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["interval"] = arg3
 	return args, nil
 }
 
@@ -10716,6 +11068,44 @@ func (ec *executionContext) field_Query_worldEvents_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["before"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_worldHistory_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "worlds",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["worlds"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "interval",
+		func(ctx context.Context, v any) (model.HistoryInterval, error) {
+			return ec.unmarshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["interval"] = arg3
 	return args, nil
 }
 
@@ -19779,6 +20169,50 @@ func (ec *executionContext) fieldContext_Guild_headquarters(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Guild_history(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().History(ctx, obj, fc.Args["metrics"].([]model.HistoryMetric), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["interval"].(model.HistoryInterval))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.History) graphql.Marshaler {
+			return ec.marshalNHistory2ᚖgamedataᚋgraphᚋmodelᚐHistory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Guild",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_History(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GuildConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Guild]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22308,6 +22742,50 @@ func (ec *executionContext) fieldContext_GuildSeason_leaderboard(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _GuildSeason_history(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildSeason_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.GuildSeason().History(ctx, obj, fc.Args["first"].(int), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["interval"].(model.HistoryInterval))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.SeasonHistory) graphql.Marshaler {
+			return ec.marshalNSeasonHistory2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonHistoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildSeason_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildSeason",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SeasonHistory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_GuildSeason_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _GuildSeasonConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GuildSeason]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -23118,6 +23596,231 @@ func (ec *executionContext) _HistogramBucket_count(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_HistogramBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _History_from(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_History_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_History_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("History", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _History_to(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_History_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_History_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("History", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _History_interval(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_History_interval(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Interval, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.HistoryInterval) graphql.Marshaler {
+			return ec.marshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_History_interval(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("History", field, false, false, errors.New("field of type HistoryInterval does not have child fields"))
+}
+
+func (ec *executionContext) _History_series(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_History_series(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Series, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistorySeries) graphql.Marshaler {
+			return ec.marshalNHistorySeries2ᚕᚖgamedataᚋgraphᚋmodelᚐHistorySeriesᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_History_series(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "History",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistorySeries(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _HistoryPoint_at(ctx context.Context, field graphql.CollectedField, obj *model.HistoryPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistoryPoint_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistoryPoint_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistoryPoint", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _HistoryPoint_value(ctx context.Context, field graphql.CollectedField, obj *model.HistoryPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistoryPoint_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistoryPoint_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistoryPoint", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _HistorySeries_metric(ctx context.Context, field graphql.CollectedField, obj *model.HistorySeries) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistorySeries_metric(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Metric, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.HistoryMetric) graphql.Marshaler {
+			return ec.marshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistorySeries_metric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistorySeries", field, false, false, errors.New("field of type HistoryMetric does not have child fields"))
+}
+
+func (ec *executionContext) _HistorySeries_unit(ctx context.Context, field graphql.CollectedField, obj *model.HistorySeries) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistorySeries_unit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.HistoryUnit) graphql.Marshaler {
+			return ec.marshalNHistoryUnit2gamedataᚋgraphᚋmodelᚐHistoryUnit(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistorySeries_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HistorySeries", field, false, false, errors.New("field of type HistoryUnit does not have child fields"))
+}
+
+func (ec *executionContext) _HistorySeries_points(ctx context.Context, field graphql.CollectedField, obj *model.HistorySeries) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HistorySeries_points(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Points, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistoryPoint) graphql.Marshaler {
+			return ec.marshalNHistoryPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐHistoryPointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HistorySeries_points(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "HistorySeries",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistoryPoint(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.CollectedField, obj *model.Icon) (ret graphql.Marshaler) {
@@ -30609,6 +31312,50 @@ func (ec *executionContext) fieldContext_Player_rankMovement(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Player_history(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Player().History(ctx, obj, fc.Args["metrics"].([]model.HistoryMetric), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["interval"].(model.HistoryInterval))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.History) graphql.Marshaler {
+			return ec.marshalOHistory2ᚖgamedataᚋgraphᚋmodelᚐHistory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_History(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PlayerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33380,6 +34127,50 @@ func (ec *executionContext) fieldContext_Query_character(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_character_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_worldHistory(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_worldHistory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WorldHistory(ctx, fc.Args["worlds"].([]string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["interval"].(model.HistoryInterval))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WorldHistory) graphql.Marshaler {
+			return ec.marshalNWorldHistory2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldHistoryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_worldHistory(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_WorldHistory(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_worldHistory_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -37888,6 +38679,93 @@ func (ec *executionContext) fieldContext_SeasonAmountReward_expires(_ context.Co
 	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _SeasonHistory_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.SeasonHistory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonHistory_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildUUID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonHistory_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonHistory", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonHistory_guild(ctx context.Context, field graphql.CollectedField, obj *model.SeasonHistory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonHistory_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SeasonHistory().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonHistory_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SeasonHistory",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SeasonHistory_points(ctx context.Context, field graphql.CollectedField, obj *model.SeasonHistory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonHistory_points(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Points, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistoryPoint) graphql.Marshaler {
+			return ec.marshalNHistoryPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐHistoryPointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonHistory_points(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SeasonHistory",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistoryPoint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SeasonItemReward_condition(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41580,6 +42458,61 @@ func (ec *executionContext) _WorldEventPlace_spawnRadius(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_WorldEventPlace_spawnRadius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _WorldHistory_world(ctx context.Context, field graphql.CollectedField, obj *model.WorldHistory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldHistory_world(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.World, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldHistory_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WorldHistory", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _WorldHistory_points(ctx context.Context, field graphql.CollectedField, obj *model.WorldHistory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WorldHistory_points(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Points, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HistoryPoint) graphql.Marshaler {
+			return ec.marshalNHistoryPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐHistoryPointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WorldHistory_points(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WorldHistory",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HistoryPoint(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) ___Directive_name(ctx context.Context, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
@@ -50612,6 +51545,44 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "history":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_history(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -51701,6 +52672,44 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "history":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildSeason_history(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -52150,6 +53159,150 @@ func (ec *executionContext) _HistogramBucket(ctx context.Context, sel ast.Select
 			}
 		case "count":
 			out.Values[i] = ec._HistogramBucket_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var historyImplementors = []string{"History"}
+
+func (ec *executionContext) _History(ctx context.Context, sel ast.SelectionSet, obj *model.History) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, historyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("History")
+		case "from":
+			out.Values[i] = ec._History_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._History_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "interval":
+			out.Values[i] = ec._History_interval(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "series":
+			out.Values[i] = ec._History_series(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var historyPointImplementors = []string{"HistoryPoint"}
+
+func (ec *executionContext) _HistoryPoint(ctx context.Context, sel ast.SelectionSet, obj *model.HistoryPoint) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, historyPointImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HistoryPoint")
+		case "at":
+			out.Values[i] = ec._HistoryPoint_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._HistoryPoint_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var historySeriesImplementors = []string{"HistorySeries"}
+
+func (ec *executionContext) _HistorySeries(ctx context.Context, sel ast.SelectionSet, obj *model.HistorySeries) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, historySeriesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HistorySeries")
+		case "metric":
+			out.Values[i] = ec._HistorySeries_metric(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unit":
+			out.Values[i] = ec._HistorySeries_unit(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "points":
+			out.Values[i] = ec._HistorySeries_points(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -56109,6 +57262,44 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "history":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Player_history(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -57531,6 +58722,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				}()
 				res = ec._Query_character(ctx, field)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "worldHistory":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_worldHistory(ctx, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -60094,6 +61307,87 @@ func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var seasonHistoryImplementors = []string{"SeasonHistory"}
+
+func (ec *executionContext) _SeasonHistory(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonHistory) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, seasonHistoryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SeasonHistory")
+		case "guildUuid":
+			out.Values[i] = ec._SeasonHistory_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SeasonHistory_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "points":
+			out.Values[i] = ec._SeasonHistory_points(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var seasonItemRewardImplementors = []string{"SeasonItemReward", "SeasonReward"}
 
 func (ec *executionContext) _SeasonItemReward(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonItemReward) graphql.Marshaler {
@@ -62576,6 +63870,49 @@ func (ec *executionContext) _WorldEventPlace(ctx context.Context, sel ast.Select
 	return out
 }
 
+var worldHistoryImplementors = []string{"WorldHistory"}
+
+func (ec *executionContext) _WorldHistory(ctx context.Context, sel ast.SelectionSet, obj *model.WorldHistory) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, worldHistoryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WorldHistory")
+		case "world":
+			out.Values[i] = ec._WorldHistory_world(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "points":
+			out.Values[i] = ec._WorldHistory_points(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var __DirectiveImplementors = []string{"__Directive"}
 
 func (ec *executionContext) ___Directive(ctx context.Context, sel ast.SelectionSet, obj *introspection.Directive) graphql.Marshaler {
@@ -64573,6 +65910,98 @@ func (ec *executionContext) marshalNHistogramBucket2ᚖgamedataᚋgraphᚋmodel�
 	return ec._HistogramBucket(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNHistory2ᚖgamedataᚋgraphᚋmodelᚐHistory(ctx context.Context, sel ast.SelectionSet, v *model.History) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._History(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx context.Context, v any) (model.HistoryInterval, error) {
+	var res model.HistoryInterval
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNHistoryInterval2gamedataᚋgraphᚋmodelᚐHistoryInterval(ctx context.Context, sel ast.SelectionSet, v model.HistoryInterval) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) unmarshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx context.Context, v any) (model.HistoryMetric, error) {
+	var res model.HistoryMetric
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx context.Context, sel ast.SelectionSet, v model.HistoryMetric) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNHistoryPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐHistoryPointᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.HistoryPoint) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHistoryPoint2ᚖgamedataᚋgraphᚋmodelᚐHistoryPoint(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHistoryPoint2ᚖgamedataᚋgraphᚋmodelᚐHistoryPoint(ctx context.Context, sel ast.SelectionSet, v *model.HistoryPoint) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._HistoryPoint(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNHistorySeries2ᚕᚖgamedataᚋgraphᚋmodelᚐHistorySeriesᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.HistorySeries) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHistorySeries2ᚖgamedataᚋgraphᚋmodelᚐHistorySeries(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHistorySeries2ᚖgamedataᚋgraphᚋmodelᚐHistorySeries(ctx context.Context, sel ast.SelectionSet, v *model.HistorySeries) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._HistorySeries(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNHistoryUnit2gamedataᚋgraphᚋmodelᚐHistoryUnit(ctx context.Context, v any) (model.HistoryUnit, error) {
+	var res model.HistoryUnit
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNHistoryUnit2gamedataᚋgraphᚋmodelᚐHistoryUnit(ctx context.Context, sel ast.SelectionSet, v model.HistoryUnit) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
 	res, err := graphql.UnmarshalID(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -66417,6 +67846,32 @@ func (ec *executionContext) marshalNSeasonConditionType2string(ctx context.Conte
 	return res
 }
 
+func (ec *executionContext) marshalNSeasonHistory2ᚕᚖgamedataᚋgraphᚋmodelᚐSeasonHistoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SeasonHistory) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSeasonHistory2ᚖgamedataᚋgraphᚋmodelᚐSeasonHistory(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSeasonHistory2ᚖgamedataᚋgraphᚋmodelᚐSeasonHistory(ctx context.Context, sel ast.SelectionSet, v *model.SeasonHistory) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SeasonHistory(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNSeasonReward2gamedataᚋgraphᚋmodelᚐAnySeasonReward(ctx context.Context, sel ast.SelectionSet, v model.AnySeasonReward) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -67029,6 +68484,32 @@ func (ec *executionContext) marshalNWorldEventPlace2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._WorldEventPlace(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNWorldHistory2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldHistoryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.WorldHistory) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNWorldHistory2ᚖgamedataᚋgraphᚋmodelᚐWorldHistory(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNWorldHistory2ᚖgamedataᚋgraphᚋmodelᚐWorldHistory(ctx context.Context, sel ast.SelectionSet, v *model.WorldHistory) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._WorldHistory(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
@@ -68133,6 +69614,49 @@ func (ec *executionContext) unmarshalOGuildSeasonFilter2ᚖgamedataᚋgraphᚋmo
 	}
 	res, err := ec.unmarshalInputGuildSeasonFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOHistory2ᚖgamedataᚋgraphᚋmodelᚐHistory(ctx context.Context, sel ast.SelectionSet, v *model.History) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._History(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx context.Context, v any) ([]model.HistoryMetric, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.HistoryMetric, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx context.Context, sel ast.SelectionSet, v []model.HistoryMetric) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {

@@ -39,6 +39,9 @@ type Set struct {
 	// refresh of the leaderboards has looked at them yet.
 	PlayerRanking, GuildRanking *Loader[string, *Ranking]
 
+	// HistoryOf loads the points of a history in the order of time.
+	HistoryOf *Loader[HistoryKey, []mongo.HistoryPoint]
+
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
 
@@ -95,6 +98,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.PlayerRanking = newLoader(s, "PlayerRanking",
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
+	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
 	set.directory = newLoader(s, "Directory", s.store.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
 	set.AccountByID = newLoader(s, "AccountByID", s.store.AccountsByID)

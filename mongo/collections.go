@@ -11,6 +11,8 @@ const (
 
 	FormerGuilds = "formerGuilds"
 
+	History = "history"
+
 	LookupNumbers = "lookupNumbers"
 
 	Versions = "versions"
@@ -172,6 +174,10 @@ var Collections = []Collection{
 	content(Videos.Name, "", "videos", "videos"),
 	content(LatestNews.Name, "", "news of the old forum", "latestNews"),
 	{Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true},
+	{
+		Name: History, Description: "metrics of players, guilds, worlds and seasons over time, a month in a record",
+		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true, ShardKey: "_id",
+	},
 	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
 	{
 		Name: Events, Description: "the event log, by time",

@@ -35,6 +35,8 @@ type PageQuery struct {
 	// the order of the list.
 	Backward bool
 	Limit    int
+	// Projection are the fields that are read, all if nil.
+	Projection bson.D
 }
 
 // sort is the order in which the records are read.
@@ -80,6 +82,9 @@ func findPageOf[T any](ctx context.Context, c *collection, q PageQuery) (page []
 			break
 		}
 		o := options.Find().SetSort(q.sort()).SetLimit(int64(q.Limit + 1 - read))
+		if q.Projection != nil {
+			o.SetProjection(q.Projection)
+		}
 		found, bad, err := findAll[T](ctx, c, filter, o)
 		if err != nil {
 			return nil, false, err

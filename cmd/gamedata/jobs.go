@@ -19,6 +19,11 @@ func jobsCommand() *cobra.Command {
 		`Refresh the leaderboards for players who are online or flagged, and their guilds. With --full for
 all players, as in the first refresh.`, jobs.Refresh, &full)
 	leaderboards.Flags().BoolVar(&full, "full", false, "refresh all players and guilds")
+	everyone := false
+	past := jobCommand("history", "Record the history",
+		`Record a point of the players online, and once an hour of guilds and of players who have played;
+with --full of all players, whenever they played.`, jobs.History, &everyone)
+	past.Flags().BoolVar(&everyone, "full", false, "record all players")
 	run := group("run", "Run a job once, now",
 		`Run a job once, now. A running service runs all of them on schedule. Of all instances that
 share a store only one at a time works on the leaderboards: while another one does, the job
@@ -30,6 +35,7 @@ those of the previous day.`, jobs.Ranks, nil),
 		jobCommand("statistics", "Count for the statistics",
 			`Count all players, characters and guilds for the GraphQL field "statistics".`, jobs.Statistics, nil),
 		dumpsCommand(),
+		past,
 		jobCommand("sweep", "Remove leftovers",
 			`Remove pages of leaderboards that are no longer referenced, and make the next refresh remove
 deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))

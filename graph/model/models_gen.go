@@ -807,6 +807,36 @@ type HistogramBucket struct {
 	Count int `json:"count"`
 }
 
+// Metrics of a player or guild over time.
+type History struct {
+	// The first time that was requested.
+	From time.Time `json:"from"`
+	// The last time that was requested.
+	To time.Time `json:"to"`
+	// The time between two points.
+	Interval HistoryInterval `json:"interval"`
+	// One for each metric that has points, in the order of the enum.
+	Series []*HistorySeries `json:"series"`
+}
+
+// A value at a time.
+type HistoryPoint struct {
+	// The beginning of the interval.
+	At time.Time `json:"at"`
+	// The value.
+	Value float64 `json:"value"`
+}
+
+// One metric over time.
+type HistorySeries struct {
+	// The metric.
+	Metric HistoryMetric `json:"metric"`
+	// What its values count.
+	Unit HistoryUnit `json:"unit"`
+	// The points in the order of time: the last value in each interval that has one.
+	Points []*HistoryPoint `json:"points"`
+}
+
 // A picture: a model of the game, a skin texture or a legacy id.
 type Icon struct {
 	// Which of `model` and `text` describes it.
@@ -1768,6 +1798,14 @@ type RotateSecretPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// The rating of a guild in a season over time.
+type SeasonHistory struct {
+	// Uuid of the guild.
+	GuildUUID string `json:"guildUuid"`
+	// Ratings in the order of time: the last one in each interval that has one.
+	Points []*HistoryPoint `json:"points"`
+}
+
 // When a season reward is earned.
 type SeasonRewardCondition struct {
 	// What must be reached.
@@ -2053,6 +2091,14 @@ type WorldEventPlace struct {
 	Radius *int `json:"radius"`
 	// Radius of the spawn in blocks.
 	SpawnRadius *int `json:"spawnRadius"`
+}
+
+// The players online on a world over time.
+type WorldHistory struct {
+	// The world, such as `EU37`.
+	World string `json:"world"`
+	// The points in the order of time; an interval without one was not recorded.
+	Points []*HistoryPoint `json:"points"`
 }
 
 // Rate-limit buckets. Each caller has one counter per bucket.
@@ -2508,6 +2554,237 @@ func (e *GuildOrderField) UnmarshalJSON(b []byte) error {
 }
 
 func (e GuildOrderField) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// The time between two points. A point is at the beginning of its interval, in UTC; weeks begin on Monday.
+type HistoryInterval string
+
+const (
+	// Ten minutes.
+	HistoryIntervalTenMinutes HistoryInterval = "TEN_MINUTES"
+	// An hour.
+	HistoryIntervalHour HistoryInterval = "HOUR"
+	// A day.
+	HistoryIntervalDay HistoryInterval = "DAY"
+	// A week.
+	HistoryIntervalWeek HistoryInterval = "WEEK"
+	// A month.
+	HistoryIntervalMonth HistoryInterval = "MONTH"
+)
+
+var AllHistoryInterval = []HistoryInterval{
+	HistoryIntervalTenMinutes,
+	HistoryIntervalHour,
+	HistoryIntervalDay,
+	HistoryIntervalWeek,
+	HistoryIntervalMonth,
+}
+
+func (e HistoryInterval) IsValid() bool {
+	switch e {
+	case HistoryIntervalTenMinutes, HistoryIntervalHour, HistoryIntervalDay, HistoryIntervalWeek, HistoryIntervalMonth:
+		return true
+	}
+	return false
+}
+
+func (e HistoryInterval) String() string {
+	return string(e)
+}
+
+func (e *HistoryInterval) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = HistoryInterval(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid HistoryInterval", str)
+	}
+	return nil
+}
+
+func (e HistoryInterval) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *HistoryInterval) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e HistoryInterval) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A number that is recorded over time.
+type HistoryMetric string
+
+const (
+	// Of players the sum of all levels, as in `globalData.totalLevel`; of guilds their level.
+	HistoryMetricLevel HistoryMetric = "LEVEL"
+	// Hours played. Of players.
+	HistoryMetricPlaytime HistoryMetric = "PLAYTIME"
+	// Guild wars won. Of players and guilds.
+	HistoryMetricWars HistoryMetric = "WARS"
+	// Mobs killed. Of players.
+	HistoryMetricMobsKilled HistoryMetric = "MOBS_KILLED"
+	// Chests found. Of players.
+	HistoryMetricChestsFound HistoryMetric = "CHESTS_FOUND"
+	// Raids completed. Of players.
+	HistoryMetricRaids HistoryMetric = "RAIDS"
+	// Dungeons completed. Of players.
+	HistoryMetricDungeons HistoryMetric = "DUNGEONS"
+	// Quests completed. Of players.
+	HistoryMetricQuests HistoryMetric = "QUESTS"
+	// Content completed. Of players.
+	HistoryMetricContentCompletion HistoryMetric = "CONTENT_COMPLETION"
+	// World events completed. Of players.
+	HistoryMetricWorldEvents HistoryMetric = "WORLD_EVENTS"
+	// Lootruns completed. Of players.
+	HistoryMetricLootruns HistoryMetric = "LOOTRUNS"
+	// Caves completed. Of players.
+	HistoryMetricCaves HistoryMetric = "CAVES"
+	// Members. Of guilds.
+	HistoryMetricMembers HistoryMetric = "MEMBERS"
+	// Territories held. Of guilds.
+	HistoryMetricTerritories HistoryMetric = "TERRITORIES"
+	// Rating in the last season that the guild took part in. Of guilds.
+	HistoryMetricSeasonRating HistoryMetric = "SEASON_RATING"
+	// Guild raids completed. Of guilds.
+	HistoryMetricGuildRaids HistoryMetric = "GUILD_RAIDS"
+)
+
+var AllHistoryMetric = []HistoryMetric{
+	HistoryMetricLevel,
+	HistoryMetricPlaytime,
+	HistoryMetricWars,
+	HistoryMetricMobsKilled,
+	HistoryMetricChestsFound,
+	HistoryMetricRaids,
+	HistoryMetricDungeons,
+	HistoryMetricQuests,
+	HistoryMetricContentCompletion,
+	HistoryMetricWorldEvents,
+	HistoryMetricLootruns,
+	HistoryMetricCaves,
+	HistoryMetricMembers,
+	HistoryMetricTerritories,
+	HistoryMetricSeasonRating,
+	HistoryMetricGuildRaids,
+}
+
+func (e HistoryMetric) IsValid() bool {
+	switch e {
+	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricSeasonRating, HistoryMetricGuildRaids:
+		return true
+	}
+	return false
+}
+
+func (e HistoryMetric) String() string {
+	return string(e)
+}
+
+func (e *HistoryMetric) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = HistoryMetric(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid HistoryMetric", str)
+	}
+	return nil
+}
+
+func (e HistoryMetric) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *HistoryMetric) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e HistoryMetric) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What the values of a metric count.
+type HistoryUnit string
+
+const (
+	// Things, such as wars or members.
+	HistoryUnitCount HistoryUnit = "COUNT"
+	// Hours.
+	HistoryUnitHours HistoryUnit = "HOURS"
+	// Levels.
+	HistoryUnitLevels HistoryUnit = "LEVELS"
+	// Season rating.
+	HistoryUnitRating HistoryUnit = "RATING"
+)
+
+var AllHistoryUnit = []HistoryUnit{
+	HistoryUnitCount,
+	HistoryUnitHours,
+	HistoryUnitLevels,
+	HistoryUnitRating,
+}
+
+func (e HistoryUnit) IsValid() bool {
+	switch e {
+	case HistoryUnitCount, HistoryUnitHours, HistoryUnitLevels, HistoryUnitRating:
+		return true
+	}
+	return false
+}
+
+func (e HistoryUnit) String() string {
+	return string(e)
+}
+
+func (e *HistoryUnit) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = HistoryUnit(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid HistoryUnit", str)
+	}
+	return nil
+}
+
+func (e HistoryUnit) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *HistoryUnit) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e HistoryUnit) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -216,7 +216,7 @@ func (a *App) Run(ctx context.Context) error {
 		})
 	}
 	if every := a.config.LeaderboardRefresh; every > 0 {
-		jobs := newScheduler(a.store.Store, every, a.log)
+		jobs := newScheduler(a.store.Store, every, a.config.History.Retention, a.log)
 		jobs.watch = a.service.watch
 		background.Go(func() { jobs.run(working, a.clock) })
 		if dir := a.config.DumpsDir; dir != "" {

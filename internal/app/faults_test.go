@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gamedata/internal/app"
+	"gamedata/internal/history"
 	"gamedata/mongo"
 )
 
@@ -43,7 +44,7 @@ func newFaultyService(t *testing.T) *faultyService {
 	t.Cleanup(svc.network.close) // after the service and the store
 	svc.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
 		"--request-timeout", "20s")
-	scheduler := app.NewScheduler(svc.store, 10*time.Minute, slog.New(slog.DiscardHandler))
+	scheduler := app.NewScheduler(svc.store, 10*time.Minute, history.DefaultRetention, slog.New(slog.DiscardHandler))
 	s := &faultyService{svc, map[string][]byte{}, scheduler}
 	if s.jobs.RunDue(t.Context(), svc.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
 		t.Fatalf("got failing jobs %v, want all but ranks", s.jobs.Failing())

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/internal/app"
+	"gamedata/internal/history"
 	"gamedata/mongo/mongotest"
 )
 
@@ -15,7 +16,7 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	log := newOutput()
-	c := app.NewScheduler(store, 10*time.Minute, slog.New(slog.NewTextHandler(log, nil)))
+	c := app.NewScheduler(store, 10*time.Minute, history.DefaultRetention, slog.New(slog.NewTextHandler(log, nil)))
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)
 	for _, round := range []struct {
 		after time.Duration

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"gamedata/internal/history"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
@@ -23,16 +24,17 @@ type Job func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Repo
 
 // scheduler runs the jobs of a service when they are due.
 type scheduler struct {
-	store   *mongo.Store
-	every   time.Duration // between leaderboard refreshes
-	watch   instrumentation
-	log     *slog.Logger
-	failing map[string]bool
+	store     *mongo.Store
+	every     time.Duration // between leaderboard refreshes
+	retention history.Retention
+	watch     instrumentation
+	log       *slog.Logger
+	failing   map[string]bool
 }
 
 // newScheduler refreshes the leaderboards at an interval and runs the other jobs at their own times.
-func newScheduler(store *mongo.Store, every time.Duration, log *slog.Logger) *scheduler {
-	return &scheduler{store: store, every: every, log: log, failing: map[string]bool{}}
+func newScheduler(store *mongo.Store, every time.Duration, retention history.Retention, log *slog.Logger) *scheduler {
+	return &scheduler{store: store, every: every, retention: retention, log: log, failing: map[string]bool{}}
 }
 
 // run runs jobs until ctx ends. A job that is interrupted gives back its lease.
@@ -71,6 +73,10 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	if elapsed(state.SweptAt, now, sweepInterval) {
 		s.runJob(ctx, "sweep", now, jobs.Sweep)
 	}
+	due, err := jobs.HistoryDue(ctx, s.store, now)
+	if s.succeeded(ctx, "clock", err) && due {
+		s.runJob(ctx, "history", now, jobs.History)
+	}
 }
 
 // runStatistics counts for the statistics if that is due.
@@ -91,7 +97,7 @@ func (s *scheduler) runJob(ctx context.Context, name string, now time.Time, job 
 		return
 	}
 	started := time.Now()
-	report, err := job(ctx, s.store, now, jobs.Options{Holder: Holder()})
+	report, err := job(ctx, s.store, now, jobs.Options{Holder: Holder(), Retention: s.retention})
 	s.watch.jobDone(name, time.Since(started), err)
 	if s.succeeded(ctx, name, err) && err == nil {
 		s.log.Info("job done", "job", name, "report", report.String(), "took", time.Since(started))

@@ -33,6 +33,7 @@ type Service struct {
 	Redis          Redis
 	Capacity       Capacity
 	Feed           Feed
+	History        History
 	Log            Log
 
 	Listen, PublicURL  string
@@ -80,6 +81,7 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
 	c.Capacity.Add(flags)
 	c.Feed.Add(flags)
+	c.History.Add(flags)
 	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
@@ -126,7 +128,7 @@ func (c *Service) Check() error {
 	_, proxies := c.Proxies()
 	_, logger := c.Log.Logger(io.Discard)
 	_, world := c.World.Options(io.Discard)
-	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(),
+	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(), c.History.Check(),
 		c.Store.Check(),
 		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)
 }

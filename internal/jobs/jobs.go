@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/history"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
@@ -24,6 +25,8 @@ type Options struct {
 	// Invent, when set, makes Ranks store for everybody what it returns for their positions. A demo world
 	// has positions of the day before from its start.
 	Invent func(uuid string, positions []*model.RankPosition) []*model.RankPosition
+	// Retention is how long History stores points, history.DefaultRetention if zero.
+	Retention history.Retention
 	// Progress, when set, is called often with the progress of a step. A total of 0 is unknown.
 	Progress func(step string, done, total int)
 }
@@ -36,14 +39,14 @@ type Report struct {
 	Players, Guilds int
 	// Pages is the number of board pages written, Rankings the number of records with a new previousRanking.
 	Pages, Rankings int
-	// Removed is the number of records swept.
-	Removed int
+	// Removed is the number of records swept, Points the number of points of history written.
+	Removed, Points int
 }
 
 // String returns a summary.
 func (r Report) String() string {
-	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages and %d rankings, removed %d",
-		r.Players, r.Guilds, r.Pages, r.Rankings, r.Removed)
+	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages, %d rankings and %d points, removed %d",
+		r.Players, r.Guilds, r.Pages, r.Rankings, r.Points, r.Removed)
 }
 
 // State is the progress of the jobs, stored under stateKey.

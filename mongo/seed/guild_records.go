@@ -19,12 +19,7 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 	for n := range oddGuilds {
 		numbers = append(numbers, sideGuilds+n)
 	}
-	held := map[string]int{}
-	for _, t := range Territories(o) {
-		if t.Guild.UUID != nil {
-			held[*t.Guild.UUID]++
-		}
-	}
+	held := territoriesHeld(o)
 	out := make([]*model.Guild, 0, len(numbers))
 	for _, n := range numbers {
 		if t := ts.of(guild(o.Seed, n).UUID); n < sideGuilds || t.members > 0 {
@@ -36,6 +31,17 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 		}
 	}
 	return out
+}
+
+// territoriesHeld counts the territories of guilds by uuid.
+func territoriesHeld(o Options) map[string]int {
+	held := map[string]int{}
+	for _, t := range Territories(o) {
+		if t.Guild.UUID != nil {
+			held[*t.Guild.UUID]++
+		}
+	}
+	return held
 }
 
 // guildRecord computes the nth guild. Its level follows from the members' contributions, its raids are the

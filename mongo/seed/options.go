@@ -56,6 +56,7 @@ const (
 	forGuildRecord
 	forMembership
 	forGambits
+	forHistory
 )
 
 // source returns the random numbers of the nth thing of a kind. They depend on nothing else.

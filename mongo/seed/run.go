@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/history"
 	"gamedata/mongo"
 )
 
@@ -59,11 +60,11 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := store.PutTerritories(ctx, Territories(o)); err != nil {
 		return err
 	}
-	guilds, err := putPlayers(ctx, write, o)
+	guilds, err := putPlayers(ctx, store, write, o)
 	if err != nil {
 		return err
 	}
-	if err := putGuilds(ctx, write, guildRecords(o, guilds)); err != nil {
+	if err := putGuilds(ctx, store, write, o, guilds); err != nil {
 		return err
 	}
 	return store.SetMark(ctx, MarkKey, o.mark())
@@ -147,14 +148,15 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// putPlayers stores the players and returns the totals of their guilds.
-func putPlayers(ctx context.Context, write writer, o Options) (tallies, error) {
-	guilds := tallies{}
+// putPlayers stores the players and their past, and that of the worlds. It returns the totals of their guilds.
+func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
+	guilds, past, online, index := tallies{}, points{}, 0, 0
 	players := make([]*model.Player, 0, batch)
 	characters := make([]*model.Character, 0, 3*batch)
 	done := 0
 	flush := func() error {
-		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters)); err != nil {
+		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters),
+			past.store(ctx, store, mongo.RecordedPlayer)); err != nil {
 			return err
 		}
 		done += len(players)
@@ -166,6 +168,10 @@ func putPlayers(ctx context.Context, write writer, o Options) (tallies, error) {
 	}
 	for p, cs := range Players(o) {
 		guilds.add(p)
+		past.addPlayer(o, index, p)
+		if index++; p.Online {
+			online++
+		}
 		players, characters = append(players, p), append(characters, cs...)
 		if len(players) == batch {
 			if err := flush(); err != nil {
@@ -174,14 +180,24 @@ func putPlayers(ctx context.Context, write writer, o Options) (tallies, error) {
 		}
 	}
 	if len(players) > 0 {
-		return guilds, flush()
+		if err := flush(); err != nil {
+			return nil, err
+		}
 	}
-	return guilds, nil
+	return guilds, points{history.AllWorlds: worldPast(o, online)}.store(ctx, store, mongo.RecordedWorlds)
 }
 
-func putGuilds(ctx context.Context, write writer, guilds []*model.Guild) error {
-	for some := range slices.Chunk(guilds, batch) {
-		if err := errors.Join(write.guilds(ctx, some), ctx.Err()); err != nil {
+// putGuilds stores the guilds and their past.
+func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options, ts tallies) error {
+	held := territoriesHeld(o)
+	past, ratings, index := points{}, points{}, 0
+	for some := range slices.Chunk(guildRecords(o, ts), batch) {
+		for _, g := range some {
+			index++
+			past.addGuild(o, ratings, index, ts.of(g.UUID).members, held[g.UUID], g)
+		}
+		if err := errors.Join(write.guilds(ctx, some), past.store(ctx, store, mongo.RecordedGuild),
+			ratings.store(ctx, store, mongo.RecordedSeason), ctx.Err()); err != nil {
 			return err
 		}
 	}

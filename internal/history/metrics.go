@@ -1,0 +1,124 @@
+// Package history says which numbers of players, guilds and worlds are recorded over time, and reads the points back at
+// a coarser interval.
+package history
+
+import (
+	"strconv"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// The metrics as they are stored, by their names in the schema. The metrics of worlds are the worlds' names.
+const (
+	Level             = string(model.HistoryMetricLevel)
+	Playtime          = string(model.HistoryMetricPlaytime)
+	Wars              = string(model.HistoryMetricWars)
+	MobsKilled        = string(model.HistoryMetricMobsKilled)
+	ChestsFound       = string(model.HistoryMetricChestsFound)
+	Raids             = string(model.HistoryMetricRaids)
+	Dungeons          = string(model.HistoryMetricDungeons)
+	Quests            = string(model.HistoryMetricQuests)
+	ContentCompletion = string(model.HistoryMetricContentCompletion)
+	WorldEvents       = string(model.HistoryMetricWorldEvents)
+	Lootruns          = string(model.HistoryMetricLootruns)
+	Caves             = string(model.HistoryMetricCaves)
+	Members           = string(model.HistoryMetricMembers)
+	Territories       = string(model.HistoryMetricTerritories)
+	SeasonRating      = string(model.HistoryMetricSeasonRating)
+	GuildRaids        = string(model.HistoryMetricGuildRaids)
+)
+
+// PlayerMetrics and GuildMetrics are the metrics of a player and of a guild, in the order of the API.
+var (
+	PlayerMetrics = []string{
+		Level, Playtime, Wars, MobsKilled, ChestsFound, Raids, Dungeons, Quests, ContentCompletion, WorldEvents, Lootruns,
+		Caves,
+	}
+	GuildMetrics = []string{Level, Members, Wars, Territories, SeasonRating, GuildRaids}
+)
+
+// SeasonKey is the key of the history of a guild's rating in a season.
+func SeasonKey(season int, guild string) string { return strconv.Itoa(season) + "-" + guild }
+
+// AllWorlds is the key of the history of all worlds.
+const AllWorlds = "all"
+
+// How long points are stored.
+type Retention struct {
+	// Daily is for points of players and guilds, Detailed for those of worlds and seasons.
+	Daily, Detailed time.Duration
+}
+
+// DefaultRetention keeps daily points for three years and the others for four months.
+var DefaultRetention = Retention{Daily: 3 * 365 * 24 * time.Hour, Detailed: 120 * 24 * time.Hour}
+
+// Of returns how long points are stored.
+func (r Retention) Of(what mongo.Recorded) time.Duration {
+	if what == mongo.RecordedWorlds || what == mongo.RecordedSeason {
+		return r.Detailed
+	}
+	return r.Daily
+}
+
+// OfPlayer returns the values of a player.
+func OfPlayer(p *model.Player) map[string]float64 {
+	out := map[string]float64{}
+	if p.Playtime != nil {
+		out[Playtime] = *p.Playtime
+	}
+	if g := p.GlobalData; g != nil {
+		out[Level] = float64(g.TotalLevel)
+		out[Wars] = float64(g.Wars)
+		out[MobsKilled] = float64(g.MobsKilled)
+		out[ChestsFound] = float64(g.ChestsFound)
+		out[Quests] = float64(g.CompletedQuests)
+		out[ContentCompletion] = float64(g.ContentCompletion)
+		out[WorldEvents] = float64(g.WorldEvents)
+		out[Lootruns] = float64(g.Lootruns)
+		out[Caves] = float64(g.Caves)
+		if g.Raids != nil {
+			out[Raids] = float64(g.Raids.Total)
+		}
+		if g.Dungeons != nil {
+			out[Dungeons] = float64(g.Dungeons.Total)
+		}
+	}
+	return out
+}
+
+// OfGuild returns the values of a guild that has some members and territories.
+func OfGuild(g *model.Guild, members, territories int) map[string]float64 {
+	out := map[string]float64{
+		Level: float64(g.Level), Members: float64(members), Territories: float64(territories),
+		GuildRaids: float64(g.TotalGuildRaids),
+	}
+	if g.Wars != nil {
+		out[Wars] = float64(*g.Wars)
+	}
+	if s := lastSeason(g); s != nil {
+		out[SeasonRating] = float64(s.Rating)
+	}
+	return out
+}
+
+// lastSeason returns the result of the last season that a guild took part in, nil if it took part in none.
+func lastSeason(g *model.Guild) (last *model.GuildSeasonResult) {
+	for _, s := range g.SeasonResults {
+		if last == nil || s.SeasonNumber > last.SeasonNumber {
+			last = s
+		}
+	}
+	return last
+}
+
+// Rating returns the rating of a guild in a season, and whether it has one.
+func Rating(g *model.Guild, season int) (float64, bool) {
+	for _, s := range g.SeasonResults {
+		if s.SeasonNumber == season {
+			return float64(s.Rating), true
+		}
+	}
+	return 0, false
+}

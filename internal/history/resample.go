@@ -1,0 +1,66 @@
+package history
+
+import (
+	"math"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Start returns the beginning of the interval that a time is in. Weeks begin on Monday, all times are UTC.
+func Start(at time.Time, interval model.HistoryInterval) time.Time {
+	at = at.UTC()
+	year, month, day := at.Date()
+	switch interval {
+	case model.HistoryIntervalTenMinutes:
+		return at.Truncate(10 * time.Minute)
+	case model.HistoryIntervalHour:
+		return at.Truncate(time.Hour)
+	case model.HistoryIntervalWeek:
+		return time.Date(year, month, day-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
+	case model.HistoryIntervalMonth:
+		return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
+	}
+	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+}
+
+// Last returns the last value of a metric in each interval that has one.
+func Last(points []mongo.HistoryPoint, metric string, interval model.HistoryInterval) []*model.HistoryPoint {
+	with := func(p mongo.HistoryPoint) bool { _, ok := p.Values[metric]; return ok }
+	return resample(points, metric, interval, with, func(_, next float64, _ int) float64 { return next })
+}
+
+// Mean returns the mean of the values of a metric in each interval that has points, with two decimals. A point without
+// the metric counts as 0.
+func Mean(points []mongo.HistoryPoint, metric string, interval model.HistoryInterval) []*model.HistoryPoint {
+	all := func(mongo.HistoryPoint) bool { return true }
+	out := resample(points, metric, interval, all, func(mean, next float64, n int) float64 {
+		return mean + (next-mean)/float64(n)
+	})
+	for _, p := range out {
+		p.Value = math.Round(100*p.Value) / 100
+	}
+	return out
+}
+
+// resample joins the values of an interval, those of points that count. join returns the value of n points from that of the first n-1 and the next
+// one.
+func resample(points []mongo.HistoryPoint, metric string, interval model.HistoryInterval,
+	counts func(mongo.HistoryPoint) bool, join func(before, next float64, n int) float64,
+) []*model.HistoryPoint {
+	out := []*model.HistoryPoint{}
+	n := 0
+	for _, p := range points {
+		if !counts(p) {
+			continue
+		}
+		if at := Start(p.At, interval); n == 0 || !out[len(out)-1].At.Equal(at) {
+			out, n = append(out, &model.HistoryPoint{At: at}), 0
+		}
+		n++
+		last := out[len(out)-1]
+		last.Value = join(last.Value, p.Values[metric], n)
+	}
+	return out
+}

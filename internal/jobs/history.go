@@ -1,0 +1,192 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/history"
+	"gamedata/mongo"
+)
+
+// historyLease is the lease of History, which writes nothing that other jobs read.
+const historyLease = "history"
+
+// historyState is when History last recorded what, stored under historyLease: the beginnings of the intervals.
+type historyState struct {
+	Worlds, Hourly time.Time
+}
+
+// History records points: of players online every ten minutes, and every hour of guilds, of the ratings in the running
+// season, and of players who have played since. Points of a day are replaced until the day ends. It can run at any
+// time: what is recorded already is not written again.
+func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
+	report := Report{}
+	err := store.WithLease(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
+		var state historyState
+		if _, err := store.ReadMark(ctx, historyLease, &state); err != nil {
+			return err
+		}
+		h := &historian{
+			ctx: ctx, store: store, now: now.UTC(), retention: cmp.Or(o.Retention, history.DefaultRetention),
+			progress: o.Progress, report: &report,
+		}
+		if h.progress == nil {
+			h.progress = func(string, int, int) {}
+		}
+		if err := h.worlds(); err != nil {
+			return err
+		}
+		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
+		if hour := h.now.Truncate(time.Hour); o.Full || !state.Hourly.Equal(hour) {
+			since := state.Hourly.Add(-day) // also those who joined before and left since
+			if o.Full || state.Hourly.After(h.now) {
+				since = time.Time{}
+			}
+			if err := h.guilds(); err != nil {
+				return err
+			}
+			if err := h.players(since); err != nil {
+				return err
+			}
+			state.Hourly = hour
+		}
+		return store.SetMark(ctx, historyLease, state)
+	})
+	return report, err
+}
+
+// HistoryDue reports whether History should run: the ten minutes that it last recorded are over.
+func HistoryDue(ctx context.Context, store *mongo.Store, now time.Time) (bool, error) {
+	var state historyState
+	_, err := store.ReadMark(ctx, historyLease, &state)
+	return !state.Worlds.Equal(now.UTC().Truncate(mongo.RecordedWorlds.Interval())), err
+}
+
+// historian is one run of History.
+type historian struct {
+	ctx       context.Context
+	store     *mongo.Store
+	now       time.Time
+	retention history.Retention
+	progress  func(string, int, int)
+	report    *Report
+}
+
+func (h *historian) record(what mongo.Recorded, values map[string]map[string]float64) error {
+	n, err := h.store.RecordHistory(h.ctx, what, h.now, values, h.retention.Of(what))
+	h.report.Points += n
+	return err
+}
+
+func (h *historian) worlds() error {
+	online, err := h.store.OnlinePlayers(h.ctx)
+	if err != nil {
+		return err
+	}
+	players := map[string]float64{}
+	for _, p := range online {
+		if p.Server != nil {
+			players[*p.Server]++
+		}
+	}
+	return h.record(mongo.RecordedWorlds, map[string]map[string]float64{history.AllWorlds: players})
+}
+
+// guilds records all guilds: their territories and members change without them.
+func (h *historian) guilds() error {
+	territories, err := h.store.Territories(h.ctx)
+	if err != nil {
+		return err
+	}
+	held := map[string]int{}
+	for _, t := range territories {
+		if uuid := t.GuildUUID(); uuid != nil {
+			held[*uuid]++
+		}
+	}
+	members, err := h.store.MemberCounts(h.ctx)
+	if err != nil {
+		return err
+	}
+	seasons, err := mongo.Seasons.Read(h.ctx, h.store)
+	if err != nil {
+		return err
+	}
+	season := runningSeason(seasons, h.now)
+	for after := ""; ; {
+		page, err := h.store.RecordedGuilds(h.ctx, after, countsBatch)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		values, ratings := map[string]map[string]float64{}, map[string]map[string]float64{}
+		for _, g := range page {
+			after = g.UUID
+			values[g.UUID] = history.OfGuild(g, members[g.UUID], held[g.UUID])
+			if season == nil {
+				continue
+			}
+			if rating, ok := history.Rating(g, season.Number); ok {
+				ratings[history.SeasonKey(season.Number, g.UUID)] = map[string]float64{history.SeasonRating: rating}
+			}
+		}
+		if err := h.record(mongo.RecordedGuild, values); err != nil {
+			return err
+		}
+		if err := h.record(mongo.RecordedSeason, ratings); err != nil {
+			return err
+		}
+		h.report.Guilds += len(page)
+		h.progress("recording guilds", h.report.Guilds, 0)
+	}
+}
+
+// runningSeason returns the season that runs at a time, nil if none does.
+func runningSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeason {
+	for _, s := range seasons {
+		if s.Enabled && !now.Before(s.InitDate) && (s.EndDate == nil || now.Before(*s.EndDate)) {
+			return s
+		}
+	}
+	return nil
+}
+
+// players records those who are online or joined since a time.
+func (h *historian) players(since time.Time) error {
+	record := func(page []*model.Player) error {
+		values := make(map[string]map[string]float64, len(page))
+		for _, p := range page {
+			values[p.UUID] = history.OfPlayer(p)
+		}
+		h.report.Players += len(page)
+		h.progress("recording players", h.report.Players, 0)
+		return h.record(mongo.RecordedPlayer, values)
+	}
+	for after := ""; ; {
+		page, err := h.store.RecordedPlayersOnline(h.ctx, after, countsBatch)
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			break
+		}
+		after = page[len(page)-1].UUID
+		if err := record(page); err != nil {
+			return err
+		}
+	}
+	for after := (*mongo.Position)(nil); ; {
+		page, next, err := h.store.PlayersSince(h.ctx, since, after, countsBatch)
+		if err != nil {
+			return err
+		}
+		if err := record(page); err != nil {
+			return err
+		}
+		if next == nil {
+			return nil
+		}
+		after = next
+	}
+}

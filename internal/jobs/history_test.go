@@ -1,0 +1,78 @@
+package jobs_test
+
+import (
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/internal/history"
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+)
+
+// The history begins with everybody, then has a point of those who played, once an hour; worlds have one every ten
+// minutes. What is recorded already is not written again.
+func TestHistory(t *testing.T) {
+	w := newWorld(t, 60)
+	if err := w.raw.Collection("history").Drop(t.Context()); err != nil { // that of the demo world
+		t.Fatal(err)
+	}
+	at := now.Add(36*time.Hour + 7*time.Minute)
+	run := func(at time.Time) jobs.Report {
+		t.Helper()
+		r, err := jobs.History(t.Context(), w.Store, at, jobs.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	due := func(at time.Time) bool {
+		t.Helper()
+		due, err := jobs.HistoryDue(t.Context(), w.Store, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return due
+	}
+	points := func(of mongo.Recorded, key string) []mongo.HistoryPoint {
+		t.Helper()
+		found, err := w.HistoryOf(t.Context(), of, []string{key}, now, at.Add(48*time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found[0]
+	}
+	players, guilds := w.all(t, mongo.RankedPlayers), w.all(t, mongo.RankedGuilds)
+	if !due(at) {
+		t.Error("not due at first")
+	}
+	if r := run(at); r.Players < len(players) || r.Guilds != len(guilds) || r.Points <= len(players) {
+		t.Errorf("first run: %s, of %d players and %d guilds", r, len(players), len(guilds))
+	}
+	if due(at.Add(time.Minute)) || !due(at.Add(3*time.Minute)) {
+		t.Error("want a run when ten minutes of the clock are over")
+	}
+	if r := run(at.Add(time.Minute)); r.Players != 0 || r.Points != 0 {
+		t.Errorf("the same minutes again: %s", r)
+	}
+
+	joined := at.Add(30 * time.Minute)
+	w.set(t, "players", players[0], bson.D{
+		{Key: "lastJoin", Value: joined}, {Key: "globalData.wars", Value: 4711}, {Key: "online", Value: false},
+	})
+	w.set(t, "guilds", guilds[0], bson.D{{Key: "level", Value: 99}})
+	if r := run(at.Add(time.Hour)); r.Players == 0 || r.Players >= len(players) {
+		t.Errorf("an hour later: %s", r)
+	}
+	got := points(mongo.RecordedPlayer, players[0])
+	if len(got) != 1 || got[0].Values[history.Wars] != 4711 || !got[0].At.Equal(at.Truncate(24*time.Hour)) {
+		t.Errorf("got %v, want one point of the day with 4711 wars", got)
+	}
+	if got := points(mongo.RecordedGuild, guilds[0]); len(got) != 1 || got[0].Values[history.Level] != 99 {
+		t.Errorf("got %v, want one point of the day with level 99", got)
+	}
+	if got := points(mongo.RecordedWorlds, history.AllWorlds); len(got) == 0 {
+		t.Error("no point of the worlds")
+	}
+}

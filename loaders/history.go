@@ -1,0 +1,44 @@
+package loaders
+
+import (
+	"context"
+	"time"
+
+	"gamedata/mongo"
+)
+
+// HistoryKey is the history of a player, guild or season between two times, both included.
+type HistoryKey struct {
+	Of       mongo.Recorded
+	Key      string
+	From, To int64 // milliseconds since 1970
+}
+
+// HistoryOf returns the key of a history.
+func HistoryOf(of mongo.Recorded, key string, from, to time.Time) HistoryKey {
+	return HistoryKey{of, key, from.UnixMilli(), to.UnixMilli()}
+}
+
+// histories reads histories, all of one kind and span with one command.
+func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.HistoryPoint, error) {
+	out := make([][]mongo.HistoryPoint, len(keys))
+	groups := map[HistoryKey][]int{} // indexes by key without its Key
+	for i, k := range keys {
+		k.Key = ""
+		groups[k] = append(groups[k], i)
+	}
+	for span, places := range groups {
+		of := make([]string, len(places))
+		for i, place := range places {
+			of[i] = keys[place].Key
+		}
+		found, err := s.store.HistoryOf(ctx, span.Of, of, time.UnixMilli(span.From).UTC(), time.UnixMilli(span.To).UTC())
+		if err != nil {
+			return nil, err
+		}
+		for i, place := range places {
+			out[place] = found[i]
+		}
+	}
+	return out, nil
+}

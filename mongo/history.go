@@ -1,0 +1,311 @@
+package mongo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/graph/model"
+)
+
+// Recorded is what has a history. Its value begins the ids of the records.
+type Recorded string
+
+// What has a history. Worlds have a point every ten minutes, a guild in a season one an hour, the others one a day.
+const (
+	RecordedPlayer Recorded = "player"
+	RecordedGuild  Recorded = "guild"
+	// RecordedWorlds are the players online. All worlds are in one record: their names are the metrics.
+	RecordedWorlds Recorded = "worlds"
+	// RecordedSeason is a guild in a season: the key is the number of the season, a dash and the uuid.
+	RecordedSeason Recorded = "season"
+)
+
+// Interval is the time between two points.
+func (r Recorded) Interval() time.Duration {
+	switch r {
+	case RecordedWorlds:
+		return 10 * time.Minute
+	case RecordedSeason:
+		return time.Hour
+	}
+	return 24 * time.Hour
+}
+
+// layouts are how a time is written: its first part ends the id of a record, which has the points of a month, or of a
+// day for worlds; the second part is the name of a point.
+func (r Recorded) layouts() (record, point string) {
+	switch r {
+	case RecordedWorlds:
+		return "2006-01-02", "1504"
+	case RecordedSeason:
+		return "2006-01", "0215"
+	}
+	return "2006-01", "02"
+}
+
+// next returns when the record after that of a time begins.
+func (r Recorded) next(at time.Time) time.Time {
+	year, month, day := at.UTC().Date()
+	if r == RecordedWorlds {
+		return time.Date(year, month, day+1, 0, 0, 0, 0, time.UTC)
+	}
+	return time.Date(year, month+1, 1, 0, 0, 0, 0, time.UTC)
+}
+
+// whole reports whether every point is written with all metrics: worlds come and go, and change all the time.
+func (r Recorded) whole() bool { return r == RecordedWorlds }
+
+func (r Recorded) recordID(key string, at time.Time) string {
+	layout, _ := r.layouts()
+	return string(r) + ":" + key + ":" + at.UTC().Format(layout)
+}
+
+// HistoryPoint has the values of metrics at a time.
+type HistoryPoint struct {
+	At     time.Time
+	Values map[string]float64
+}
+
+// historyRecord has the points of one player or guild in a month, or of the worlds on a day. The first point has all
+// metrics, each other one those that changed since the point before; those of worlds are whole.
+type historyRecord struct {
+	ID     string                        `bson:"_id"`
+	Points map[string]map[string]float64 `bson:"points"`
+}
+
+// points returns the points in the order of time, each with all metrics.
+func (h *historyRecord) points(r Recorded) []HistoryPoint {
+	layout, point := r.layouts()
+	layout += point
+	begin := h.ID[strings.LastIndexByte(h.ID, ':')+1:]
+	values := map[string]float64{}
+	out := make([]HistoryPoint, 0, len(h.Points))
+	for _, name := range slices.Sorted(maps.Keys(h.Points)) {
+		if r.whole() {
+			clear(values)
+		}
+		maps.Copy(values, h.Points[name])
+		at, err := time.Parse(layout, begin+name)
+		if err == nil { // others are malformed
+			out = append(out, HistoryPoint{at, maps.Clone(values)})
+		}
+	}
+	return out
+}
+
+func (s *Store) history() *collection { return s.db.Collection(History) }
+
+// HistoryOf reads the points of some players, guilds or worlds from one time to another, both included, in the order of
+// the keys and of time. It is one command.
+func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint, error) {
+	var ids []string
+	for at := from; !at.After(to); at = r.next(at) {
+		for _, key := range keys {
+			ids = append(ids, r.recordID(key, at))
+		}
+	}
+	found, err := find[historyRecord](ctx, s.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
+	if err != nil {
+		return nil, err
+	}
+	byKey := make(map[string][]HistoryPoint, len(keys))
+	for _, record := range found {
+		key := record.ID[len(r)+1 : strings.LastIndexByte(record.ID, ':')]
+		for _, p := range record.points(r) {
+			if !p.At.Before(from) && !p.At.After(to) {
+				byKey[key] = append(byKey[key], p)
+			}
+		}
+	}
+	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
+}
+
+// RecordHistory adds a point at a time, or replaces it, for each key whose values are not those of the point before. The
+// records are deleted some time after the last point that they can have. It returns how many points it wrote.
+func (s *Store) RecordHistory(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
+	retention time.Duration,
+) (int, error) {
+	at = at.UTC().Truncate(r.Interval())
+	_, layout := r.layouts()
+	name := at.Format(layout)
+	written := 0
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(values)), maxHistoryWrites) {
+		ids := each(keys, func(key string) string { return r.recordID(key, at) })
+		found, err := find[historyRecord](ctx, s.history(), bson.D{{Key: "_id", Value: in(ids)}})
+		if err != nil {
+			return written, err
+		}
+		records := inKeyOrder(ids, found, func(h *historyRecord) string { return h.ID })
+		var writes []driver.WriteModel
+		for i, key := range keys {
+			before := records[i].before(name)
+			changed := r.changedValues(before, values[key])
+			if records[i].has(name, changed) {
+				continue
+			}
+			id := ids[i]
+			writes = append(writes, driver.NewUpdateOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: id}}).
+				SetUpdate(bson.D{{Key: "$set", Value: bson.D{
+					{Key: "points." + name, Value: compact(changed)},
+					{Key: "expires", Value: r.next(at).Add(retention)},
+				}}}))
+		}
+		if len(writes) == 0 {
+			continue
+		}
+		if _, err := s.history().BulkWrite(ctx, writes); err != nil {
+			return written, translateError(err)
+		}
+		written += len(writes)
+	}
+	return written, nil
+}
+
+// maxHistoryWrites is how many records of the history are written at once.
+const maxHistoryWrites = 1000
+
+// before returns the values of the last point before one; nil if there is none.
+func (h *historyRecord) before(name string) map[string]float64 {
+	if h == nil {
+		return nil
+	}
+	var values map[string]float64
+	for _, n := range slices.Sorted(maps.Keys(h.Points)) {
+		if n >= name {
+			break
+		}
+		if values == nil {
+			values = map[string]float64{}
+		}
+		maps.Copy(values, h.Points[n])
+	}
+	return values
+}
+
+// has reports whether the record says already what changed at a point.
+func (h *historyRecord) has(name string, changed map[string]float64) bool {
+	if h == nil {
+		return len(changed) == 0
+	}
+	return maps.Equal(h.Points[name], changed) // a missing point has no changes either
+}
+
+// changedValues returns the values that are not those before, all if points are written whole.
+func (r Recorded) changedValues(before, now map[string]float64) map[string]float64 {
+	out := map[string]float64{}
+	for metric, v := range now {
+		if old, ok := before[metric]; r.whole() || !ok || old != v {
+			out[metric] = v
+		}
+	}
+	return out
+}
+
+// compact returns values as they are stored, in the order of the metrics: whole numbers as integers, which take half
+// of the space or less.
+func compact(values map[string]float64) bson.D {
+	out := make(bson.D, 0, len(values))
+	for _, metric := range slices.Sorted(maps.Keys(values)) {
+		v := any(values[metric])
+		if whole := int64(values[metric]); float64(whole) == values[metric] {
+			v = whole
+		}
+		out = append(out, bson.E{Key: metric, Value: v})
+	}
+	return out
+}
+
+// PutHistory replaces the records of whole histories, as of a demo world: points by key, in the order of time.
+func (s *Store) PutHistory(ctx context.Context, r Recorded, points map[string][]HistoryPoint, retention time.Duration,
+) error {
+	var writes []driver.WriteModel
+	flush := func() error {
+		if len(writes) == 0 {
+			return nil
+		}
+		_, err := s.history().BulkWrite(ctx, writes)
+		writes = writes[:0]
+		return translateError(err)
+	}
+	for _, key := range slices.Sorted(maps.Keys(points)) {
+		for left := points[key]; len(left) > 0; {
+			id := r.recordID(key, left[0].At)
+			n := slices.IndexFunc(left, func(p HistoryPoint) bool { return r.recordID(key, p.At) != id })
+			if n < 0 {
+				n = len(left)
+			}
+			record := bson.D{
+				{Key: "_id", Value: id}, {Key: "points", Value: r.storedPoints(left[:n])},
+				{Key: "expires", Value: r.next(left[0].At).Add(retention)},
+			}
+			writes = append(writes, driver.NewReplaceOneModel().SetUpsert(true).
+				SetFilter(bson.D{{Key: "_id", Value: id}}).SetReplacement(record))
+			left = left[n:]
+		}
+		if len(writes) >= maxHistoryWrites {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}
+
+// storedPoints are the points of a record: of each one what changed.
+func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
+	_, layout := r.layouts()
+	var before map[string]float64
+	out := make(bson.D, 0, len(points))
+	for _, p := range points {
+		if changed := r.changedValues(before, p.Values); len(changed) > 0 {
+			out = append(out, bson.E{Key: p.At.UTC().Format(layout), Value: compact(changed)})
+		}
+		before = p.Values
+	}
+	return out
+}
+
+// recordedPlayer and recordedGuild are the fields that have a history.
+var (
+	recordedPlayer = projection("playtime", "lastJoin", "globalData.totalLevel", "globalData.wars", "globalData.mobsKilled",
+		"globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total", "globalData.completedQuests",
+		"globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns", "globalData.caves")
+	recordedGuild = projection("level", "wars", "totalGuildRaids", "seasonRanks")
+)
+
+// PlayersSince reads up to limit players who joined at a time or later and come after a position, in the order of
+// their last join: the fields that have a history. It returns the position of the last one, nil at the end.
+func (s *Store) PlayersSince(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player, *Position,
+	error,
+) {
+	q := PageQuery{
+		Filter: bson.D{{Key: "lastJoin", Value: bson.D{{Key: "$gte", Value: since}}}},
+		Order:  Order{Field: "lastJoin"}, After: after, Limit: limit, Projection: recordedPlayer,
+	}
+	page, more, err := findPageOf[model.Player](withLongTimeout(ctx), s.players(), q)
+	if err != nil || !more || len(page) == 0 {
+		return page, nil, err
+	}
+	last := page[len(page)-1]
+	return page, &Position{Value: *last.LastJoin, ID: last.UUID}, nil
+}
+
+// RecordedPlayersOnline reads up to limit players who are online, after a uuid, in order: the fields that have a
+// history.
+func (s *Store) RecordedPlayersOnline(ctx context.Context, after string, limit int) ([]*model.Player, error) {
+	return findPage(withLongTimeout(ctx), s.players(), func(after string) bson.D {
+		return bson.D{{Key: "online", Value: true}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after}}}}
+	}, after, limit, playerUUID, sortedBy("_id").SetProjection(recordedPlayer))
+}
+
+// RecordedGuilds reads up to limit guilds after a uuid, in order: the fields that have a history.
+func (s *Store) RecordedGuilds(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
+	return findPage(withLongTimeout(ctx), s.guilds(), idAfter, after, limit, guildUUID,
+		sortedBy("_id").SetProjection(recordedGuild))
+}

@@ -1,0 +1,174 @@
+package seed
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/history"
+	"gamedata/mongo"
+)
+
+const (
+	// pastDays is how many days of history a world begins with.
+	pastDays = 90
+	// pastPlayers is how many players have a past. Larger worlds are for tests of load.
+	pastPlayers = 5000
+	// detailedDays is how many of the days have a point every ten minutes for the worlds; the others have one an hour.
+	detailedDays = 7
+)
+
+// points are histories by key.
+type points map[string][]mongo.HistoryPoint
+
+// store replaces the histories in a store.
+func (p points) store(ctx context.Context, store *mongo.Store, of mongo.Recorded) error {
+	err := store.PutHistory(ctx, of, p, history.DefaultRetention.Of(of))
+	clear(p)
+	return err
+}
+
+// addPlayer adds the past of a player that led to the present record: it grew on the days on which the player played.
+func (p points) addPlayer(o Options, index int, player *model.Player) {
+	now := history.OfPlayer(player)
+	if index >= pastPlayers || player.FirstJoin == nil || player.LastJoin == nil || len(now) == 0 {
+		return
+	}
+	r := source(o.Seed, forHistory, uint64(index))
+	often := 0.1 + 0.6*r.Float64()
+	today := o.Now.Truncate(day)
+	begin := today.Add(-pastDays * day)
+	if player.FirstJoin.After(begin) {
+		begin = player.FirstJoin.Truncate(day)
+	}
+	last := player.LastJoin.Truncate(day)
+	var days []time.Time
+	var shares []float64
+	sum := 0.0
+	for d := begin; !d.After(last); d = d.Add(day) {
+		if d.Equal(last) || chance(r, often) {
+			share := 0.2 + r.ExpFloat64()
+			days, shares, sum = append(days, d), append(shares, share), sum+share
+		}
+	}
+	// What was there before is as much of the whole as the time before is of the player's.
+	before := math.Sqrt(max(0, begin.Sub(*player.FirstJoin).Hours()) / max(1, o.Now.Sub(*player.FirstJoin).Hours()))
+	done := 0.0
+	for i, d := range days {
+		done += shares[i]
+		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: atShare(now, before+(1-before)*done/sum)})
+	}
+}
+
+// atShare returns values that were a share of the present ones.
+func atShare(now map[string]float64, share float64) map[string]float64 {
+	out := make(map[string]float64, len(now))
+	for metric, v := range now {
+		if v *= share; metric == history.Playtime {
+			out[metric] = math.Round(100*v) / 100
+		} else {
+			out[metric] = math.Round(v)
+		}
+	}
+	return out
+}
+
+// addGuild adds the past of a guild to p, and that of its rating in the running season to ratings.
+func (p points) addGuild(o Options, ratings points, index, members, territories int, g *model.Guild) {
+	r := source(o.Seed, forHistory, uint64(MaxPlayers+index))
+	now := history.OfGuild(g, members, territories)
+	today := o.Now.Truncate(day)
+	begin := today.Add(-pastDays * day)
+	if g.Created.After(begin) {
+		begin = g.Created.Truncate(day)
+	}
+	days := int(today.Sub(begin)/day) + 1
+	before := math.Sqrt(max(0, begin.Sub(g.Created).Hours()) / max(1, o.Now.Sub(g.Created).Hours()))
+	start, _ := seasonDates(o.Now, runningSeason)
+	list := make([]mongo.HistoryPoint, days)
+	size, held := float64(members), float64(territories)
+	for i := days - 1; i >= 0; i-- { // sizes are a random walk that ends at the present ones
+		at := begin.Add(time.Duration(i) * day)
+		values := atShare(now, before+(1-before)*float64(i+1)/float64(days))
+		values[history.Level] = max(1, values[history.Level])
+		values[history.Members], values[history.Territories] = size, held
+		if _, ok := values[history.SeasonRating]; ok {
+			values[history.SeasonRating] = math.Round(now[history.SeasonRating] * passed(start, o.Now, at.Add(day)))
+		}
+		list[i] = mongo.HistoryPoint{At: at, Values: values}
+		size = max(1, size+float64(r.IntN(3)-1))
+		if territories > 0 {
+			held = max(0, held+float64(r.IntN(5)-2))
+		}
+	}
+	p[g.UUID] = list
+	if rating, ok := history.Rating(g, runningSeason); ok {
+		ratings[history.SeasonKey(runningSeason, g.UUID)] = ratingPast(r, start, o.Now, rating)
+	}
+}
+
+// passed returns the share of a span that has passed at a time.
+func passed(start, end, at time.Time) float64 {
+	return min(1, max(0, float64(at.Sub(start))/float64(end.Sub(start))))
+}
+
+// ratingPast returns how a rating grew since the season began: more in the evenings.
+func ratingPast(r *rand.Rand, start, now time.Time, rating float64) (out []mongo.HistoryPoint) {
+	var gains []float64
+	sum := 0.0
+	for at := start.Truncate(time.Hour); !at.After(now); at = at.Add(time.Hour) {
+		gain := 0.0
+		if chance(r, 0.4*busy(at)) {
+			gain = r.ExpFloat64()
+		}
+		gains, sum = append(gains, gain), sum+gain
+	}
+	done := 0.0
+	for i, gain := range gains {
+		done += gain
+		out = append(out, mongo.HistoryPoint{
+			At:     start.Truncate(time.Hour).Add(time.Duration(i) * time.Hour),
+			Values: map[string]float64{history.SeasonRating: math.Round(rating * done / max(sum, 1e-9))},
+		})
+	}
+	return out
+}
+
+// busy returns how much is played at a time of the day and week, against the busiest one.
+func busy(at time.Time) float64 {
+	hour := float64(at.Hour()) + float64(at.Minute())/60
+	share := 0.575 + 0.425*math.Cos((hour-19)/24*2*math.Pi)
+	if d := at.Weekday(); d != time.Saturday && d != time.Sunday {
+		share *= 0.8
+	}
+	return share
+}
+
+// worldPast returns how many players were online on each world, of as many as there are online now.
+func worldPast(o Options, online int) []mongo.HistoryPoint {
+	r := source(o.Seed, forHistory, uint64(2*MaxPlayers))
+	sizes := make([]float64, len(worlds))
+	for i := range sizes {
+		sizes[i] = 0.5 + r.Float64()
+	}
+	most := float64(online) / float64(len(worlds)) / max(0.2, busy(o.Now))
+	var out []mongo.HistoryPoint
+	detailed := o.Now.Add(-detailedDays * day).Truncate(day)
+	for at := o.Now.Add(-pastDays * day).Truncate(day); !at.After(o.Now); {
+		values := make(map[string]float64, len(worlds))
+		for i, world := range worlds {
+			// Numbers next to each other in time have much of their noise in common.
+			sizes[i] = min(2, max(0.2, sizes[i]+0.1*(r.Float64()-0.5)))
+			values[world] = math.Round(most * sizes[i] * busy(at))
+		}
+		out = append(out, mongo.HistoryPoint{At: at, Values: values})
+		if at.Before(detailed) {
+			at = at.Add(time.Hour)
+		} else {
+			at = at.Add(mongo.RecordedWorlds.Interval())
+		}
+	}
+	return out
+}

@@ -1,0 +1,184 @@
+package resolvers
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/history"
+	"gamedata/internal/leaderboard"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+type seasonHistoryResolver struct{ *root }
+
+func (r *root) SeasonHistory() graph.SeasonHistoryResolver { return seasonHistoryResolver{r} }
+
+const (
+	defaultHistory = 90 * day
+	maxHistory     = 5 * 366 * day
+	// Worlds have a point every ten minutes.
+	maxWorldHistory       = 366 * day
+	maxDetailWorldHistory = 31 * day
+	// maxSeasonGuilds is the maximum number of guilds in the history of a season.
+	maxSeasonGuilds = 50
+
+	day = 24 * time.Hour
+)
+
+// span returns the times of a history; usual is the length without a beginning.
+func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end time.Time, err error) {
+	end = r.now().UTC().Truncate(time.Millisecond)
+	if to != nil {
+		end = *to
+	}
+	begin = end.Add(-usual)
+	if from != nil {
+		begin = *from
+	}
+	switch {
+	case begin.After(end):
+		err = graph.Errorf(graph.InvalidQueryParams, "from must be before to.")
+	case end.Sub(begin) > most:
+		err = graph.Errorf(graph.InvalidQueryParams, "from and to may be at most %d days apart.", int(most/day))
+	}
+	return begin, end, err
+}
+
+// History returns the metrics of a player unless MAIN_ACCESS hides them now.
+func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, from, to *time.Time,
+	interval model.HistoryInterval,
+) (*model.History, error) {
+	if p.Restrictions.MainAccess {
+		return nil, nil
+	}
+	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)
+}
+
+// History returns the metrics of a guild.
+func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, from, to *time.Time,
+	interval model.HistoryInterval,
+) (*model.History, error) {
+	return r.history(ctx, mongo.RecordedGuild, g.UUID, history.GuildMetrics, metrics, from, to, interval)
+}
+
+// history returns those of some metrics that are chosen, all if chosen is nil.
+func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metrics []string,
+	chosen []model.HistoryMetric, from, to *time.Time, interval model.HistoryInterval,
+) (*model.History, error) {
+	for _, m := range chosen {
+		if !slices.Contains(metrics, string(m)) {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "A %s has no metric %s.", of, m)
+		}
+	}
+	begin, end, err := r.span(from, to, defaultHistory, maxHistory)
+	if err != nil {
+		return nil, err
+	}
+	points, err := loaders.From(ctx).HistoryOf.Load(ctx, loaders.HistoryOf(of, key, begin, end))()
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	out := &model.History{From: begin, To: end, Interval: interval, Series: []*model.HistorySeries{}}
+	for _, m := range metrics {
+		if chosen != nil && !slices.Contains(chosen, model.HistoryMetric(m)) {
+			continue
+		}
+		if series := history.Last(points, m, interval); len(series) > 0 {
+			out.Series = append(out.Series, &model.HistorySeries{Metric: model.HistoryMetric(m), Unit: units[m], Points: series})
+		}
+	}
+	return out, nil
+}
+
+// units are those of the metrics.
+var units = func() map[string]model.HistoryUnit {
+	out := map[string]model.HistoryUnit{}
+	for _, m := range slices.Concat(history.PlayerMetrics, history.GuildMetrics) {
+		out[m] = model.HistoryUnitCount
+	}
+	out[history.Level], out[history.Playtime] = model.HistoryUnitLevels, model.HistoryUnitHours
+	out[history.SeasonRating] = model.HistoryUnitRating
+	return out
+}()
+
+// History returns the ratings of the guilds that lead a season.
+func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, first int, from, to *time.Time,
+	interval model.HistoryInterval,
+) ([]*model.SeasonHistory, error) {
+	if first < 1 || first > maxSeasonGuilds {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxSeasonGuilds)
+	}
+	if from == nil {
+		from = &s.InitDate
+	}
+	if now := r.now(); to == nil && from.After(now) {
+		return []*model.SeasonHistory{}, nil
+	}
+	begin, end, err := r.span(from, to, 0, maxHistory)
+	if err != nil {
+		return nil, err
+	}
+	var guilds []string
+	err = loaders.From(ctx).ReadBoard(ctx, leaderboard.SeasonBoard(s.Number), func(b *loaders.Board) error {
+		entries, err := b.Entries(1, first)
+		guilds = each(entries, func(e loaders.BoardEntry) string { return e.Key.UUID() })
+		return err
+	})
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	keys := each(guilds, func(uuid string) loaders.HistoryKey {
+		return loaders.HistoryOf(mongo.RecordedSeason, history.SeasonKey(s.Number, uuid), begin, end)
+	})
+	found, err := loaders.Many(ctx, loaders.From(ctx).HistoryOf, keys)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	out := make([]*model.SeasonHistory, len(guilds))
+	for i, uuid := range guilds {
+		out[i] = &model.SeasonHistory{GuildUUID: uuid, Points: history.Last(found[i], history.SeasonRating, interval)}
+	}
+	return out, nil
+}
+
+// Guild loads the guild.
+func (seasonHistoryResolver) Guild(ctx context.Context, h *model.SeasonHistory) (*model.Guild, error) {
+	return guildByUUID(ctx, h.GuildUUID)
+}
+
+// WorldHistory returns the players online by world.
+func (q queryResolver) WorldHistory(ctx context.Context, worlds []string, from, to *time.Time,
+	interval model.HistoryInterval,
+) ([]*model.WorldHistory, error) {
+	most := time.Duration(maxWorldHistory)
+	if interval == model.HistoryIntervalTenMinutes || interval == model.HistoryIntervalHour {
+		most = maxDetailWorldHistory
+	}
+	begin, end, err := q.span(from, to, day, most)
+	if err != nil {
+		return nil, err
+	}
+	points, err := loaders.From(ctx).HistoryOf.Load(ctx,
+		loaders.HistoryOf(mongo.RecordedWorlds, history.AllWorlds, begin, end))()
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	names := map[string]bool{}
+	for _, p := range points {
+		for name := range p.Values {
+			names[name] = worlds == nil || slices.Contains(worlds, name)
+		}
+	}
+	out := []*model.WorldHistory{}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if names[name] {
+			out = append(out, &model.WorldHistory{World: name, Points: history.Mean(points, name, interval)})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,148 @@
+package resolvers_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/internal/history"
+	"gamedata/mongo"
+)
+
+// shownHistory is what a query shows of a history.
+type shownHistory struct {
+	Series []struct {
+		Metric, Unit string
+		Points       []shownPoint
+	}
+}
+
+type shownPoint struct {
+	At    time.Time
+	Value float64
+}
+
+const playerHistory = `query($uuid: UUID!, $from: DateTime, $to: DateTime, $metrics: [HistoryMetric!],
+	$interval: HistoryInterval! = DAY) {
+	player(by: {uuid: $uuid}) { history(from: $from, to: $to, metrics: $metrics, interval: $interval) {
+		series { metric unit points { at value } } } }
+}`
+
+// A year of a player is one command, and hidden from those who may not see the numbers of today.
+func TestPlayerHistory(t *testing.T) {
+	w := newEmpty(t)
+	const uuid = "d0000000-0000-4000-8000-000000000001"
+	at := func(month time.Month, day int) time.Time { return time.Date(2026, month, day, 0, 0, 0, 0, time.UTC) }
+	rules := model.UniformAccessRules(model.Public)
+	put := func() {
+		t.Helper()
+		if err := w.store.PutPlayers(t.Context(), []*model.Player{{UUID: uuid, Username: "Old", Rules: rules}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put()
+	points := []mongo.HistoryPoint{}
+	for month := time.January; month <= time.December; month++ {
+		for _, day := range []int{1, 2, 20} {
+			points = append(points, mongo.HistoryPoint{At: at(month, day), Values: map[string]float64{
+				history.Level: float64(100*int(month) + day), history.Playtime: 0.5 * float64(month),
+			}})
+		}
+	}
+	if err := w.store.PutHistory(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{uuid: points},
+		time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	var data struct {
+		Player struct{ History *shownHistory }
+	}
+	vars := map[string]any{"uuid": uuid, "from": "2026-01-01T00:00:00Z", "to": "2026-12-31T00:00:00Z"}
+	without := func(key string, v any) map[string]any {
+		out := map[string]any{"uuid": uuid, "from": vars["from"], "to": vars["to"]}
+		out[key] = v
+		return out
+	}
+	// Two commands are for the content versions and the player.
+	if n := w.least(t, 3, playerHistory, vars, &data); n > 3 || len(data.Player.History.Series) != 2 ||
+		len(data.Player.History.Series[0].Points) != 36 {
+		t.Errorf("a year took %d commands and shows %+v", n, data.Player.History)
+	}
+	w.ask(t, playerHistory, without("interval", "MONTH"), &data)
+	series := data.Player.History.Series
+	if s := series[0]; s.Metric != "LEVEL" || s.Unit != "LEVELS" || len(s.Points) != 12 ||
+		s.Points[1] != (shownPoint{at(time.February, 1), 220}) {
+		t.Errorf("by month: %+v", s)
+	}
+	if s := series[1]; s.Metric != "PLAYTIME" || s.Unit != "HOURS" || s.Points[11] != (shownPoint{at(time.December, 1), 6}) {
+		t.Errorf("by month: %+v", s)
+	}
+	w.ask(t, playerHistory, without("metrics", []any{"PLAYTIME"}), &data)
+	if s := data.Player.History.Series; len(s) != 1 || s[0].Metric != "PLAYTIME" {
+		t.Errorf("one metric: %+v", s)
+	}
+
+	for message, vars := range map[string]map[string]any{
+		"A player has no metric MEMBERS.":             without("metrics", []any{"LEVEL", "MEMBERS"}),
+		"from must be before to.":                     without("from", "2027-01-01T00:00:00Z"),
+		"from and to may be at most 1830 days apart.": without("from", "2000-01-01T00:00:00Z"),
+	} {
+		op, errs := w.exec.Parse(playerHistory, "")
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		r := w.exec.Run(viewer.With(t.Context(), viewer.Viewer{}), op, vars)
+		if len(r.Errors) != 1 || r.Errors[0].Message != message {
+			t.Errorf("got %v, want %s", r.Errors, message)
+		}
+	}
+
+	rules = model.UniformAccessRules(model.Friend)
+	put()
+	if w.ask(t, playerHistory, vars, &data); data.Player.History != nil {
+		t.Errorf("hidden from guests: %+v", data.Player.History)
+	}
+}
+
+// The demo world has a past that leads to the present: of players, guilds, worlds and the running season.
+func TestDemoHistory(t *testing.T) {
+	w := newWorld(t, 60)
+	var data struct {
+		Guilds struct {
+			Nodes []struct {
+				Name                 string
+				Level, MembersOnline int
+				History              shownHistory
+			}
+		}
+		WorldHistory []struct {
+			World  string
+			Points []shownPoint
+		}
+	}
+	w.ask(t, `{ guilds(first: 3, orderBy: {field: LEVEL, direction: DESC}) { nodes { name level
+			history(from: "2025-12-25T00:00:00Z", to: "2026-03-20T00:00:00Z") { series { metric unit points { at value } } } } }
+		worldHistory(from: "2026-03-19T00:00:00Z", to: "2026-03-19T23:59:00Z", interval: HOUR, worlds: ["EU37", "none"]) {
+			world points { at value } } }`, nil, &data)
+	for _, g := range data.Guilds.Nodes {
+		var metrics []string
+		for _, s := range g.History.Series {
+			metrics = append(metrics, s.Metric)
+			last := s.Points[len(s.Points)-1]
+			if s.Metric == "LEVEL" && (last.Value != float64(g.Level) || len(s.Points) != 86) {
+				t.Errorf("%s: %d points of the level up to %v, want 86 up to %d", g.Name, len(s.Points), last, g.Level)
+			}
+			if !slices.IsSortedFunc(s.Points, func(a, b shownPoint) int { return a.At.Compare(b.At) }) {
+				t.Errorf("%s: the points of %s are not in the order of time", g.Name, s.Metric)
+			}
+		}
+		if got := strings.Join(metrics, " "); !strings.HasPrefix(got, "LEVEL MEMBERS") {
+			t.Errorf("%s has %s", g.Name, got)
+		}
+	}
+	if h := data.WorldHistory; len(h) != 1 || h[0].World != "EU37" || len(h[0].Points) != 24 {
+		t.Errorf("worlds: %+v", h)
+	}
+}
