@@ -47,8 +47,8 @@ type statistics struct {
 		}
 	}
 	Items []struct {
-		Type, Tier string
-		Count      int
+		TypeText, TierText string
+		Count              int
 	}
 }
 
@@ -61,7 +61,7 @@ const statisticsQuery = `{statistics{refreshedAt players characters guilds
 	characterLevels{min max count} guildLevels{min max count} guildSizes{min max count}
 	online{players worlds{world players}} classes{class characters share} gamemodes{gamemode characters share}
 	territories{total unclaimed resources{...R} guilds(first:1000){guildUuid guild{name} territories resources{...R}}}
-	items{type tier count}}}
+	items{typeText tierText count}}}
 	fragment R on ResourceTotal{resource generation baseGeneration stored limit}`
 
 func (svc *testService) statistics(t *testing.T) (s statistics) {
@@ -194,7 +194,7 @@ func TestStatisticsOfTheDemoWorld(t *testing.T) {
 	counted := 0
 	for _, c := range s.Items {
 		counted += c.Count
-		same("items of a kind", c.Count, byKind[c.Type+" "+c.Tier])
+		same("items of a kind", c.Count, byKind[c.TypeText+" "+c.TierText])
 	}
 	svc.request("POST", "/graphql", `{"query":"{statistics{territories{guilds(first:0){guildUuid}}}}"}`).
 		expect(t, "no guild", 200)
