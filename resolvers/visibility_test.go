@@ -131,12 +131,13 @@ func (c *cast) checkCoverage(t *testing.T) {
 				switch s := s.(type) {
 				case *ast.Field:
 					read[s.Definition] = true
-					for _, name := range s.ObjectDefinition.Interfaces { // the field is that of an object
-						read[schema.Types[name].Fields.ForName(s.Name)] = true
-					}
-					for _, def := range schema.Types {
-						if slices.Contains(def.Interfaces, s.ObjectDefinition.Name) {
-							read[def.Fields.ForName(s.Name)] = true
+					for _, def := range schema.Types { // the field of an interface is that of its objects
+						if def.Kind != ast.Object || def != s.ObjectDefinition &&
+							!slices.Contains(def.Interfaces, s.ObjectDefinition.Name) {
+							continue
+						}
+						for _, name := range append(slices.Clone(def.Interfaces), def.Name) {
+							read[schema.Types[name].Fields.ForName(s.Name)] = true
 						}
 					}
 					visit(s.SelectionSet)
