@@ -266,6 +266,7 @@ type QueryResolver interface {
 	GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GatheringNode], error)
 	QuestSummary(ctx context.Context) (*model.QuestSummary, error)
 	Search(ctx context.Context, query string, categories []model.SearchCategory) (*model.SearchResult, error)
+	Deletions(ctx context.Context, since time.Time, types []string, first *int, after *string, last *int, before *string) (*model.Connection[*model.Deletion], error)
 	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
 	Leaderboard(ctx context.Context, typeArg string) (*model.Leaderboard, error)
 	Statistics(ctx context.Context) (*model.Statistics, error)
@@ -808,6 +809,8 @@ input PlayerFilter {
   lastJoin: DateTimeRange
   "Sum of all levels of all characters, of players who share it with everyone."
   totalLevel: Int64Range
+  "` + "`" + `updatedAt` + "`" + ` is this time or later. Order: UPDATED_AT, which it implies. Not with ` + "`" + `online` + "`" + ` or ` + "`" + `server` + "`" + ` alone."
+  changedSince: DateTime
 }
 
 "An order of players; equal ones are ordered by their uuids, in the same direction."
@@ -828,6 +831,8 @@ enum PlayerOrderField {
   LAST_JOIN
   "The sum of all levels of all characters; only players who share it with everyone."
   TOTAL_LEVEL
+  "` + "`" + `updatedAt` + "`" + `; without players who have not changed since it is stored, except with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
+  UPDATED_AT
 }
 
 "A page of players."
@@ -1062,6 +1067,14 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
   ): History @guarded(by: [MAIN_ACCESS])
+  """
+  When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
+  share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
+  Presence, positions on leaderboards and characters do not count. 1970 when unknown. To follow changes, begin with the
+  whole list, then request ` + "`" + `filter: {changedSince}` + "`" + ` with the latest ` + "`" + `updatedAt` + "`" + ` received minus ten seconds, because
+  writers' clocks differ, and drop what you have; ` + "`" + `deletions` + "`" + ` has what no longer exists.
+  """
+  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: USER)
 }
 
 "A player's membership in a guild, as the player's record has it."
@@ -1619,6 +1632,8 @@ input ItemFilter {
   dropSources: [String!]
   "The same as texts that people typed. Its filters must match too."
   search: ItemSearchRequest
+  "` + "`" + `updatedAt` + "`" + ` is this time or later. The list is then ordered by UPDATED_AT if no order is given."
+  changedSince: DateTime
 }
 
 "An identification of an item, and the range of its value."
@@ -1655,6 +1670,8 @@ enum ItemOrderField {
   TIER
   "The ` + "`" + `raw` + "`" + ` value of an identification."
   IDENTIFICATION
+  "` + "`" + `updatedAt` + "`" + `, then by NAME."
+  UPDATED_AT
 }
 
 "A page of items."
@@ -1985,6 +2002,11 @@ type Item implements Node {
   recipes: [Recipe!]!
   "Camps and raids that may give the item at some level, with their rewards at the highest; empty if none does."
   lootPools: [LootPool!]! @listSize(assumed: 2)
+  """
+  When the item was last written: an import writes all items that it contains. 1970 when unknown. See
+  ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
+  """
+  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
 }
 
 "A picture: a model of the game, a skin texture or a legacy id."
@@ -2933,6 +2955,8 @@ input GuildFilter {
   territories: IntRange
   "Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS."
   members: IntRange
+  "` + "`" + `updatedAt` + "`" + ` is this time or later. Order: UPDATED_AT, ascending by default."
+  changedSince: DateTime
 }
 
 "An order of guilds. Equal ones are ordered by uuid."
@@ -2957,6 +2981,8 @@ enum GuildOrderField {
   TERRITORIES
   "Members, as counted in the last ten minutes; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
   MEMBERS
+  "` + "`" + `updatedAt` + "`" + `; without guilds that have not changed since it is stored, except with ` + "`" + `filter.uuids` + "`" + `."
+  UPDATED_AT
 }
 
 "A page of guilds."
@@ -3059,6 +3085,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
   ): History!
+  """
+  When the guild last changed, without positions on leaderboards, members and territories; 1970 when unknown. See
+  ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
+  """
+  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
 }
 
 "The rank of a member in a guild, highest first."
@@ -3290,6 +3321,8 @@ input TerritoryFilter {
   defences: [TerritoryLevel!]
   "When it was captured or became unclaimed."
   acquired: DateTimeRange
+  "` + "`" + `updatedAt` + "`" + ` is this time or later. The list is then ordered by UPDATED_AT if no order is given."
+  changedSince: DateTime
 }
 
 "An order of territories. Equal ones are ordered by name."
@@ -3310,6 +3343,8 @@ enum TerritoryOrderField {
   TREASURY
   "The defences."
   DEFENCES
+  "` + "`" + `updatedAt` + "`" + `, then the name."
+  UPDATED_AT
 }
 
 "A page of territories, as of two points in time."
@@ -3373,6 +3408,11 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   location: Area!
   "The world events that take place in it, in stored order."
   worldEvents: [WorldEvent!]
+  """
+  When the territory last changed, without its resources; 1970 when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
+  changes.
+  """
+  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
 }
 
 "How full the treasury of a territory is, and how strong its defences are, lowest first."
@@ -4242,6 +4282,73 @@ type Box {
   start: Position!
   "The other corner."
   end: Position!
+}
+
+# ---------------------------------------------------------------------------
+# Changes
+
+extend type Query {
+  """
+  What was deleted, oldest first: players and guilds by UUID, items by internalName, territories by name. Deletions are
+  remembered for 90 days; a mirror that was away for longer reads the whole lists. What has the same key again
+  and a later ` + "`" + `updatedAt` + "`" + ` was created anew. Errors: INVALID_QUERY_PARAMS.
+  """
+  deletions(
+    "Only those at this time or later. Request a few seconds more than you have, because writers' clocks differ."
+    since: DateTime!
+    "Only these types; all if none are given."
+    types: [DeletionType!]
+    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Cursor of the entry before the page."
+    after: String
+    "Entries of the page, counted from the end or from ` + "`" + `before` + "`" + `."
+    last: Int
+    "Cursor of the entry after the page."
+    before: String
+  ): DeletionConnection! @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: SHARED)
+}
+
+"What can be deleted."
+enum DeletionType {
+  "A player; the key is the UUID."
+  PLAYER
+  "A guild; the key is the UUID."
+  GUILD
+  "An item; the key is the internalName."
+  ITEM
+  "A territory; the key is the name."
+  TERRITORY
+}
+
+"A page of deletions."
+type DeletionConnection {
+  "The deletions with their cursors."
+  edges: [DeletionEdge!]!
+  "The deletions."
+  nodes: [Deletion!]!
+  "The position of the page."
+  pageInfo: PageInfo!
+  "Deletions in the whole list."
+  totalCount: Int!
+}
+
+"A deletion in a list."
+type DeletionEdge {
+  "Its cursor."
+  cursor: String!
+  "The deletion."
+  node: Deletion!
+}
+
+"Something that was deleted."
+type Deletion {
+  "What it was."
+  type: DeletionType!
+  "What identified it."
+  key: String!
+  "When it was deleted."
+  at: DateTime!
 }
 
 # ---------------------------------------------------------------------------
@@ -6873,6 +6980,42 @@ func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type DeleteTokenPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_Deletion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return ec.fieldContext_Deletion_type(ctx, field)
+	case "key":
+		return ec.fieldContext_Deletion_key(ctx, field)
+	case "at":
+		return ec.fieldContext_Deletion_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Deletion", field.Name)
+}
+
+func (ec *executionContext) childFields_DeletionConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_DeletionConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_DeletionConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_DeletionConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_DeletionConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletionConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_DeletionEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_DeletionEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_DeletionEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletionEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_Discovery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7123,6 +7266,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_headquarters(ctx, field)
 	case "history":
 		return ec.fieldContext_Guild_history(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Guild_updatedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Guild", field.Name)
 }
@@ -7559,6 +7704,8 @@ func (ec *executionContext) childFields_Item(ctx context.Context, field graphql.
 		return ec.fieldContext_Item_recipes(ctx, field)
 	case "lootPools":
 		return ec.fieldContext_Item_lootPools(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Item_updatedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Item", field.Name)
 }
@@ -8225,6 +8372,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_rankMovement(ctx, field)
 	case "history":
 		return ec.fieldContext_Player_history(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Player_updatedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Player", field.Name)
 }
@@ -8969,6 +9118,8 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_location(ctx, field)
 	case "worldEvents":
 		return ec.fieldContext_Territory_worldEvents(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Territory_updatedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Territory", field.Name)
 }
@@ -10148,6 +10299,60 @@ func (ec *executionContext) field_Query_class_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["by"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_deletions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "since",
+		func(ctx context.Context, v any) (time.Time, error) {
+			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["since"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalODeletionType2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -17787,6 +17992,249 @@ func (ec *executionContext) fieldContext_DeleteTokenPayload_userErrors(_ context
 	return fc, nil
 }
 
+func (ec *executionContext) _Deletion_type(ctx context.Context, field graphql.CollectedField, obj *model.Deletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Deletion_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNDeletionType2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Deletion_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deletion", field, false, false, errors.New("field of type DeletionType does not have child fields"))
+}
+
+func (ec *executionContext) _Deletion_key(ctx context.Context, field graphql.CollectedField, obj *model.Deletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Deletion_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Deletion_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deletion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Deletion_at(ctx context.Context, field graphql.CollectedField, obj *model.Deletion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Deletion_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Deletion_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Deletion", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _DeletionConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Deletion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[*model.Deletion]) graphql.Marshaler {
+			return ec.marshalNDeletionEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletionEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletionConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Deletion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Deletion) graphql.Marshaler {
+			return ec.marshalNDeletion2ᚕᚖgamedataᚋgraphᚋmodelᚐDeletionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Deletion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletionConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Deletion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgamedataᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletionConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Deletion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalNInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeletionConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _DeletionEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Deletion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeletionEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeletionEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Deletion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Deletion) graphql.Marshaler {
+			return ec.marshalNDeletion2ᚖgamedataᚋgraphᚋmodelᚐDeletion(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Deletion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Discovery_id(ctx context.Context, field graphql.CollectedField, obj *model.Discovery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20211,6 +20659,29 @@ func (ec *executionContext) fieldContext_Guild_history(ctx context.Context, fiel
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Guild_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_updatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Guild", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _GuildConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Guild]) (ret graphql.Marshaler) {
@@ -25207,6 +25678,29 @@ func (ec *executionContext) fieldContext_Item_lootPools(_ context.Context, field
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Item_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Item_updatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Item_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Item", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _ItemConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
@@ -31356,6 +31850,29 @@ func (ec *executionContext) fieldContext_Player_history(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Player_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_updatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Player_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _PlayerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35443,6 +35960,50 @@ func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_search_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_deletions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_deletions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Deletions(ctx, fc.Args["since"].(time.Time), fc.Args["types"].([]string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Deletion]) graphql.Marshaler {
+			return ec.marshalNDeletionConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_deletions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletionConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_deletions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -40239,6 +40800,29 @@ func (ec *executionContext) fieldContext_Territory_worldEvents(_ context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Territory_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_updatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _TerritoryConnection_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44364,7 +44948,7 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "created", "territories", "members"}
+	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "created", "territories", "members", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -44427,6 +45011,13 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 				return it, err
 			}
 			it.Members = data
+		case "changedSince":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changedSince"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ChangedSince = data
 		}
 	}
 	return it, nil
@@ -44798,7 +45389,7 @@ func (ec *executionContext) unmarshalInputItemFilter(ctx context.Context, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"query", "internalNames", "types", "subTypes", "tiers", "attackSpeeds", "classes", "professions", "elements", "identifications", "majorIds", "level", "averageDps", "powderSlots", "restrictions", "dropRestrictions", "dropSources", "search"}
+	fieldsInOrder := [...]string{"query", "internalNames", "types", "subTypes", "tiers", "attackSpeeds", "classes", "professions", "elements", "identifications", "majorIds", "level", "averageDps", "powderSlots", "restrictions", "dropRestrictions", "dropSources", "search", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -44931,6 +45522,13 @@ func (ec *executionContext) unmarshalInputItemFilter(ctx context.Context, obj an
 				return it, err
 			}
 			it.Search = data
+		case "changedSince":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changedSince"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ChangedSince = data
 		}
 	}
 	return it, nil
@@ -45444,7 +46042,7 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoin", "totalLevel"}
+	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoin", "totalLevel", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -45507,6 +46105,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.TotalLevel = data
+		case "changedSince":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changedSince"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ChangedSince = data
 		}
 	}
 	return it, nil
@@ -45987,7 +46592,7 @@ func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"names", "guilds", "unclaimed", "headquarters", "resources", "treasury", "defences", "acquired"}
+	fieldsInOrder := [...]string{"names", "guilds", "unclaimed", "headquarters", "resources", "treasury", "defences", "acquired", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -46050,6 +46655,13 @@ func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, o
 				return it, err
 			}
 			it.Acquired = data
+		case "changedSince":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changedSince"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ChangedSince = data
 		}
 	}
 	return it, nil
@@ -50093,6 +50705,183 @@ func (ec *executionContext) _DeleteTokenPayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var deletionImplementors = []string{"Deletion"}
+
+func (ec *executionContext) _Deletion(ctx context.Context, sel ast.SelectionSet, obj *model.Deletion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deletionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Deletion")
+		case "type":
+			out.Values[i] = ec._Deletion_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "key":
+			out.Values[i] = ec._Deletion_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._Deletion_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deletionConnectionImplementors = []string{"DeletionConnection"}
+
+func (ec *executionContext) _DeletionConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Deletion]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deletionConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeletionConnection")
+		case "edges":
+			out.Values[i] = ec._DeletionConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nodes":
+			out.Values[i] = ec._DeletionConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._DeletionConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeletionConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deletionEdgeImplementors = []string{"DeletionEdge"}
+
+func (ec *executionContext) _DeletionEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Deletion]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deletionEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeletionEdge")
+		case "cursor":
+			out.Values[i] = ec._DeletionEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._DeletionEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var discoveryImplementors = []string{"Discovery", "Node"}
 
 func (ec *executionContext) _Discovery(ctx context.Context, sel ast.SelectionSet, obj *model.Discovery) graphql.Marshaler {
@@ -51583,6 +52372,11 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "updatedAt":
+			out.Values[i] = ec._Guild_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -53873,6 +54667,11 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "updatedAt":
+			out.Values[i] = ec._Item_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -57300,6 +58099,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "updatedAt":
+			out.Values[i] = ec._Player_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -59404,6 +60208,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				}()
 				res = ec._Query_search(ctx, field)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "deletions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_deletions(ctx, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -62279,6 +63105,11 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "updatedAt":
+			out.Values[i] = ec._Territory_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -65247,6 +66078,84 @@ func (ec *executionContext) unmarshalNDeleteApplicationInput2gamedataᚋgraphᚋ
 func (ec *executionContext) unmarshalNDeleteTokenInput2gamedataᚋgraphᚋmodelᚐDeleteTokenInput(ctx context.Context, v any) (model.DeleteTokenInput, error) {
 	res, err := ec.unmarshalInputDeleteTokenInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDeletion2ᚕᚖgamedataᚋgraphᚋmodelᚐDeletionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Deletion) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeletion2ᚖgamedataᚋgraphᚋmodelᚐDeletion(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDeletion2ᚖgamedataᚋgraphᚋmodelᚐDeletion(ctx context.Context, sel ast.SelectionSet, v *model.Deletion) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Deletion(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDeletionConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Deletion]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeletionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDeletionEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Deletion]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeletionEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDeletionEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Deletion]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeletionEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNDeletionType2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalDeletionType(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDeletionType2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalDeletionType(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
 }
 
 func (ec *executionContext) unmarshalNDifficulty2string(ctx context.Context, v any) (string, error) {
@@ -69146,6 +70055,42 @@ func (ec *executionContext) marshalODeleteTokenPayload2ᚖgamedataᚋgraphᚋmod
 		return graphql.Null
 	}
 	return ec._DeleteTokenPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalODeletionType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDeletionType2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalODeletionType2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeletionType2string(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalODifficulty2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {

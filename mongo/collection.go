@@ -101,12 +101,13 @@ func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) 
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertOneResult, error) {
-		return c.with(ctx).InsertOne(ctx, record)
+		return c.with(ctx).InsertOne(ctx, c.changedAt(record, updateTime()))
 	})
 }
 
 // InsertMany inserts records, unordered.
 func (c *collection) InsertMany(ctx context.Context, records any) (*driver.InsertManyResult, error) {
+	records = c.allChangedAt(records, updateTime())
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
 		return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
 	})
@@ -121,6 +122,11 @@ func (c *collection) InsertInOrder(ctx context.Context, records any) (*driver.In
 
 // BulkWrite writes, unordered.
 func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) (*driver.BulkWriteResult, error) {
+	now := updateTime()
+	if err := c.recordDeletions(ctx, writes, now); err != nil {
+		return nil, err
+	}
+	writes = c.withUpdatedModels(writes, now)
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.BulkWriteResult, error) {
 		return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	})
@@ -130,13 +136,13 @@ func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.with(ctx).UpdateOne(ctx, filter, update, opts...)
+		return c.with(ctx).UpdateOne(ctx, filter, c.withUpdated(update, updateTime()), opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
 	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.with(ctx).UpdateMany(ctx, filter, update)
+		return c.with(ctx).UpdateMany(ctx, filter, c.withUpdated(update, updateTime()))
 	})
 }
 

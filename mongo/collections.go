@@ -32,6 +32,7 @@ const (
 	Usage        = "usage"
 	Leases       = "leases"
 	Purges       = "purges"
+	Deletions    = "deletions"
 
 	FeedTokens  = "feedTokens"
 	FeedJournal = "feedJournal"
@@ -112,6 +113,7 @@ var Collections = []Collection{
 			{Fields: []string{"guild.uuid"}},
 			{Fields: []string{"party"}},
 			{Fields: []string{"flagged", "_id"}},
+			{Fields: []string{"updatedAt", "_id"}},
 		},
 		Export: GameData, Withheld: "address", Seeded: true, ShardKey: "_id",
 		ImportedFrom: []string{"player", "guild"},
@@ -133,6 +135,7 @@ var Collections = []Collection{
 			{Fields: []string{"-wars", "-level", "_id"}},
 			{Fields: []string{"-wars", "_id"}},
 			{Fields: []string{"created", "_id"}},
+			{Fields: []string{"updatedAt", "_id"}},
 		},
 		Export: GameData, Seeded: true, ImportedFrom: []string{"guild"},
 	},
@@ -237,6 +240,10 @@ var Collections = []Collection{
 	{
 		Name: Purges, Description: "cache purges announced to all instances",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
+	},
+	{
+		Name: Deletions, Description: "players, guilds, items and territories that were deleted, for mirrors",
+		Indexes: []Index{{Fields: []string{"at", "_id"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: FeedTokens, Description: "tokens of game servers",

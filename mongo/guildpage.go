@@ -21,6 +21,7 @@ const (
 	GuildLevel   GuildField = "level"
 	GuildWars    GuildField = "wars"
 	GuildCreated GuildField = "created"
+	GuildUpdated GuildField = UpdatedField
 )
 
 // GuildList is a list of guilds: those that a condition selects, ordered by its field.
@@ -66,6 +67,8 @@ func (l GuildList) Position(g *model.Guild) Position {
 		p.Value = *g.Wars // others are not in the list
 	case GuildCreated:
 		p.Value = g.Created
+	case GuildUpdated:
+		p.Value = g.Updated
 	case foldedName:
 		p.Value = Fold(g.Name)
 	default:
@@ -94,6 +97,9 @@ func (l GuildList) filter() bson.D {
 	}
 	if len(span) == 0 && l.Field == GuildWars {
 		span = bson.D{{Key: "$gte", Value: 0}} // not null
+	}
+	if len(span) == 0 && l.Field == GuildUpdated {
+		span = bson.D{{Key: "$gte", Value: time.Unix(0, 0)}} // not null
 	}
 	if len(span) > 0 {
 		out = append(out, bson.E{Key: string(l.Field), Value: span})

@@ -321,7 +321,10 @@ func (s *Store) insertMissing(ctx context.Context, collection string, records []
 	if len(records) == 0 {
 		return nil
 	}
-	_, err := s.db.Collection(collection).InsertMany(ctx, records)
+	now := updateTime()
+	to := s.db.Collection(collection)
+	records = each(records, func(r bson.Raw) bson.Raw { return to.insertedAt(r, now) })
+	_, err := to.InsertMany(ctx, records)
 	if !isDuplicateKey(err) {
 		return translateError(err)
 	}

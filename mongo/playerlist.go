@@ -15,6 +15,7 @@ const (
 	ByUUID       = ""
 	ByLastJoin   = "lastJoin"
 	ByTotalLevel = "globalData.totalLevel"
+	ByUpdated    = UpdatedField
 )
 
 // PlayerList is a list of players in the store, in the order of a field. An index serves it.
@@ -40,7 +41,7 @@ func (l PlayerList) filter() bson.D {
 	}
 	span := bson.D{}
 	switch from, to := l.From, l.To; field {
-	case ByLastJoin:
+	case ByLastJoin, ByUpdated:
 		if from == nil { // excludes players who have none
 			from = time.Unix(0, 0)
 		}

@@ -44,9 +44,17 @@ func (s *Store) ReplaceTerritories(ctx context.Context, list []*model.Territory)
 	if err := s.PutTerritories(ctx, list); err != nil {
 		return err
 	}
-	names := each(list, territoryName)
+	others := bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: each(list, territoryName)}}}}
 	ctx = withLongTimeout(ctx)
-	_, err := s.db.Collection(Territories).DeleteMany(ctx,
-		bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: names}}}})
+	c := s.db.Collection(Territories)
+	deleted, err := find[model.Territory](ctx, c, others)
+	if err != nil {
+		return err
+	}
+	if err := c.putDeletions(ctx, followedCollections[Territories].kind, each(deleted, territoryName),
+		updateTime()); err != nil {
+		return translateError(err)
+	}
+	_, err = c.DeleteMany(ctx, others)
 	return translateError(err)
 }

@@ -45,6 +45,9 @@ var guildColumns = map[model.GuildOrderField]guildColumn{
 	model.GuildOrderFieldCreated: {mongo.GuildCreated, func(a, b *guildNumbers) int {
 		return a.Created.Compare(b.Created)
 	}},
+	model.GuildOrderFieldUpdatedAt: {mongo.GuildUpdated, func(a, b *guildNumbers) int {
+		return a.Updated.Compare(b.Updated)
+	}},
 	model.GuildOrderFieldTerritories: {"", func(a, b *guildNumbers) int {
 		return cmp.Compare(a.territories, b.territories)
 	}},
@@ -98,6 +101,7 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 		{"level", filter.Level != nil, model.GuildOrderFieldLevel},
 		{"wars", filter.Wars != nil, model.GuildOrderFieldWars},
 		{"created", filter.Created != nil, model.GuildOrderFieldCreated},
+		{"changedSince", filter.ChangedSince != nil, model.GuildOrderFieldUpdatedAt},
 		{"territories", filter.Territories != nil, model.GuildOrderFieldTerritories},
 		{"members", filter.Members != nil, model.GuildOrderFieldMembers},
 	} {
@@ -109,7 +113,7 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 				"The filters %s and %s can be combined only with uuids.", used, f.name)
 		}
 		used, order.Field = f.name, f.field
-		if f.field != model.GuildOrderFieldName {
+		if f.field != model.GuildOrderFieldName && f.field != model.GuildOrderFieldUpdatedAt {
 			order.Direction = model.OrderDirectionDesc
 		}
 	}
@@ -176,7 +180,7 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	}
 	return begins(g.Name, f.NamePrefix) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
-		inSpan(f.Created, &g.Created) && inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
+		inSpan(f.Created, &g.Created) && changedSince(g.UpdatedAt(), f.ChangedSince) && inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
 }
 
 // counts returns how many territories the guilds hold that hold any.
@@ -239,6 +243,8 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 		list.Min, list.Max = limits(filter.Wars.Min, filter.Wars.Max)
 	case filter.Created != nil:
 		list.Span(filter.Created.From, filter.Created.To)
+	case filter.ChangedSince != nil:
+		list.Span(filter.ChangedSince, nil)
 	}
 	brief, most := list.Field == mongo.GuildName && onlyFields(nodeFields(ctx, "Guild"), briefGuild), maxFirst
 	if brief {

@@ -45,7 +45,8 @@ func (c *itemConditions) matches(i *model.Item, names [2]string) bool {
 		isValue("ItemRestriction", c.Restrictions, i.Restriction) &&
 		isValue("ItemDropRestriction", c.DropRestrictions, i.DropRestriction) &&
 		c.level.holds(int64(i.Requirements.Level)) && c.dps.holdsSet(i.AverageDps) &&
-		c.slots.holdsSet(widened(i.PowderSlots)) && c.hasIdentifications(i) && c.hasMajor(i) && c.hasSource(i)
+		c.slots.holdsSet(widened(i.PowderSlots)) && c.hasIdentifications(i) && c.hasMajor(i) && c.hasSource(i) &&
+		changedSince(i.UpdatedAt(), c.ChangedSince)
 }
 
 // isValue reports whether a stored text has one of the values of an enum, or whether there are no values.
@@ -120,6 +121,8 @@ func orderItems(list []*model.Item, texts []string, order *model.ItemOrder) ([]*
 		value = func(i *model.Item) *int64 { return i.AverageDps }
 	case model.ItemOrderFieldTier:
 		value = tierRank
+	case model.ItemOrderFieldUpdatedAt:
+		value = func(i *model.Item) *int64 { return new(i.UpdatedAt().UnixMilli()) }
 	case model.ItemOrderFieldIdentification:
 		if order.Identification == nil {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "The order IDENTIFICATION needs the key identification.")

@@ -52,6 +52,9 @@ func selectItems(items *loaders.Items, lists func(*loaders.Items) *model.ItemFil
 			}
 		}
 	}
+	if order == nil && f.ChangedSince != nil {
+		order = &model.ItemOrder{Field: model.ItemOrderFieldUpdatedAt, Direction: model.OrderDirectionAsc}
+	}
 	return orderItems(found, slices.Concat(typed.query, texts.query), order)
 }
 

@@ -17,6 +17,7 @@ func TestLargestPages(t *testing.T) {
 	w := newWorld(t, 60)
 	sizes := regexp.MustCompile(`0 to ([\d,]+)`)
 	further := map[string]string{"guilds": "nodes{level}"} // names alone have larger pages
+	required := map[string]string{"deletions": `since:"2026-01-01T00:00:00Z",`}
 	checked := 0
 	for _, field := range w.exec.Schema().Query.Fields {
 		first := field.Arguments.ForName("first")
@@ -27,7 +28,8 @@ func TestLargestPages(t *testing.T) {
 		for _, argument := range []string{"first", "last"} {
 			var data map[string]any
 			query := func(n int) string {
-				return fmt.Sprintf("{%s(%s:%d){pageInfo{hasNextPage} %s}}", field.Name, argument, n, further[field.Name])
+				return fmt.Sprintf("{%s(%s%s:%d){pageInfo{hasNextPage} %s}}", field.Name, required[field.Name], argument, n,
+					further[field.Name])
 			}
 			w.asViewer(t, viewer.Viewer{}, query(most), nil, &data)
 			if err := refused(t, w.exec, query(most+1)); err.Code != graph.InvalidQueryParams {

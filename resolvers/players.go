@@ -21,6 +21,9 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 	if filter != nil {
 		l.PlayerFilter = *filter
 	}
+	if l.ChangedSince != nil {
+		l.Field = model.PlayerOrderFieldUpdatedAt
+	}
 	if orderBy != nil {
 		l.PlayerOrder = *orderBy
 	}
@@ -59,6 +62,8 @@ func playerPosition(field string, p *model.Player) any {
 	switch {
 	case field == mongo.ByUsername:
 		return p.NameFold
+	case field == mongo.ByUpdated:
+		return p.Updated
 	case field == mongo.ByLastJoin && p.LastJoin != nil:
 		return *p.LastJoin
 	case field == mongo.ByTotalLevel && p.GlobalData != nil:
@@ -92,9 +97,10 @@ func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, er
 		list, err = loaders.From(ctx).PlayersByGuild.Load(ctx, *l.GuildUUID)()
 	case !online:
 		return nil, false, nil
-	case l.GuildRanks != nil || l.TotalLevel != nil || l.Field == model.PlayerOrderFieldTotalLevel:
+	case l.GuildRanks != nil || l.TotalLevel != nil || l.ChangedSince != nil ||
+		l.Field == model.PlayerOrderFieldTotalLevel || l.Field == model.PlayerOrderFieldUpdatedAt:
 		return nil, false, graph.Errorf(graph.InvalidQueryParams,
-			"guildRanks and totalLevel cannot be combined with online or server only: give uuids or guildUuid too.")
+			"guildRanks, totalLevel and changedSince cannot be combined with online or server only: give uuids or guildUuid too.")
 	default:
 		list, err = sharedOnline(ctx)
 	}
@@ -142,6 +148,7 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 		l.Online != nil && *l.Online != p.Online,
 		l.Server != nil && (!p.Online || !onWorld(p.Server)),
 		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
+		l.ChangedSince != nil && !changedSince(p.UpdatedAt(), l.ChangedSince),
 		l.LastJoin != nil && (!sharesOrder(p, model.PlayerOrderFieldLastJoin) || !inSpan(l.LastJoin, p.LastJoin)),
 		l.TotalLevel != nil &&
 			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
@@ -169,6 +176,7 @@ func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
 var playerOrders = map[model.PlayerOrderField]string{
 	model.PlayerOrderFieldUsername: mongo.ByUsername, model.PlayerOrderFieldUUID: mongo.ByUUID,
 	model.PlayerOrderFieldLastJoin: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
+	model.PlayerOrderFieldUpdatedAt: mongo.ByUpdated,
 }
 
 // comparePlayers compares players who share what an order compares.
@@ -180,6 +188,8 @@ func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
 		return a.LastJoin.Compare(*b.LastJoin)
 	case model.PlayerOrderFieldTotalLevel:
 		return cmp.Compare(a.GlobalData.TotalLevel, b.GlobalData.TotalLevel)
+	case model.PlayerOrderFieldUpdatedAt:
+		return a.Updated.Compare(b.Updated)
 	}
 	return 0
 }
@@ -198,6 +208,7 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
 		{l.LastJoin != nil, model.PlayerOrderFieldLastJoin, "lastJoin"},
 		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
+		{l.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
 		{l.GuildRanks != nil, "", "guildRanks"},
 		{l.Online != nil, "", "online: false"},
 	} {
@@ -217,6 +228,8 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 		list.Prefix = mongo.Fold(*l.UsernamePrefix)
 	case l.LastJoin != nil:
 		list.From, list.To = bound(l.LastJoin.From), bound(l.LastJoin.To)
+	case l.ChangedSince != nil:
+		list.From = *l.ChangedSince
 	case l.TotalLevel != nil:
 		list.From, list.To = bound(l.TotalLevel.Min), bound(l.TotalLevel.Max)
 	}

@@ -20,6 +20,9 @@ func (q queryResolver) Territories(ctx context.Context, filter *model.TerritoryF
 	if err != nil {
 		return nil, err
 	}
+	if filter != nil && filter.ChangedSince != nil && orderBy == nil {
+		orderBy = &model.TerritoryOrder{Field: model.TerritoryOrderFieldUpdatedAt, Direction: model.OrderDirectionAsc}
+	}
 	return q.territoryPage(all, matchingTerritories(all, filter), orderBy, pageArgs{first, last, after, before, nil})
 }
 
@@ -49,6 +52,9 @@ var territoryOrders = map[model.TerritoryOrderField]func(a, b *model.Territory, 
 	},
 	model.TerritoryOrderFieldAcquired: func(a, b *model.Territory, d model.OrderDirection) int {
 		return knownFirst(a.Acquired, b.Acquired, d, time.Time.Compare)
+	},
+	model.TerritoryOrderFieldUpdatedAt: func(a, b *model.Territory, d model.OrderDirection) int {
+		return inDirection(d, a.Updated.Compare(b.Updated))
 	},
 	model.TerritoryOrderFieldTreasury: func(a, b *model.Territory, d model.OrderDirection) int {
 		return inDirection(d, cmp.Compare(territoryLevel(a.Treasury), territoryLevel(b.Treasury)))
@@ -91,7 +97,8 @@ func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
 			return slices.Contains(f.Resources, r.Type)
 		})) &&
 		(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
-		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.Acquired, t.Acquired)
+		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.Acquired, t.Acquired) &&
+		changedSince(t.UpdatedAt(), f.ChangedSince)
 }
 
 func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error) {

@@ -27,6 +27,8 @@ type Guild struct {
 	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
+	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
 }
 
 // FormerGuild is what remains of a disbanded guild: the final standings of ended seasons refer to it.

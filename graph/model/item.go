@@ -1,6 +1,9 @@
 package model
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Item is the record of an item and the schema's Item.
 type Item struct {
@@ -38,6 +41,8 @@ type Item struct {
 	ItemOnlyIDs                 *ItemOnlyIDs                 `json:"itemOnlyIDs"`
 	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
 	DroppedBy                   []*DroppedBy                 `json:"droppedBy"`
+	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
 }
 
 // DropMeta says where an item drops. The kind of source is stored and returned in the form in which it

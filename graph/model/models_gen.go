@@ -543,6 +543,8 @@ type GuildFilter struct {
 	Territories *IntRange `json:"territories"`
 	// Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS.
 	Members *IntRange `json:"members"`
+	// `updatedAt` is this time or later. Order: UPDATED_AT, ascending by default.
+	ChangedSince *time.Time `json:"changedSince"`
 }
 
 // A member of a guild. What the player does not share with the viewer is null or
@@ -965,6 +967,8 @@ type ItemFilter struct {
 	DropSources []string `json:"dropSources"`
 	// The same as texts that people typed. Its filters must match too.
 	Search *ItemSearchRequest `json:"search"`
+	// `updatedAt` is this time or later. The list is then ordered by UPDATED_AT if no order is given.
+	ChangedSince *time.Time `json:"changedSince"`
 }
 
 // Values of the item filters.
@@ -1407,6 +1411,8 @@ type PlayerFilter struct {
 	LastJoin *DateTimeRange `json:"lastJoin"`
 	// Sum of all levels of all characters, of players who share it with everyone.
 	TotalLevel *Int64Range `json:"totalLevel"`
+	// `updatedAt` is this time or later. Order: UPDATED_AT, which it implies. Not with `online` or `server` alone.
+	ChangedSince *time.Time `json:"changedSince"`
 }
 
 // Totals over all characters of a player.
@@ -1928,6 +1934,8 @@ type TerritoryFilter struct {
 	Defences []string `json:"defences"`
 	// When it was captured or became unclaimed.
 	Acquired *DateTimeRange `json:"acquired"`
+	// `updatedAt` is this time or later. The list is then ordered by UPDATED_AT if no order is given.
+	ChangedSince *time.Time `json:"changedSince"`
 }
 
 // An order of territories. Equal ones are ordered by name.
@@ -2505,6 +2513,8 @@ const (
 	GuildOrderFieldTerritories GuildOrderField = "TERRITORIES"
 	// Members, as counted in the last ten minutes; guilds without one are not in the list, except with `filter.uuids`.
 	GuildOrderFieldMembers GuildOrderField = "MEMBERS"
+	// `updatedAt`; without guilds that have not changed since it is stored, except with `filter.uuids`.
+	GuildOrderFieldUpdatedAt GuildOrderField = "UPDATED_AT"
 )
 
 var AllGuildOrderField = []GuildOrderField{
@@ -2514,11 +2524,12 @@ var AllGuildOrderField = []GuildOrderField{
 	GuildOrderFieldCreated,
 	GuildOrderFieldTerritories,
 	GuildOrderFieldMembers,
+	GuildOrderFieldUpdatedAt,
 }
 
 func (e GuildOrderField) IsValid() bool {
 	switch e {
-	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreated, GuildOrderFieldTerritories, GuildOrderFieldMembers:
+	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreated, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -2806,6 +2817,8 @@ const (
 	ItemOrderFieldTier ItemOrderField = "TIER"
 	// The `raw` value of an identification.
 	ItemOrderFieldIdentification ItemOrderField = "IDENTIFICATION"
+	// `updatedAt`, then by NAME.
+	ItemOrderFieldUpdatedAt ItemOrderField = "UPDATED_AT"
 )
 
 var AllItemOrderField = []ItemOrderField{
@@ -2815,11 +2828,12 @@ var AllItemOrderField = []ItemOrderField{
 	ItemOrderFieldDps,
 	ItemOrderFieldTier,
 	ItemOrderFieldIdentification,
+	ItemOrderFieldUpdatedAt,
 }
 
 func (e ItemOrderField) IsValid() bool {
 	switch e {
-	case ItemOrderFieldRelevance, ItemOrderFieldName, ItemOrderFieldLevel, ItemOrderFieldDps, ItemOrderFieldTier, ItemOrderFieldIdentification:
+	case ItemOrderFieldRelevance, ItemOrderFieldName, ItemOrderFieldLevel, ItemOrderFieldDps, ItemOrderFieldTier, ItemOrderFieldIdentification, ItemOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3064,6 +3078,8 @@ const (
 	PlayerOrderFieldLastJoin PlayerOrderField = "LAST_JOIN"
 	// The sum of all levels of all characters; only players who share it with everyone.
 	PlayerOrderFieldTotalLevel PlayerOrderField = "TOTAL_LEVEL"
+	// `updatedAt`; without players who have not changed since it is stored, except with `uuids` or `guildUuid`.
+	PlayerOrderFieldUpdatedAt PlayerOrderField = "UPDATED_AT"
 )
 
 var AllPlayerOrderField = []PlayerOrderField{
@@ -3071,11 +3087,12 @@ var AllPlayerOrderField = []PlayerOrderField{
 	PlayerOrderFieldUUID,
 	PlayerOrderFieldLastJoin,
 	PlayerOrderFieldTotalLevel,
+	PlayerOrderFieldUpdatedAt,
 }
 
 func (e PlayerOrderField) IsValid() bool {
 	switch e {
-	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoin, PlayerOrderFieldTotalLevel:
+	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoin, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3320,6 +3337,8 @@ const (
 	TerritoryOrderFieldTreasury TerritoryOrderField = "TREASURY"
 	// The defences.
 	TerritoryOrderFieldDefences TerritoryOrderField = "DEFENCES"
+	// `updatedAt`, then the name.
+	TerritoryOrderFieldUpdatedAt TerritoryOrderField = "UPDATED_AT"
 )
 
 var AllTerritoryOrderField = []TerritoryOrderField{
@@ -3327,11 +3346,12 @@ var AllTerritoryOrderField = []TerritoryOrderField{
 	TerritoryOrderFieldAcquired,
 	TerritoryOrderFieldTreasury,
 	TerritoryOrderFieldDefences,
+	TerritoryOrderFieldUpdatedAt,
 }
 
 func (e TerritoryOrderField) IsValid() bool {
 	switch e {
-	case TerritoryOrderFieldName, TerritoryOrderFieldAcquired, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences:
+	case TerritoryOrderFieldName, TerritoryOrderFieldAcquired, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
 		return true
 	}
 	return false

@@ -60,6 +60,8 @@ type Player struct {
 	Flagged bool `json:"-" bson:"flagged,omitempty"`
 	// Banned keeps the player off the leaderboards and changes nothing else.
 	Banned bool `json:"-" bson:"banned,omitempty"`
+	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
 }
 
 // GuildReference is a guild as the record of a player names it, and the schema's GuildMembership.

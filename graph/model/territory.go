@@ -19,6 +19,8 @@ type Territory struct {
 	Treasury  string               `json:"treasury"`
 	Defences  string               `json:"defences"`
 	Location  *Area                `json:"location"`
+	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
 }
 
 // TerritoryGuild is the guild that holds a territory, as the record of the territory names it.

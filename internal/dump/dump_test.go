@@ -295,7 +295,7 @@ func equal(a, b map[string]string) bool {
 func TestPrivateCollections(t *testing.T) {
 	want := []string{
 		"accounts", "applications", "sessions", "accessTokens", "authCodes", "linkCodes", "usage",
-		"leases", "purges", "feedTokens", "feedJournal", "feedKeys",
+		"leases", "purges", "deletions", "feedTokens", "feedJournal", "feedKeys",
 	}
 	var got []string
 	for _, c := range mongo.Collections {

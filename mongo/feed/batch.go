@@ -147,6 +147,16 @@ func (b *Batch) deletions() []bulk {
 	}
 }
 
+// player returns the changes of a player.
+func (b *Batch) player(p *model.Player) *change {
+	c := b.players.at(p.UUID)
+	// Totals show when a player plays, so they are hidden like the last join.
+	c.shared = !slices.ContainsFunc(model.RulesOfPlayer["lastJoin"], func(rule model.AccessRule) bool {
+		return !p.Rules[rule].IsPublic()
+	})
+	return c
+}
+
 func byID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 // updates returns all writes after the new records, in order.

@@ -2,9 +2,12 @@ package feed
 
 import (
 	"strings"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/mongo"
 )
 
 // changes are those of one collection by key, in the order in which records first changed.
@@ -50,7 +53,7 @@ func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 				out = append(out, nil)
 			}
 			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{Key: keyField, Value: key}}).
-				SetUpdate(u.document()))
+				SetUpdate(u.document(c.of[key].shared)))
 		}
 	}
 	return out
@@ -58,7 +61,11 @@ func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 
 // change is the consecutive updates of one record. There is one, unless a field is incremented after it
 // or a field that contains it was set.
-type change struct{ updates []update }
+type change struct {
+	updates []update
+	// shared says that everyone may see all of the record, so that each change counts as one: see mongo.UpdatedField.
+	shared bool
+}
 
 // update is the actions of one update document.
 type update []action
@@ -124,7 +131,11 @@ func within(path, parent string) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-func (u update) document() bson.D {
+// document returns the update. One of a shared record has a time of change: the store sets it if the change counts.
+func (u update) document(shared bool) bson.D {
+	if shared {
+		u = append(u[:len(u):len(u)], action{"$set", mongo.UpdatedField, time.Time{}})
+	}
 	var out bson.D
 	for _, operator := range []string{"$set", "$unset", "$inc", "$addToSet", "$pull"} {
 		var fields bson.D

@@ -34,7 +34,7 @@ func (b *Batch) PlayerDeleted(p *model.Player, characters []*model.Character, fr
 	}
 	for _, f := range friends {
 		f.Friends = slices.DeleteFunc(f.Friends, func(friend string) bool { return friend == uuid })
-		b.players.at(f.UUID).exclude("friends", uuid)
+		b.player(f).exclude("friends", uuid)
 	}
 	b.linkCodes = slices.DeleteFunc(b.linkCodes, func(c *model.LinkCode) bool { return c.Player == uuid })
 	b.newPlayers = slices.DeleteFunc(b.newPlayers, func(p *model.Player) bool { return p.UUID == uuid })
@@ -53,7 +53,7 @@ func (b *Batch) CharacterDeleted(p *model.Player, uuid string, left []*model.Cha
 	b.newCharacters = slices.DeleteFunc(b.newCharacters, func(c *model.Character) bool { return c.UUID == uuid })
 	b.deletedCharacters = append(b.deletedCharacters, uuid)
 	b.characters.dropped(uuid)
-	all := b.players.at(p.UUID)
+	all := b.player(p)
 	if p.ActiveCharacter != nil && *p.ActiveCharacter == uuid {
 		b.recordPresence(p, time.Time{}, func() { p.Server, p.ActiveCharacter, p.Location = nil, nil, nil })
 		all.set("server", nil)

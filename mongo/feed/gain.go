@@ -61,7 +61,7 @@ func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 			Player: p.UUID, Character: c.UUID, From: level, To: c.Level,
 		})
 	}
-	own, all := b.characters.at(c.UUID), b.players.at(p.UUID)
+	own, all := b.characters.at(c.UUID), b.player(p)
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 		own.set("pvp", model.PvpStats{Kills: new(int64), Deaths: new(int64)})

@@ -59,7 +59,7 @@ func (b *Batch) GuildJoined(p *model.Player, g *model.Guild, rank string, at tim
 	stars := mongo.RankStars(rank)
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &rank, RankStars: &stars}
 	p.Membership = &model.Membership{Joined: at}
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("guild", *p.Guild)
 	c.set("membership", *p.Membership)
 	b.record(at, &model.GuildMemberJoined{Guild: g.UUID, Player: p.UUID, Rank: rank})
@@ -75,7 +75,7 @@ func (b *Batch) GuildLeft(p *model.Player) {
 
 func (b *Batch) leaveGuild(p *model.Player) {
 	p.Guild, p.Membership = nil, nil
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("guild", nil)
 	c.unset("membership")
 }
@@ -84,7 +84,7 @@ func (b *Batch) leaveGuild(p *model.Player) {
 func (b *Batch) RankGiven(p *model.Player, rank string) {
 	stars := mongo.RankStars(rank)
 	p.Guild.Rank, p.Guild.RankStars = &rank, &stars
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("guild.rank", rank)
 	c.set("guild.rankStars", stars)
 }
@@ -95,7 +95,7 @@ func (b *Batch) Contributed(p *model.Player, xp int64) {
 		return
 	}
 	p.Membership.Contributed += xp
-	b.players.at(p.UUID).inc("membership.contributed", xp)
+	b.player(p).inc("membership.contributed", xp)
 }
 
 // SeasonRated adds season rating to a guild and sets its number of territories, which is final when the

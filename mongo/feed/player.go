@@ -23,14 +23,14 @@ func (b *Batch) CharacterAdded(p *model.Player, c *model.Character) {
 	b.record(time.Time{}, &model.CharacterCreated{Player: p.UUID, Character: c.UUID, Class: c.Type})
 	if p.GlobalData != nil {
 		p.GlobalData.TotalLevel += int64(c.TotalLevel)
-		b.players.at(p.UUID).inc("globalData.totalLevel", int64(c.TotalLevel))
+		b.player(p).inc("globalData.totalLevel", int64(c.TotalLevel))
 	}
 }
 
 // PlayerRenamed changes the name of a player.
 func (b *Batch) PlayerRenamed(p *model.Player, name string) {
 	p.Username, p.NameFold = name, mongo.Fold(name)
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("username", p.Username)
 	c.set("nameFold", p.NameFold)
 }
@@ -54,7 +54,7 @@ func (b *Batch) PlayerJoined(p *model.Player, j Joining) {
 
 func (b *Batch) playerJoined(p *model.Player, j Joining) {
 	p.Online, p.Address, p.LastJoin = true, j.Address, &j.At
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("online", true)
 	c.set("address", j.Address)
 	c.set("lastJoin", j.At)
@@ -71,7 +71,7 @@ func (b *Batch) WorldEntered(p *model.Player, server string, as *model.Character
 
 func (b *Batch) worldEntered(p *model.Player, server string, as *model.Character, at model.Position) {
 	p.Server, p.ActiveCharacter = &server, &as.UUID
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("server", server)
 	c.set("activeCharacter", as.UUID)
 	b.PlayerMoved(p, at)
@@ -81,7 +81,7 @@ func (b *Batch) worldEntered(p *model.Player, server string, as *model.Character
 // that more frequent updates have no use.
 func (b *Batch) PlayerMoved(p *model.Player, at model.Position) {
 	p.Location = &at
-	b.players.at(p.UUID).set("location", at)
+	b.player(p).set("location", at)
 }
 
 // PlayerLeft sets a player offline and flags the player for the next refresh of the leaderboards.
@@ -91,7 +91,7 @@ func (b *Batch) PlayerLeft(p *model.Player) {
 
 func (b *Batch) playerLeft(p *model.Player) {
 	p.Online, p.Server, p.ActiveCharacter, p.Address, p.Location, p.Flagged = false, nil, nil, "", nil, true
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("online", false)
 	c.set("server", nil)
 	c.set("activeCharacter", nil)
@@ -104,13 +104,13 @@ func (b *Batch) playerLeft(p *model.Player) {
 // PartyJoined puts a player into a party. Players with the same id are in the same party.
 func (b *Batch) PartyJoined(p *model.Player, party string) {
 	p.Party = party
-	b.players.at(p.UUID).set("party", party)
+	b.player(p).set("party", party)
 }
 
 // PartyLeft removes a player from any party.
 func (b *Batch) PartyLeft(p *model.Player) {
 	p.Party = ""
-	b.players.at(p.UUID).unset("party")
+	b.player(p).unset("party")
 }
 
 // Befriended makes two players friends of each other.
@@ -119,7 +119,7 @@ func (b *Batch) Befriended(one, other *model.Player) {
 		p, friend := pair[0], pair[1].UUID
 		if !slices.Contains(p.Friends, friend) {
 			p.Friends = append(p.Friends, friend)
-			b.players.at(p.UUID).include("friends", friend)
+			b.player(p).include("friends", friend)
 		}
 	}
 }
@@ -129,12 +129,12 @@ func (b *Batch) Unfriended(one, other *model.Player) {
 	for _, pair := range [][2]*model.Player{{one, other}, {other, one}} {
 		p, friend := pair[0], pair[1].UUID
 		p.Friends = slices.DeleteFunc(p.Friends, func(uuid string) bool { return uuid == friend })
-		b.players.at(p.UUID).exclude("friends", friend)
+		b.player(p).exclude("friends", friend)
 	}
 }
 
 // WeeklyProgressed sets a player's progress in the weekly objective.
 func (b *Batch) WeeklyProgressed(p *model.Player, w model.WeeklyProgress) {
 	p.Weekly = &w
-	b.players.at(p.UUID).set("weekly", w)
+	b.player(p).set("weekly", w)
 }

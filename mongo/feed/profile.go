@@ -27,7 +27,7 @@ type Rank struct {
 func (b *Batch) PlayerRanked(p *model.Player, r Rank) {
 	p.Rank, p.ShortenedRank, p.SupportRank = r.Rank, r.ShortenedRank, r.SupportRank
 	p.RankBadge, p.LegacyRankColour = r.RankBadge, r.LegacyRankColour
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("rank", p.Rank)
 	c.set("shortenedRank", p.ShortenedRank)
 	c.set("supportRank", p.SupportRank)
@@ -42,13 +42,13 @@ func (b *Batch) PlayerRanked(p *model.Player, r Rank) {
 // NicknameSet sets the nickname of a player; nil removes it.
 func (b *Batch) NicknameSet(p *model.Player, nickname *string) {
 	p.Nickname = nickname
-	b.players.at(p.UUID).set("nickname", nickname)
+	b.player(p).set("nickname", nickname)
 }
 
 // AppearanceSet sets wallpaper and avatar of a player's profile.
 func (b *Batch) AppearanceSet(p *model.Player, wallpaper, avatar string) {
 	p.Wallpaper, p.Avatar = wallpaper, avatar
-	c := b.players.at(p.UUID)
+	c := b.player(p)
 	c.set("wallpaper", wallpaper)
 	c.set("avatar", avatar)
 }
@@ -56,7 +56,7 @@ func (b *Batch) AppearanceSet(p *model.Player, wallpaper, avatar string) {
 // FeaturedStatsSet sets the statistics that a player features on the profile.
 func (b *Batch) FeaturedStatsSet(p *model.Player, stats []*model.FeaturedStat) {
 	p.Featured = stats
-	b.players.at(p.UUID).set("featuredStats", stats)
+	b.player(p).set("featuredStats", stats)
 }
 
 // AccessRulesSet changes some access rules of a player, for whom the game acts.
@@ -66,7 +66,7 @@ func (b *Batch) AccessRulesSet(p *model.Player, rules map[model.AccessRule]model
 		if value, ok := rules[rule]; ok {
 			p.Rules[rule] = value
 			keys = append(keys, rule.Info().Key)
-			b.players.at(p.UUID).set("rules."+rule.Info().Key, string(value))
+			b.player(p).set("rules."+rule.Info().Key, string(value))
 		}
 	}
 	b.purged = append(b.purged, p.UUID)
@@ -76,7 +76,7 @@ func (b *Batch) AccessRulesSet(p *model.Player, rules map[model.AccessRule]model
 // PlayerBanned takes a player off the leaderboards and changes nothing else.
 func (b *Batch) PlayerBanned(p *model.Player) {
 	p.Banned = true
-	b.players.at(p.UUID).set("banned", true)
+	b.player(p).set("banned", true)
 	b.flagPlayer(p)
 	b.purged = append(b.purged, p.UUID)
 }
@@ -84,7 +84,7 @@ func (b *Batch) PlayerBanned(p *model.Player) {
 // PlayerUnbanned puts a player back on the leaderboards.
 func (b *Batch) PlayerUnbanned(p *model.Player) {
 	p.Banned = false
-	b.players.at(p.UUID).unset("banned")
+	b.player(p).unset("banned")
 	b.flagPlayer(p)
 	b.purged = append(b.purged, p.UUID)
 }
@@ -98,5 +98,5 @@ func (b *Batch) LinkCodeCreated(code *model.LinkCode) {
 // flagPlayer flags a player for the next refresh of the leaderboards.
 func (b *Batch) flagPlayer(p *model.Player) {
 	p.Flagged = true
-	b.players.at(p.UUID).set("flagged", true)
+	b.player(p).set("flagged", true)
 }

@@ -35,7 +35,7 @@ func (b *Batch) RaidCompleted(run RaidRun) {
 	}
 	b.record(time.Time{}, &model.RaidFinished{Raid: run.Raid, Guild: eventGuildUUID(run.Guild), Players: raiders})
 	for _, r := range run.Raiders {
-		own, all := b.characters.at(r.Character.UUID), b.players.at(r.Player.UUID)
+		own, all := b.characters.at(r.Character.UUID), b.player(r.Player)
 		own.complete("raids", &r.Character.Raids, run.Raid)
 		own.tally("contentCompletion", &r.Character.ContentCompletion, 1)
 		all.countGambits(r.Player, run, r.Gambits)

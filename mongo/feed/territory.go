@@ -26,7 +26,7 @@ func (b *Batch) WarWon(g *model.Guild, fighters []Fighter) {
 		b.characters.at(f.Character.UUID).tally("wars", &f.Character.Wars, 1)
 		if f.Player.GlobalData != nil {
 			f.Player.GlobalData.Wars++
-			b.players.at(f.Player.UUID).inc("globalData.wars", 1)
+			b.player(f.Player).inc("globalData.wars", 1)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func TestContentIsStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(byName(seed.Items()), byName(got)); d != "" {
+	if d := cmp.Diff(byName(seed.Items()), byName(got), timeless); d != "" {
 		t.Error("items: ", d)
 	}
 	trees, err := mongo.AbilityTrees.Read(ctx, store)

@@ -1,0 +1,31 @@
+package resolvers
+
+import (
+	"context"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+func (q queryResolver) Deletions(ctx context.Context, since time.Time, types []string, first *int, after *string,
+	last *int, before *string,
+) (*model.DeletionConnection, error) {
+	list := mongo.DeletionList{Since: since, Types: types}
+	return connectStored(ctx, pageArgs{first, last, after, before, nil}, q.pageSize, storedList[*model.Deletion]{
+		order: mongo.DeletionOrder,
+		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Deletion, bool, error) {
+			return loaders.From(ctx).DeletionPage(ctx, list, page)
+		},
+		count: func(ctx context.Context) (int, error) { return loaders.From(ctx).CountDeletions(ctx, list) },
+		position: func(d *model.Deletion) mongo.Position {
+			return mongo.Position{Value: d.At, ID: d.Token}
+		},
+	})
+}
+
+// changedSince reports whether a time of change is not before a filter, if there is one.
+func changedSince(updated time.Time, since *time.Time) bool {
+	return since == nil || !updated.Before(*since)
+}
