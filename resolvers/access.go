@@ -91,6 +91,9 @@ func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 	})
 }
 
+// hidesStats reports whether the viewer of a redacted player may not see the player's stats.
+func hidesStats(p *model.Player) bool { return p.Restrictions.MainAccess }
+
 // redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
 // The rule that guards the list of characters is checked before one is loaded.
 func redactCharacter(record *model.Character, owner *model.Restrictions) *model.Character {

@@ -49,11 +49,11 @@ func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end 
 	return begin, end, err
 }
 
-// History returns the metrics of a player unless MAIN_ACCESS hides them now.
+// History returns the metrics of a player unless they are hidden now.
 func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, from, to *time.Time,
 	interval model.HistoryInterval,
 ) (*model.History, error) {
-	if p.Restrictions.MainAccess {
+	if hidesStats(p) {
 		return nil, nil
 	}
 	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)

@@ -128,7 +128,7 @@ func TestEveryGuardedFieldIsExplained(t *testing.T) {
 		if f.Arguments.ForName("uuid") != nil {
 			selection += `(uuid:"` + seed.CharacterUUID(0, 1) + `")`
 		}
-		if t := w.exec.Schema().Types[f.Type.Name()]; t.Kind == ast.Object {
+		if t := w.exec.Schema().Types[f.Type.Name()]; t.IsCompositeType() {
 			selection += "{__typename}"
 		}
 		fields = append(fields, selection)

@@ -22,14 +22,14 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 		after time.Duration
 		done  string
 	}{
-		{0, "leaderboards statistics sweep"},
+		{0, "leaderboards statistics sweep history"},
 		{time.Minute, ""},
-		{10 * time.Minute, "leaderboards"},
+		{10 * time.Minute, "leaderboards history"},
 		{12 * time.Minute, ""},
-		{time.Hour, "leaderboards statistics sweep"},
-		{2*time.Hour + time.Second, "ranks statistics sweep"},
+		{time.Hour, "leaderboards statistics sweep history"},
+		{2*time.Hour + time.Second, "ranks statistics sweep history"},
 		{2*time.Hour + 2*time.Second, ""},
-		{27 * time.Hour, "ranks statistics sweep"},
+		{27 * time.Hour, "ranks statistics sweep history"},
 	} {
 		before := len(log.String())
 		c.RunDue(t.Context(), begin.Add(round.after))

@@ -135,7 +135,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	uuid := castUUID("Salted")
 	wars := func(n int, headers ...string) response {
 		return svc.request("POST", "/graphql",
-			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rank}}`, n)),
+			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rankText}}`, n)),
 			headers...)
 	}
 	if hidesStats(wars(1)) {
