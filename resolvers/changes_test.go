@@ -33,7 +33,8 @@ func TestChangedSince(t *testing.T) {
 	}
 	item := func(n int) *model.Item {
 		return &model.Item{
-			InternalName: fmt.Sprint("I", n), DisplayName: fmt.Sprint("I", n), Type: "weapon", Requirements: &model.ItemRequirements{},
+			InternalName: fmt.Sprint("I", n), DisplayName: fmt.Sprint("I", n), Type: "weapon",
+			Requirements: &model.ItemRequirements{},
 		}
 	}
 	land := func(n int) *model.Territory {

@@ -100,7 +100,8 @@ func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, er
 	case l.GuildRanks != nil || l.TotalLevel != nil || l.ChangedSince != nil ||
 		l.Field == model.PlayerOrderFieldTotalLevel || l.Field == model.PlayerOrderFieldUpdatedAt:
 		return nil, false, graph.Errorf(graph.InvalidQueryParams,
-			"guildRanks, totalLevel and changedSince cannot be combined with online or server only: give uuids or guildUuid too.")
+			"guildRanks, totalLevel and changedSince cannot be combined with online or server only: "+
+				"give uuids or guildUuid too.")
 	default:
 		list, err = sharedOnline(ctx)
 	}

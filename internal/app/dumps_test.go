@@ -106,7 +106,9 @@ func TestDumps(t *testing.T) {
 		t.Errorf("a range: %d with %d bytes", part.status, len(part.body))
 	}
 	svc.request("HEAD", "/dumps/"+second.Files[0].Path, "").expect(t, "the generation before", 200)
-	for _, path := range []string{"/dumps/", "/dumps/nothing", "/dumps/20260320T000000Z/manifest.json", "/dumps/%2e%2e/x"} {
+	for _, path := range []string{
+		"/dumps/", "/dumps/nothing", "/dumps/20260320T000000Z/manifest.json", "/dumps/%2e%2e/x",
+	} {
 		svc.request("GET", path, "").expect(t, path, 404)
 	}
 	svc.request("POST", "/dumps/manifest.json", "{}").expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")

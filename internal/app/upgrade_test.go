@@ -74,11 +74,18 @@ func TestUpgrade(t *testing.T) {
 		t.Errorf("malformed records: %v", malformed)
 	}
 
+	// Records without a time of change are in every list but those of changes.
+	res := svc.request("POST", "/graphql", `{"query":"{ old: player(by: {username: \"Salted\"}) { updatedAt } `+
+		`changed: players(filter: {changedSince: \"1970-01-02T00:00:00Z\"}) { totalCount } }"}`)
+	if want := `{"old":{"updatedAt":"1970-01-01T00:00:00Z"},"changed":{"totalCount":0}}`; !strings.Contains(
+		string(res.body), want) {
+		t.Errorf("times of change: %d %s", res.status, res.body)
+	}
 	token, err := os.ReadFile("testdata/previous/token.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := svc.request("GET", "/v3/player/whoami", "", "Authorization", "Bearer "+strings.TrimSpace(string(token)))
+	res = svc.request("GET", "/v3/player/whoami", "", "Authorization", "Bearer "+strings.TrimSpace(string(token)))
 	if res.status != 200 || !strings.Contains(string(res.body), `"Salted"`) {
 		t.Errorf("whoami with a token of the previous version: %d %s", res.status, res.body)
 	}

@@ -65,9 +65,10 @@ type Options struct {
 
 // Write writes a new generation of files into dir, which is created if it is missing, and removes old ones. If it
 // fails, the latest generation stays; what an interrupted one left is removed by the next.
-func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (*Manifest, error) {
-	m := &Manifest{
-		Format: manifestFormat, SchemaVersion: SchemaVersion, Program: o.Program, GeneratedAt: o.Now.UTC().Truncate(time.Second),
+func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (m *Manifest, err error) {
+	m = &Manifest{
+		Format: manifestFormat, SchemaVersion: SchemaVersion, Program: o.Program,
+		GeneratedAt: o.Now.UTC().Truncate(time.Second),
 	}
 	temp := filepath.Join(dir, "."+m.generation()+".part")
 	if err := removeParts(dir); err != nil {
@@ -76,7 +77,7 @@ func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (*M
 	if err := os.MkdirAll(temp, dirPermission); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(temp)
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	w := writer{ctx: viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest}), exec: exec, dir: temp, manifest: m, options: o}
 	for _, err := range []error{
 		w.write("players", func(line func(json.RawMessage) error) error { return w.eachNode("Players", nil, line) }),
@@ -163,7 +164,7 @@ func (w *writer) write(name string, each func(line func(json.RawMessage) error) 
 			return err
 		}
 		defer outputs[i].file.Close() // already closed unless the file failed
-		writers[i] = outputs[i]
+		writers[i] = outputs[i].compressor
 	}
 	to := io.MultiWriter(writers...)
 	rows, size := 0, int64(0)
@@ -299,11 +300,11 @@ func (w *writer) eachEntry(line func(json.RawMessage) error) error {
 
 // output is a compressed file with the hash and the size of what is in it.
 type output struct {
-	io.WriteCloser
-	file   *os.File
-	buffer *bufio.Writer
-	sum    hash.Hash
-	bytes  int64
+	compressor io.WriteCloser
+	file       *os.File
+	buffer     *bufio.Writer
+	sum        hash.Hash
+	bytes      int64
 }
 
 func newOutput(path string, compress func(io.Writer) (io.WriteCloser, error)) (*output, error) {
@@ -313,14 +314,14 @@ func newOutput(path string, compress func(io.Writer) (io.WriteCloser, error)) (*
 	}
 	out := &output{file: file, sum: sha256.New()}
 	out.buffer = bufio.NewWriterSize(io.MultiWriter(file, out.sum, counter{&out.bytes}), 64<<10)
-	if out.WriteCloser, err = compress(out.buffer); err != nil {
+	if out.compressor, err = compress(out.buffer); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return out, nil
 }
 
 func (o *output) close() error {
-	return errors.Join(o.WriteCloser.Close(), o.buffer.Flush(), o.file.Sync(), o.file.Close())
+	return errors.Join(o.compressor.Close(), o.buffer.Flush(), o.file.Sync(), o.file.Close())
 }
 
 // counter counts bytes.

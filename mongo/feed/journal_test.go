@@ -27,7 +27,8 @@ func newJournal(store *mongo.Store) *feed.Journal {
 
 // random is the text of random ids, and of the ids, keys and expiry times of events.
 var random = regexp.MustCompile(
-	`"_id": (\{"\$oid":"\w+"\}|"[0-9a-v]{26}","key": "[^"]+"),|,"(expires|updatedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}`)
+	`"_id": (\{"\$oid":"\w+"\}|"[0-9a-v]{26}","key": "[^"]+"),|` +
+		`,"(expires|updatedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}`)
 
 // contents returns all game data of a store as text, without random ids and the times of writes.
 func contents(t *testing.T, store *mongo.Store) string {
