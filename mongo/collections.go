@@ -184,8 +184,14 @@ var Collections = []Collection{
 	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
 	{
 		Name: Events, Description: "the event log, by time",
-		Indexes: []Index{{Fields: []string{"key"}, Unique: true}, {Fields: []string{"expires"}, Expires: true}},
-		Export:  Derived,
+		Indexes: []Index{
+			{Fields: []string{"key"}, Unique: true},
+			{Fields: []string{"at", "_id"}, Exists: "data.territory"},
+			{Fields: []string{"data.territory", "at", "_id"}, Exists: "data.territory"},
+			{Fields: []string{"guilds", "at", "_id"}, Exists: "guilds"},
+			{Fields: []string{"expires"}, Expires: true},
+		},
+		Export: Derived,
 	},
 	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id"},
 	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},

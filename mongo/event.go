@@ -31,17 +31,21 @@ type NewEvent struct {
 
 // eventRecord is a stored event. ID, Expires and, when zero, At are set when it is inserted.
 type eventRecord struct {
-	ID      string          `bson:"_id,omitempty"`
-	Key     string          `bson:"key"`
-	Type    model.EventType `bson:"type"`
-	At      time.Time       `bson:"at,omitempty"`
-	Data    bson.Raw        `bson:"data"`
-	Expires time.Time       `bson:"expires,omitempty"`
+	ID   string          `bson:"_id,omitempty"`
+	Key  string          `bson:"key"`
+	Type model.EventType `bson:"type"`
+	At   time.Time       `bson:"at,omitempty"`
+	Data bson.Raw        `bson:"data"`
+	// Guilds are those of a capture, to find it by.
+	Guilds  []string  `bson:"guilds,omitempty"`
+	Expires time.Time `bson:"expires,omitempty"`
 }
 
 func (e NewEvent) record() (eventRecord, error) {
 	data, err := encode(e.Data)
-	return eventRecord{Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data}, err
+	return eventRecord{
+		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data, Guilds: capturingGuilds(e.Data),
+	}, err
 }
 
 // ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whoever notices it

@@ -66,14 +66,16 @@ type EventKind struct {
 }
 
 // EventRetention is the default retention of most events. Presence is most of what happens, so that of it is shorter.
+// Captures are the history of the map: they are stored as long as the daily history.
 const (
 	EventRetention    = 7 * 24 * time.Hour
 	presenceRetention = 24 * time.Hour
+	captureRetention  = 3 * 365 * 24 * time.Hour
 )
 
 // EventKinds is the table of all kinds of events.
 var EventKinds = []EventKind{
-	eventKind[TerritoryCaptured](EventRetention),
+	eventKind[TerritoryCaptured](captureRetention),
 	eventKind[PlayerCameOnline](presenceRetention),
 	eventKind[PlayerWentOffline](presenceRetention),
 	eventKind[PlayerChangedWorld](presenceRetention),

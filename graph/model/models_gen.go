@@ -1348,6 +1348,18 @@ type PageNumbers struct {
 	Next *int `json:"next"`
 }
 
+// A territory at a moment of the past.
+type PastTerritory struct {
+	// Its name.
+	TerritoryName string `json:"territoryName"`
+	// Whether it is known who held it: false before captures were recorded.
+	Known bool `json:"known"`
+	// The guild that held it; null when no guild did, or `known` is false.
+	Holder *EventGuild `json:"holder"`
+	// Since when it held the territory, or it was free, to the second; null when unknown.
+	Since *time.Time `json:"since"`
+}
+
 // Which player is meant.
 type PlayerBy struct {
 	// The player with this uuid.

@@ -1,0 +1,137 @@
+package resolvers
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+type (
+	captureResolver       struct{ *root }
+	pastGuildResolver     struct{ *root }
+	pastTerritoryResolver struct{ *root }
+)
+
+func (r *root) Capture() graph.CaptureResolver             { return captureResolver{r} }
+func (r *root) PastGuild() graph.PastGuildResolver         { return pastGuildResolver{r} }
+func (r *root) PastTerritory() graph.PastTerritoryResolver { return pastTerritoryResolver{r} }
+
+// Captures lists the captures of a territory.
+func (r territoryResolver) Captures(ctx context.Context, t *model.Territory, from, to *time.Time, first *int,
+	after *string, last *int, before *string,
+) (*model.CaptureConnection, error) {
+	list := mongo.CaptureList{Territory: t.Name, From: from, To: to}
+	return r.captures(ctx, list, pageArgs{first: first, after: after, last: last, before: before})
+}
+
+// Captures lists the captures by which a guild lost or got a territory.
+func (r guildResolver) Captures(ctx context.Context, g *model.Guild, from, to *time.Time, first *int, after *string,
+	last *int, before *string,
+) (*model.CaptureConnection, error) {
+	list := mongo.CaptureList{Guild: g.UUID, From: from, To: to}
+	return r.captures(ctx, list, pageArgs{first: first, after: after, last: last, before: before})
+}
+
+func (r *root) captures(ctx context.Context, list mongo.CaptureList, args pageArgs) (*model.CaptureConnection, error) {
+	if list.From != nil && list.To != nil && list.From.After(*list.To) {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "from must be before to.")
+	}
+	set := loaders.From(ctx)
+	return connectStored(ctx, args, r.pageSize, storedList[*model.Capture]{
+		order: list.Order(),
+		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Capture, bool, error) {
+			return set.CapturePage(ctx, list, page)
+		},
+		count:    func(ctx context.Context) (int, error) { return set.CountCaptures(ctx, list) },
+		position: list.Position,
+	})
+}
+
+// Territory returns the territory, nil if it does not exist any more.
+func (captureResolver) Territory(ctx context.Context, c *model.Capture) (*model.Territory, error) {
+	return territoryNamed(ctx, c.TerritoryName)
+}
+
+// Territory returns the territory, nil if it does not exist any more.
+func (pastTerritoryResolver) Territory(ctx context.Context, t *model.PastTerritory) (*model.Territory, error) {
+	return territoryNamed(ctx, t.TerritoryName)
+}
+
+func territoryNamed(ctx context.Context, name string) (*model.Territory, error) {
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return all.ByName[name], nil
+}
+
+// Guild loads the guild, nil if it does not exist any more.
+func (pastGuildResolver) Guild(ctx context.Context, g *model.EventGuild) (*model.Guild, error) {
+	return guildByUUID(ctx, g.UUID)
+}
+
+// TerritoriesAt returns who held each territory at a time: the one from whom it was captured next, or who holds it now.
+func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error) {
+	switch now := q.now(); {
+	case at.After(now):
+		return nil, graph.Errorf(graph.InvalidQueryParams, "time must not be in the future.")
+	case now.Sub(at) > maxHistory:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "time must be at most %d days ago.", int(maxHistory/day))
+	}
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := each(all.All, func(t *model.Territory) string { return t.Name })
+	next, err := stored(loaders.From(ctx).FirstCaptures(ctx, at, names))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*model.PastTerritory{}
+	for _, t := range all.All {
+		out[t.Name] = presentHolder(t, at)
+	}
+	for name, c := range next {
+		out[name] = formerHolder(c, at)
+	}
+	return each(slices.Sorted(maps.Keys(out)), func(name string) *model.PastTerritory { return out[name] }), nil
+}
+
+// presentHolder returns who held a territory at a time since which it was not captured.
+func presentHolder(t *model.Territory, at time.Time) *model.PastTerritory {
+	p := &model.PastTerritory{TerritoryName: t.Name}
+	if t.Acquired == nil || t.Acquired.After(at) { // a capture that is not recorded
+		return p
+	}
+	p.Known, p.Since = true, t.Acquired
+	if g := t.Guild; g.UUID != nil {
+		p.Holder = &model.EventGuild{UUID: *g.UUID}
+		if g.Name != nil {
+			p.Holder.Name = *g.Name
+		}
+		if g.Prefix != nil {
+			p.Holder.Prefix = *g.Prefix
+		}
+	}
+	return p
+}
+
+// formerHolder returns who held a territory at a time, from its first capture since then.
+func formerHolder(c *model.Capture, at time.Time) *model.PastTerritory {
+	p := &model.PastTerritory{TerritoryName: c.TerritoryName, Known: true, Holder: c.From}
+	if c.HeldSeconds == nil {
+		return p
+	}
+	since := c.At.Add(-time.Duration(*c.HeldSeconds) * time.Second)
+	if since.After(at.Add(time.Second)) { // an earlier capture is not recorded; seconds are rounded
+		return &model.PastTerritory{TerritoryName: c.TerritoryName}
+	}
+	p.Since = &since
+	return p
+}

@@ -1,0 +1,163 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/mongo"
+)
+
+type shownGuild struct {
+	UUID, Name string
+	Guild      *struct{ Name string }
+}
+
+type shownCapture struct {
+	At            time.Time
+	TerritoryName string
+	From, To      *shownGuild
+	HeldSeconds   *int64
+}
+
+// Captures are listed by territory and guild and tell who held what at any moment.
+func TestCaptures(t *testing.T) {
+	w := newEmpty(t)
+	ctx := t.Context()
+	guild := func(n int) *model.EventGuild {
+		return &model.EventGuild{UUID: fmt.Sprintf("a0000000-0000-4000-8000-00000000000%d", n), Name: fmt.Sprint("Guild ", n)}
+	}
+	holder := func(g *model.EventGuild) *model.TerritoryGuild {
+		return &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Name}
+	}
+	began := time.Now().UTC().Add(-100 * time.Hour).Truncate(time.Second)
+	at := func(hour int) time.Time { return began.Add(time.Duration(hour) * time.Hour) }
+	if err := w.store.PutTerritories(ctx, []*model.Territory{
+		{Name: "Ford", Guild: holder(guild(1)), Acquired: new(at(30))},
+		{Name: "Quiet", Guild: &model.TerritoryGuild{}, Acquired: new(at(-1000))},
+		{Name: "Young", Guild: holder(guild(2)), Acquired: new(at(50))}, // its capture is not recorded
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.store.PutGuilds(ctx, []*model.Guild{{UUID: guild(1).UUID, Name: "Renamed", Prefix: "REN"}}); err != nil {
+		t.Fatal(err)
+	}
+	captured := func(hour int, territory string, from, to *model.EventGuild, heldHours int64) mongo.NewEvent {
+		return mongo.NewEvent{At: at(hour), Data: &model.TerritoryCaptured{
+			Territory: territory, From: from, To: to, HeldSeconds: new(3600 * heldHours),
+		}}
+	}
+	if err := w.store.AppendEvents(ctx,
+		captured(0, "Ford", guild(1), guild(2), 5), captured(10, "Ford", guild(2), nil, 10),
+		captured(30, "Ford", nil, guild(1), 20), captured(40, "Gone", guild(2), guild(1), 7),
+		mongo.NewEvent{At: at(41), Data: &model.WarFinished{Guild: guild(1).UUID}},
+	); err != nil {
+		t.Fatal(err)
+	}
+
+	var data struct {
+		Territory struct {
+			Captures struct {
+				TotalCount int
+				Nodes      []shownCapture
+				PageInfo   struct {
+					HasNextPage bool
+					EndCursor   *string
+				}
+			}
+		}
+		Guild struct {
+			Captures struct {
+				TotalCount int
+				Nodes      []shownCapture
+			}
+		}
+	}
+	const byTerritory = `query($first: Int, $after: String, $from: DateTime) { territory(by: {name: "Ford"}) {
+		captures(first: $first, after: $after, from: $from) { totalCount pageInfo { hasNextPage endCursor }
+			nodes { at territoryName from { uuid name guild { name } } to { uuid name guild { name } } heldSeconds } } } }`
+	var hours []int
+	for after := (*string)(nil); ; {
+		vars := map[string]any{"first": 2}
+		if after != nil {
+			vars["after"] = *after
+		}
+		w.ask(t, byTerritory, vars, &data)
+		for _, c := range data.Territory.Captures.Nodes {
+			hours = append(hours, int(c.At.Sub(began).Hours()))
+		}
+		if after = data.Territory.Captures.PageInfo.EndCursor; !data.Territory.Captures.PageInfo.HasNextPage {
+			break
+		}
+	}
+	if want := []int{30, 10, 0}; !slices.Equal(hours, want) || data.Territory.Captures.TotalCount != 3 {
+		t.Errorf("got captures at %v of %d, want %v", hours, data.Territory.Captures.TotalCount, want)
+	}
+	last := data.Territory.Captures.Nodes[0]
+	if last.From.Name != "Guild 1" || last.From.Guild == nil || last.From.Guild.Name != "Renamed" ||
+		last.To.Guild != nil || *last.HeldSeconds != 5*3600 {
+		t.Errorf("the first capture: %+v", last)
+	}
+	w.ask(t, byTerritory, map[string]any{"from": model.FormatDateTime(at(10))}, &data)
+	if n := data.Territory.Captures.TotalCount; n != 2 {
+		t.Errorf("got %d captures from a time on, want 2", n)
+	}
+	w.ask(t, `query($uuid: UUID!) { guild(by: {uuid: $uuid}) { captures { totalCount nodes { territoryName at } } } }`,
+		map[string]any{"uuid": guild(1).UUID}, &data)
+	if c := data.Guild.Captures; c.TotalCount != 3 || c.Nodes[0].TerritoryName != "Gone" || c.Nodes[2].TerritoryName != "Ford" {
+		t.Errorf("captures of a guild: %+v", c)
+	}
+
+	const mapAt = `query($time: DateTime!) { territoriesAt(time: $time) {
+		territoryName known since holder { name } territory { name } } }`
+	for hour, want := range map[int]string{
+		-3: "Ford true Guild 1, Gone false -, Quiet true -, Young false -",
+		5:  "Ford true Guild 2, Gone false -, Quiet true -, Young false -",
+		29: "Ford true -, Gone false -, Quiet true -, Young false -",
+		35: "Ford true Guild 1, Gone true Guild 2, Quiet true -, Young false -",
+		60: "Ford true Guild 1, Quiet true -, Young true Guild 2",
+	} {
+		var data struct {
+			TerritoriesAt []struct {
+				TerritoryName string
+				Known         bool
+				Since         *time.Time
+				Holder        *struct{ Name string }
+			}
+		}
+		w.ask(t, mapAt, map[string]any{"time": model.FormatDateTime(at(hour))}, &data)
+		got := ""
+		for i, p := range data.TerritoriesAt {
+			name := "-"
+			if p.Holder != nil {
+				name = p.Holder.Name
+			}
+			if i > 0 {
+				got += ", "
+			}
+			got += fmt.Sprint(p.TerritoryName, " ", p.Known, " ", name)
+			if p.Known && (p.Since == nil || p.Since.After(at(hour))) {
+				t.Errorf("hour %d: %s held since %v", hour, p.TerritoryName, p.Since)
+			}
+		}
+		if got != want {
+			t.Errorf("hour %d: got %s, want %s", hour, got, want)
+		}
+	}
+	for message, when := range map[string]time.Time{
+		"time must not be in the future.":     time.Now().Add(time.Hour),
+		"time must be at most 1830 days ago.": time.Now().Add(-1831 * 24 * time.Hour),
+	} {
+		op, errs := w.exec.Parse(mapAt, "")
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		r := w.exec.Run(viewer.With(ctx, viewer.Viewer{}), op, map[string]any{"time": model.FormatDateTime(when)})
+		if len(r.Errors) != 1 || r.Errors[0].Message != message {
+			t.Errorf("got %v, want %s", r.Errors, message)
+		}
+	}
+}
