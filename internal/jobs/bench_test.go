@@ -164,6 +164,9 @@ func clearOnline(b *testing.B, store *mongo.Store) []string {
 
 var played int
 
+// lastPlayed is when the last ones to play joined: two days after those before.
+func lastPlayed() time.Time { return benchNow.AddDate(0, 0, 2*played) }
+
 // play lets n players spread over the world gain experience in combat and one profession,
 // win a war and finish a quest, and leave.
 func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
@@ -185,6 +188,7 @@ func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
 		var changed []*model.Character
 		for i, p := range ps {
 			p.Flagged = true
+			p.LastJoin = new(lastPlayed())
 			p.GlobalData.Wars++
 			p.GlobalData.ContentCompletion++
 			if len(all[i]) == 0 {
