@@ -1,6 +1,7 @@
 package feed_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -51,6 +52,9 @@ func TestDeletionsAreRemembered(t *testing.T) {
 	found, more, err := store.DeletionPage(t.Context(), list, mongo.PageQuery{Limit: 10})
 	if err != nil || more || len(found) != 2 {
 		t.Fatalf("got %v, %v, %v", found, more, err)
+	}
+	if found[0].At.Equal(found[1].At) { // then they are in the order of their ids
+		slices.Reverse(found)
 	}
 	if found[0].Type != "PLAYER" || found[0].Key != mongotest.UUID(3) || found[1].Type != "GUILD" ||
 		found[1].Key != mongotest.UUID(52) {
