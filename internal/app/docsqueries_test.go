@@ -10,7 +10,9 @@ import (
 )
 
 // guideVariables are the variables of queries of guides that have no default.
-var guideVariables = map[string]any{"text": "moss", "guild": map[string]string{"prefix": "MOSS"}}
+var guideVariables = map[string]any{
+	"text": "moss", "since": "2020-01-01T00:00:00Z", "guild": map[string]string{"prefix": "MOSS"},
+}
 
 var graphqlBlock = regexp.MustCompile("(?s)```graphql\n(.*?)```")
 
