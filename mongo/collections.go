@@ -191,7 +191,7 @@ var Collections = []Collection{
 			{Fields: []string{"guilds", "at", "_id"}, Exists: "guilds"},
 			{Fields: []string{"expires"}, Expires: true},
 		},
-		Export: Derived,
+		Export: Derived, Seeded: true,
 	},
 	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id"},
 	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},

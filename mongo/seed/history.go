@@ -75,10 +75,11 @@ func atShare(now map[string]float64, share float64) map[string]float64 {
 	return out
 }
 
-// addGuild adds the past of a guild to p, and that of its rating in the running season to ratings.
-func (p points) addGuild(o Options, ratings points, index, members, territories int, g *model.Guild) {
+// addGuild adds the past of a guild to p, and that of its rating in the running season to ratings. held is how many
+// territories guilds had on the last days, today first.
+func (p points) addGuild(o Options, ratings points, index, members int, held []map[string]int, g *model.Guild) {
 	r := source(o.Seed, forHistory, uint64(MaxPlayers+index))
-	now := history.OfGuild(g, members, territories)
+	now := history.OfGuild(g, members, held[0][g.UUID])
 	today := o.Now.Truncate(day)
 	begin := today.Add(-pastDays * day)
 	if g.Created.After(begin) {
@@ -88,20 +89,17 @@ func (p points) addGuild(o Options, ratings points, index, members, territories 
 	before := math.Sqrt(max(0, begin.Sub(g.Created).Hours()) / max(1, o.Now.Sub(g.Created).Hours()))
 	start, _ := seasonDates(o.Now, runningSeason)
 	list := make([]mongo.HistoryPoint, days)
-	size, held := float64(members), float64(territories)
+	size := float64(members)
 	for i := days - 1; i >= 0; i-- { // sizes are a random walk that ends at the present ones
 		at := begin.Add(time.Duration(i) * day)
 		values := atShare(now, before+(1-before)*float64(i+1)/float64(days))
 		values[history.Level] = max(1, values[history.Level])
-		values[history.Members], values[history.Territories] = size, held
+		values[history.Members], values[history.Territories] = size, float64(held[days-1-i][g.UUID])
 		if _, ok := values[history.SeasonRating]; ok {
 			values[history.SeasonRating] = math.Round(now[history.SeasonRating] * passed(start, o.Now, at.Add(day)))
 		}
 		list[i] = mongo.HistoryPoint{At: at, Values: values}
 		size = max(1, size+float64(r.IntN(3)-1))
-		if territories > 0 {
-			held = max(0, held+float64(r.IntN(5)-2))
-		}
 	}
 	p[g.UUID] = list
 	if rating, ok := history.Rating(g, runningSeason); ok {

@@ -57,6 +57,7 @@ const (
 	forMembership
 	forGambits
 	forHistory
+	forCapture
 )
 
 // source returns the random numbers of the nth thing of a kind. They depend on nothing else.

@@ -57,14 +57,16 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := putContent(ctx, store, o); err != nil {
 		return err
 	}
-	if err := store.PutTerritories(ctx, Territories(o)); err != nil {
+	land := Territories(o)
+	captured := captures(o, land)
+	if err := errors.Join(store.PutTerritories(ctx, land), store.PutPastEvents(ctx, captured)); err != nil {
 		return err
 	}
 	guilds, err := putPlayers(ctx, store, write, o)
 	if err != nil {
 		return err
 	}
-	if err := putGuilds(ctx, store, write, o, guilds); err != nil {
+	if err := putGuilds(ctx, store, write, o, guilds, heldPast(o, land, captured)); err != nil {
 		return err
 	}
 	return store.SetMark(ctx, MarkKey, o.mark())
@@ -148,19 +150,20 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// putPlayers stores the players and their past, and that of the worlds. It returns the totals of their guilds.
+// putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of their guilds.
 func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
 	guilds, past, online, index := tallies{}, points{}, 0, 0
+	var events []mongo.NewEvent
 	players := make([]*model.Player, 0, batch)
 	characters := make([]*model.Character, 0, 3*batch)
 	done := 0
 	flush := func() error {
 		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters),
-			past.store(ctx, store, mongo.RecordedPlayer)); err != nil {
+			past.store(ctx, store, mongo.RecordedPlayer), store.PutPastEvents(ctx, events)); err != nil {
 			return err
 		}
 		done += len(players)
-		players, characters = players[:0], characters[:0]
+		players, characters, events = players[:0], characters[:0], events[:0]
 		if o.Progress != nil {
 			o.Progress(done, o.Players)
 		}
@@ -169,6 +172,7 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 	for p, cs := range Players(o) {
 		guilds.add(p)
 		past.addPlayer(o, index, p)
+		events = append(events, visits(o, index, p, cs)...)
 		if index++; p.Online {
 			online++
 		}
@@ -187,14 +191,14 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 	return guilds, points{history.AllWorlds: worldPast(o, online)}.store(ctx, store, mongo.RecordedWorlds)
 }
 
-// putGuilds stores the guilds and their past.
-func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options, ts tallies) error {
-	held := territoriesHeld(o)
+// putGuilds stores the guilds and their past. held is how many territories each had on the last days, today first.
+func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options, ts tallies, held []map[string]int,
+) error {
 	past, ratings, index := points{}, points{}, 0
 	for some := range slices.Chunk(guildRecords(o, ts), batch) {
 		for _, g := range some {
 			index++
-			past.addGuild(o, ratings, index, ts.of(g.UUID).members, held[g.UUID], g)
+			past.addGuild(o, ratings, index, ts.of(g.UUID).members, held, g)
 		}
 		if err := errors.Join(write.guilds(ctx, some), past.store(ctx, store, mongo.RecordedGuild),
 			ratings.store(ctx, store, mongo.RecordedSeason), ctx.Err()); err != nil {

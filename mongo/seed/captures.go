@@ -1,0 +1,155 @@
+package seed
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// The usual days between two captures of a territory: at the border of the land of two guilds, and elsewhere.
+const (
+	contestedDays = 6.0
+	quietDays     = 20.0
+)
+
+// captures returns the captures that led to the present holders of territories, in the order of time: of the last
+// pastDays, between guilds whose land is next to each other, most of them in the evening and at weekends.
+func captures(o Options, land []*model.Territory) []mongo.NewEvent {
+	byName, founded := map[string]*model.Territory{}, map[string]time.Time{}
+	for _, t := range land {
+		byName[t.Name] = t
+	}
+	for n := range guildsBefore(o.Players) {
+		founded[guild(o.Seed, n).UUID] = o.Now.Add(-guildAge(o, o.Now, n))
+	}
+	var out []mongo.NewEvent
+	for i, t := range land {
+		r := source(o.Seed, forCapture, uint64(i))
+		near := []*model.TerritoryGuild{t.Guild}
+		for _, name := range t.LinkNames {
+			near = append(near, byName[name].Guild)
+		}
+		out = append(out, capturesOf(r, o, t, near, founded)...)
+	}
+	slices.SortStableFunc(out, func(a, b mongo.NewEvent) int { return a.At.Compare(b.At) })
+	return out
+}
+
+// capturesOf returns the captures of a territory by guilds that are near, the last one first.
+func capturesOf(r *rand.Rand, o Options, t *model.Territory, near []*model.TerritoryGuild,
+	founded map[string]time.Time,
+) (out []mongo.NewEvent) {
+	days := quietDays
+	if slices.ContainsFunc(near, func(g *model.TerritoryGuild) bool { return orEmpty(g.UUID) != orEmpty(t.Guild.UUID) }) {
+		days = contestedDays
+	}
+	holder, at := t.Guild, *t.Acquired
+	for begin := o.Now.Add(-pastDays * day); at.After(begin); {
+		since := captureBefore(r, at, days)
+		var others []*model.TerritoryGuild
+		for _, g := range near {
+			uuid := orEmpty(g.UUID)
+			if uuid != orEmpty(holder.UUID) && (uuid == "" || founded[uuid].Before(since)) {
+				others = append(others, g)
+			}
+		}
+		former := &model.TerritoryGuild{}
+		switch {
+		case len(others) > 0:
+			former = pick(r, others)
+		case holder.UUID == nil:
+			return out // nobody was there to hold it
+		}
+		out = append(out, mongo.NewEvent{At: at, Data: model.HolderChange(t.Name, former, holder, &since, at)})
+		holder, at = former, since
+	}
+	return out
+}
+
+// captureBefore returns the time of a capture before another one.
+func captureBefore(r *rand.Rand, at time.Time, days float64) time.Time {
+	at = at.Add(-time.Hour)
+	for {
+		at = at.Add(-time.Duration(r.ExpFloat64() * days / 2 * float64(day))).Truncate(time.Millisecond)
+		if chance(r, busy(at)) {
+			return at
+		}
+	}
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// heldPast returns how many territories each guild held at the end of the last days, today first.
+func heldPast(o Options, land []*model.Territory, captured []mongo.NewEvent) []map[string]int {
+	held := map[string]int{}
+	for _, t := range land {
+		if t.Guild.UUID != nil {
+			held[*t.Guild.UUID]++
+		}
+	}
+	today, next := o.Now.Truncate(day), len(captured)-1
+	out := make([]map[string]int, 0, pastDays+1)
+	for i := range pastDays + 1 {
+		end := today.Add(time.Duration(1-i) * day)
+		for ; next >= 0 && !captured[next].At.Before(end); next-- {
+			e := captured[next].Data.(*model.TerritoryCaptured)
+			if e.To != nil {
+				held[e.To.UUID]--
+			}
+			if e.From != nil {
+				held[e.From.UUID]++
+			}
+		}
+		copied := make(map[string]int, len(held))
+		for uuid, n := range held {
+			copied[uuid] = n
+		}
+		out = append(out, copied)
+	}
+	return out
+}
+
+// visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
+func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
+	if index >= pastPlayers || p.LastJoin == nil || p.LastJoin.Before(o.Now.Add(-day)) || p.LastJoin.After(o.Now) {
+		return nil
+	}
+	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
+	world := p.Server
+	if world == nil && !p.Online {
+		world = new(pick(r, worlds))
+	}
+	var uuid *string
+	if p.Guild != nil {
+		uuid = &p.Guild.UUID
+	}
+	out := []mongo.NewEvent{{At: *p.LastJoin, Data: &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}}}
+	end := o.Now
+	if !p.Online {
+		end = p.LastJoin.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, o.Now.Sub(*p.LastJoin)))))
+		end = end.Truncate(time.Millisecond)
+	}
+	for _, c := range characters {
+		if c.Level > 1 && chance(r, 0.5) {
+			out = append(out, mongo.NewEvent{
+				At:   p.LastJoin.Add(end.Sub(*p.LastJoin) / 2).Truncate(time.Millisecond),
+				Data: &model.CharacterLevelChanged{Player: p.UUID, Character: c.UUID, From: c.Level - 1, To: c.Level},
+			})
+			break
+		}
+	}
+	if !p.Online {
+		out = append(out, mongo.NewEvent{
+			At: end, Data: &model.PlayerWentOffline{Player: p.UUID, World: world, Guild: uuid},
+		})
+	}
+	return out
+}
