@@ -99,7 +99,8 @@ func (s *Store) FirstCaptures(ctx context.Context, after time.Time, names []stri
 	out := map[string]*model.Capture{}
 	read := func(territories, since bson.D) (*captureRecord, error) {
 		filter := bson.D{
-			{Key: "data.territory", Value: territories}, {Key: "type", Value: model.EventTerritoryCaptured},
+			{Key: "data.territory", Value: territories},
+			{Key: "type", Value: model.EventTerritoryCaptured},
 			{Key: "at", Value: since},
 		}
 		found, bad, err := findAll[captureRecord](ctx, s.db.Collection(Events), filter,

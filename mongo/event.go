@@ -45,7 +45,8 @@ type eventRecord struct {
 func (e NewEvent) record() (eventRecord, error) {
 	data, err := encode(e.Data)
 	return eventRecord{
-		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data, Guilds: capturingGuilds(e.Data),
+		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data,
+		Guilds: capturingGuilds(e.Data),
 	}, err
 }
 

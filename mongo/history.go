@@ -103,7 +103,9 @@ func (s *Store) history() *collection { return s.db.Collection(History) }
 
 // HistoryOf reads the points of some players, guilds or worlds from one time to another, both included, in the order of
 // the keys and of time. It is one command.
-func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint, error) {
+func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint,
+	error,
+) {
 	var ids []string
 	for at := from; !at.After(to); at = r.next(at) {
 		for _, key := range keys {
@@ -126,8 +128,8 @@ func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, 
 	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
 }
 
-// RecordHistory adds a point at a time, or replaces it, for each key whose values are not those of the point before. The
-// records are deleted some time after the last point that they can have. It returns how many points it wrote.
+// RecordHistory adds a point at a time, or replaces it, for each key whose values are not those of the point before.
+// The records are deleted some time after the last point that they can have. It returns how many points it wrote.
 func (s *Store) RecordHistory(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
 	retention time.Duration,
 ) (int, error) {
@@ -241,7 +243,8 @@ func (s *Store) PutHistory(ctx context.Context, r Recorded, points map[string][]
 				n = len(left)
 			}
 			record := bson.D{
-				{Key: "_id", Value: id}, {Key: "points", Value: r.storedPoints(left[:n])},
+				{Key: "_id", Value: id},
+				{Key: "points", Value: r.storedPoints(left[:n])},
 				{Key: "expires", Value: r.next(left[0].At).Add(retention)},
 			}
 			writes = append(writes, driver.NewReplaceOneModel().SetUpsert(true).
@@ -273,16 +276,16 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection("playtime", "lastJoin", "globalData.totalLevel", "globalData.wars", "globalData.mobsKilled",
-		"globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total", "globalData.completedQuests",
+	recordedPlayer = projection("playtime", "lastJoin", "globalData.totalLevel", "globalData.wars",
+		"globalData.mobsKilled", "globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total", "globalData.completedQuests",
 		"globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns", "globalData.caves")
 	recordedGuild = projection("level", "wars", "totalGuildRaids", "seasonRanks")
 )
 
 // PlayersSince reads up to limit players who joined at a time or later and come after a position, in the order of
 // their last join: the fields that have a history. It returns the position of the last one, nil at the end.
-func (s *Store) PlayersSince(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player, *Position,
-	error,
+func (s *Store) PlayersSince(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player,
+	*Position, error,
 ) {
 	q := PageQuery{
 		Filter: bson.D{{Key: "lastJoin", Value: bson.D{{Key: "$gte", Value: since}}}},

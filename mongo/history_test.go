@@ -37,12 +37,18 @@ func TestHistory(t *testing.T) {
 		}
 	}
 
-	record(mongo.RecordedPlayer, at(1, 30, 9, 0), map[string]values{"a": {"level": 5, "playtime": 1.25}}, 1)
-	record(mongo.RecordedPlayer, at(1, 30, 10, 0), map[string]values{"a": {"level": 6, "playtime": 1.5}}, 1) // the same day
-	record(mongo.RecordedPlayer, at(1, 31, 9, 0), map[string]values{"a": {"level": 6, "playtime": 1.5}, "b": {"level": 1}}, 1)
-	record(mongo.RecordedPlayer, at(1, 31, 20, 0), map[string]values{"a": {"level": 6, "playtime": 2}, "b": {"level": 1}}, 1)
-	record(mongo.RecordedPlayer, at(1, 31, 21, 0), map[string]values{"a": {"level": 6, "playtime": 2}, "b": {"level": 1}}, 0)
-	record(mongo.RecordedPlayer, at(2, 1, 1, 0), map[string]values{"a": {"level": 6, "playtime": 2}}, 1) // a new record
+	a := func(level, playtime float64) map[string]values {
+		return map[string]values{"a": {"level": level, "playtime": playtime}}
+	}
+	both := func(playtime float64) map[string]values {
+		return map[string]values{"a": {"level": 6, "playtime": playtime}, "b": {"level": 1}}
+	}
+	record(mongo.RecordedPlayer, at(1, 30, 9, 0), a(5, 1.25), 1)
+	record(mongo.RecordedPlayer, at(1, 30, 10, 0), a(6, 1.5), 1) // the same day
+	record(mongo.RecordedPlayer, at(1, 31, 9, 0), both(1.5), 1)
+	record(mongo.RecordedPlayer, at(1, 31, 20, 0), both(2), 1)
+	record(mongo.RecordedPlayer, at(1, 31, 21, 0), both(2), 0)
+	record(mongo.RecordedPlayer, at(2, 1, 1, 0), a(6, 2), 1) // a new record
 	expect(mongo.RecordedPlayer, []string{"b", "a", "c"}, at(1, 1, 0, 0), at(12, 1, 0, 0),
 		[]mongo.HistoryPoint{{At: at(1, 31, 0, 0), Values: values{"level": 1}}},
 		[]mongo.HistoryPoint{

@@ -50,8 +50,8 @@ func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end 
 }
 
 // History returns the metrics of a player unless they are hidden now.
-func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, from, to *time.Time,
-	interval model.HistoryInterval,
+func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, from,
+	to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
 	if hidesStats(p) {
 		return nil, nil
@@ -155,7 +155,7 @@ func (seasonHistoryResolver) Guild(ctx context.Context, h *model.SeasonHistory) 
 func (q queryResolver) WorldHistory(ctx context.Context, worlds []string, from, to *time.Time,
 	interval model.HistoryInterval,
 ) ([]*model.WorldHistory, error) {
-	most := time.Duration(maxWorldHistory)
+	most := maxWorldHistory
 	if interval == model.HistoryIntervalTenMinutes || interval == model.HistoryIntervalHour {
 		most = maxDetailWorldHistory
 	}

@@ -16,7 +16,9 @@ type cachePolicy struct {
 }
 
 // graphqlGet runs a query by GET and returns its data and policy too.
-func (svc *testService) graphqlGet(t *testing.T, query string, headers ...string) (res response, data string, p cachePolicy) {
+func (svc *testService) graphqlGet(t *testing.T, query string, headers ...string) (res response, data string,
+	p cachePolicy,
+) {
 	t.Helper()
 	res = svc.request("GET", "/graphql?query="+url.QueryEscape(query), "", headers...)
 	var body struct {

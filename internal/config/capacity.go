@@ -10,9 +10,9 @@ import (
 	"gamedata/internal/loadshed"
 )
 
-// The default numbers of concurrent operations per processor; see BenchmarkOverload. A cold operation computes for about
-// a millisecond. On MongoDB it waits for the network in between; the embedded store computes on the same processors, so
-// there more operations only delay each other, and the connections that wait to be rejected.
+// The default numbers of concurrent operations per processor; see BenchmarkOverload. A cold operation computes for
+// about a millisecond. On MongoDB it waits for the network in between; the embedded store computes on the same
+// processors, so there more operations only delay each other, and the connections that wait to be rejected.
 const (
 	perProcessor         = 8
 	perProcessorEmbedded = 3

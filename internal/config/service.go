@@ -128,7 +128,8 @@ func (c *Service) Check() error {
 	_, proxies := c.Proxies()
 	_, logger := c.Log.Logger(io.Discard)
 	_, world := c.World.Options(io.Discard)
-	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(), c.History.Check(),
+	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(),
+		c.Feed.Check(), c.History.Check(),
 		c.Store.Check(),
 		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)
 }

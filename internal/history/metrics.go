@@ -45,7 +45,7 @@ func SeasonKey(season int, guild string) string { return strconv.Itoa(season) + 
 // AllWorlds is the key of the history of all worlds.
 const AllWorlds = "all"
 
-// How long points are stored.
+// Retention is how long points are stored.
 type Retention struct {
 	// Daily is for points of players and guilds, Detailed for those of worlds and seasons.
 	Daily, Detailed time.Duration

@@ -39,7 +39,9 @@ func people(o seed.Options) []person {
 var sample = sync.OnceValue(func() []person { return people(seed.Options{Players: 3000, Seed: 7}) })
 
 // timeless ignores the times of change, which are those of the writer.
-var timeless = cmp.Options{cmpopts.IgnoreFields(model.Player{}, "Updated"), cmpopts.IgnoreFields(model.Item{}, "Updated")}
+var timeless = cmp.Options{
+	cmpopts.IgnoreFields(model.Player{}, "Updated"), cmpopts.IgnoreFields(model.Item{}, "Updated"),
+}
 
 // diff returns "" for equal people. It compares by reflect first because cmp.Diff is slow.
 func diff(a, b person) string {

@@ -39,7 +39,8 @@ func Seasons(now time.Time) []*model.GuildSeason {
 		start, end := seasonDates(now, n)
 		s := &model.GuildSeason{
 			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: start, EndDate: end,
-			Enabled: n != disabledSeason, RatingRewardList: []*model.SeasonReward{}, LeaderboardRewardList: []*model.SeasonReward{},
+			Enabled: n != disabledSeason, RatingRewardList: []*model.SeasonReward{},
+			LeaderboardRewardList: []*model.SeasonReward{},
 		}
 		if n > firstSeason { // the oldest had no rewards
 			s.RatingRewardList, s.LeaderboardRewardList = rewards(n, start)

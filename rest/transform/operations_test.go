@@ -284,7 +284,7 @@ func TestReverseRejectsUnknownValues(t *testing.T) {
 			t.Errorf("%s, %s: got error %v, want %q", c.typ, c.restriction, err, c.want)
 		}
 	}
-	_, err := load(t)["RecipeDatabase"].Operation.Reverse([]byte(`[{"internalName":"a","type":"boots",`+
+	_, err := load(t)["RecipeDatabase"].Reverse([]byte(`[{"internalName":"a","type":"boots",`+
 		`"skill":"tailoring","level":{"minimum":1,"maximum":3},"materials":[],"healthOrDamage":{},`+
 		`"sprites":{"mud":{"format":"skin","value":"x"}},"xp":0}]`), nil)
 	if err == nil || !strings.Contains(err.Error(), `sprites.mud): the key is not one of air, default`) {

@@ -12,7 +12,8 @@ import (
 // Reverse reads a recorded body and returns the value of the root field that Transform would turn into it, under the
 // schema's field names instead of the operation's aliases. A key that the operation does not know is an error, since
 // its value would be lost. Errors give line, column and path. Whether a flag was sent is inferred from the body.
-// An object that is selected by type is taken for the first type whose fields fit its members; the data does not name it.
+// An object that is selected by type is taken for the first type whose fields fit its members; the data does not name
+// it.
 func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage, error) {
 	if op.oneWay {
 		return nil, fmt.Errorf("bodies of %s cannot be reversed", op.Name)
