@@ -84,7 +84,7 @@ func (s *Store) AppendEvents(ctx context.Context, events ...NewEvent) error {
 }
 
 // PutPastEvents records or replaces events of the past, as of a demo world, with ids that sort at their time: readers
-// that follow the log do not see them. Those of one time are in the order of the list.
+// that follow the log do not see them. Those that have expired already are left out.
 func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
 	var writes []driver.WriteModel
 	used := map[eventPlace]bool{}
@@ -100,6 +100,9 @@ func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
 		used[place] = true
 		r.ID = place.id([6]byte{})
 		r.Key, r.Expires = "past/"+r.ID, e.At.Add(s.eventRetention(r.Type))
+		if !r.Expires.After(time.Now()) {
+			continue
+		}
 		writes = append(writes, driver.NewReplaceOneModel().SetUpsert(true).
 			SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r))
 	}

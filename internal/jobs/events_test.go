@@ -35,7 +35,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	seen := 0
+	seen := len(mongotest.Events(t, w.Store)) // those of the demo world
 	since := func() []*model.Event {
 		all := mongotest.Events(t, w.Store)
 		defer func() { seen = len(all) }()
