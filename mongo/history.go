@@ -277,8 +277,8 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
 	recordedPlayer = projection("playtime", "lastJoin", "globalData.totalLevel", "globalData.wars",
-		"globalData.mobsKilled", "globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total", "globalData.completedQuests",
-		"globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns", "globalData.caves")
+		"globalData.mobsKilled", "globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total",
+		"globalData.completedQuests", "globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns", "globalData.caves")
 	recordedGuild = projection("level", "wars", "totalGuildRaids", "seasonRanks")
 )
 
