@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
@@ -15,6 +16,24 @@ func (s *Store) players() *collection { return s.db.Collection(Players) }
 // PlayersByUUID reads players in the order of their uuids; nil where none has one.
 func (s *Store) PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
 	return findInOrder(ctx, s.players(), "_id", uuids, playerUUID)
+}
+
+// accessFields are what access rules need of a player.
+var accessFields = projection("rules", "friends", "guild.uuid")
+
+// PlayerAccess reads players by uuid, with nothing but what access rules need: rules, friends and guild. Unknown ones
+// are missing. It reads the primary, so that a rule counts at once.
+func (s *Store) PlayerAccess(ctx context.Context, uuids []string) (map[string]*model.Player, error) {
+	if len(uuids) == 0 {
+		return nil, nil
+	}
+	found, err := find[model.Player](FromPrimary(ctx), s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+		options.Find().SetProjection(accessFields))
+	out := make(map[string]*model.Player, len(found))
+	for _, p := range found {
+		out[p.UUID] = p
+	}
+	return out, err
 }
 
 // PlayersByName reads the players of each name, case ignored; several may share one.

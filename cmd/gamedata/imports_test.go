@@ -55,6 +55,9 @@ var mayImport = map[string][]string{
 		"internal/tabular",
 	},
 	"internal/publicdump": {"graph", "graph/viewer", "internal/httpapi"},
+	"internal/eventshttp": {
+		"internal/httpapi", "internal/events", "graph", "graph/model", "graph/viewer",
+	},
 	"internal/feedhttp":   {"internal/httpapi", "internal/ratelimit", "graph", "mongo", "mongo/feed"},
 	"internal/auth/oauth": {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
 	"internal/web/account": {

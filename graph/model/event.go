@@ -14,6 +14,36 @@ type Event struct {
 	At time.Time
 	// Data is a pointer to one of the structs below; its type is the kind of event.
 	Data EventData
+	// Players are the NamedPlayers by uuid, with what access rules need: rules, friends and guild. They are
+	// read when the event is delivered. Unknown players are missing.
+	Players map[string]*Player
+}
+
+// NamedPlayers returns the uuids of the players that the event names; none for internal events, which nobody sees.
+func (e *Event) NamedPlayers() []string {
+	switch d := e.Data.(type) {
+	case *PlayerCameOnline:
+		return []string{d.Player}
+	case *PlayerWentOffline:
+		return []string{d.Player}
+	case *PlayerChangedWorld:
+		return []string{d.Player}
+	case *CharacterCreated:
+		return []string{d.Player}
+	case *CharacterLevelChanged:
+		return []string{d.Player}
+	case *CharacterDied:
+		return []string{d.Player}
+	case *GuildMemberJoined:
+		return []string{d.Player}
+	case *GuildMemberLeft:
+		return []string{d.Player}
+	case *WarFinished:
+		return d.Players
+	case *RaidFinished:
+		return d.Players
+	}
+	return nil
 }
 
 // Type returns the type of the event.

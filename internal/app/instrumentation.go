@@ -141,6 +141,13 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	}
 }
 
+// addStreams registers the number of open streams.
+func (w instrumentation) addStreams(s *httpapi.Streams) {
+	if w.metrics != nil {
+		w.metrics.AddGauge("streams", "Open streams of events.", func() float64 { return float64(s.Open()) })
+	}
+}
+
 // feedEvent returns the hook for events of game servers; nil when nothing records them.
 func (w instrumentation) feedEvent() func(event, result string) {
 	if w.metrics == nil {

@@ -9,6 +9,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/config"
+	"gamedata/internal/eventshttp"
 	"gamedata/internal/feedhttp"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
@@ -18,6 +19,7 @@ import (
 	"gamedata/internal/web/account"
 	"gamedata/internal/web/apidocs"
 	"gamedata/internal/web/site"
+	"gamedata/loaders"
 	"gamedata/rest"
 )
 
@@ -25,9 +27,9 @@ import (
 var addressFields = []string{"whoami", "playerLocations"}
 
 // handler builds the handlers and registers their routes.
-func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executor, limiter *loadshed.Limiter) (
-	http.Handler, error,
-) {
+func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executor, source *loaders.Source,
+	limiter *loadshed.Limiter,
+) (http.Handler, error) {
 	origin, err := c.Origin(d.URL)
 	if err != nil {
 		return nil, err
@@ -78,6 +80,9 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
 	v3.Register(router)
 	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
+	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, eventshttp.Options{
+		Hub: s.events, Visible: visibleEvents(source), Log: d.Log,
+	})))
 	if c.DumpsDir != "" {
 		router.PathPrefix(publicdump.Path).Handler(middleware(publicdump.Handler(s.api, c.DumpsDir, d.Log)))
 	}

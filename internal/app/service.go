@@ -56,10 +56,13 @@ type Dependencies struct {
 	instrumentation instrumentation
 }
 
-func newExecutor(c *config.Service, d Dependencies, caches *caches, api *httpapi.API) (*graph.Executor, error) {
-	source := loaders.New(d.Store, loaders.Options{
+func newSource(d Dependencies, caches *caches) *loaders.Source {
+	return loaders.New(d.Store, loaders.Options{
 		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch(),
 	})
+}
+
+func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api *httpapi.API) (*graph.Executor, error) {
 	queries := c.Queries.Limits(c.PageSize)
 	root := resolvers.New(resolvers.Settings{
 		PageSize: c.PageSize, Accounts: d.Accounts, Limits: queries, MaxBody: int64(c.Queries.MaxBody),
@@ -91,10 +94,12 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		Cache: httpapi.CacheOptions{
 			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxResponse), Timeout: c.RequestTimeout,
 		},
-		Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
+		Streams: c.Streams.Options(), Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
 		ServerTiming: c.ServerTiming, MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
 	})
-	exec, err := newExecutor(c, d, caches, api)
+	d.instrumentation.addStreams(api.Streams)
+	source := newSource(d, caches)
+	exec, err := newExecutor(c, d, source, api)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +116,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		Retention: c.Feed.Retention, LinkCode: d.Accounts.NewLinkCode, Log: d.Log,
 	})
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
-	handler, err := s.handler(c, d, exec, limiter)
+	handler, err := s.handler(c, d, exec, source, limiter)
 	if err != nil {
 		s.Close()
 		return nil, err

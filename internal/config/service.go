@@ -34,6 +34,7 @@ type Service struct {
 	Capacity       Capacity
 	Feed           Feed
 	History        History
+	Streams        Streams
 	Log            Log
 
 	Listen, PublicURL  string
@@ -82,6 +83,7 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	c.Capacity.Add(flags)
 	c.Feed.Add(flags)
 	c.History.Add(flags)
+	c.Streams.Add(flags)
 	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
@@ -128,9 +130,8 @@ func (c *Service) Check() error {
 	_, proxies := c.Proxies()
 	_, logger := c.Log.Logger(io.Discard)
 	_, world := c.World.Options(io.Discard)
-	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(),
-		c.Feed.Check(), c.History.Check(),
-		c.Store.Check(),
+	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(),
+		c.History.Check(), c.Streams.Check(), c.Store.Check(),
 		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -123,17 +124,46 @@ func (h *Hub) poll(ctx context.Context) {
 	h.failing = err != nil
 }
 
-func (h *Hub) deliver(events []*model.Event) {
+func (h *Hub) deliver(ctx context.Context, events []*model.Event) error {
+	if err := h.addPlayers(ctx, events); err != nil {
+		return err
+	}
 	h.mu.Lock()
 	subscribers := maps.Clone(h.subscribers)
 	h.mu.Unlock()
 	for s := range subscribers {
 		s.deliver(events)
 	}
+	return nil
+}
+
+// addPlayers sets the players of events, with one command whatever the number of subscribers.
+func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
+	named := map[string]struct{}{}
+	for _, e := range events {
+		for _, uuid := range e.NamedPlayers() {
+			named[uuid] = struct{}{}
+		}
+	}
+	players, err := h.store.PlayerAccess(ctx, slices.Collect(maps.Keys(named)))
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		for _, uuid := range e.NamedPlayers() {
+			if p := players[uuid]; p != nil {
+				if e.Players == nil {
+					e.Players = map[string]*model.Player{}
+				}
+				e.Players[uuid] = p
+			}
+		}
+	}
+	return nil
 }
 
 // read passes on the events that were not seen. After an error it continues where it stopped.
-func (h *Hub) read(ctx context.Context, pass func([]*model.Event)) error {
+func (h *Hub) read(ctx context.Context, pass func(context.Context, []*model.Event) error) error {
 	now := h.o.Now()
 	for after, more := h.floor, true; more; {
 		page, err := h.store.EventsAfter(ctx, mongo.EventQuery{
@@ -143,7 +173,9 @@ func (h *Hub) read(ctx context.Context, pass func([]*model.Event)) error {
 			return err
 		}
 		if len(page.Events) > 0 {
-			pass(page.Events)
+			if err := pass(ctx, page.Events); err != nil {
+				return err
+			}
 		}
 		for _, e := range page.Events {
 			h.seen[e.ID] = struct{}{}
@@ -174,7 +206,7 @@ func (h *Hub) follow(ctx context.Context) error {
 		return nil
 	}
 	h.floor, h.seen = mongo.EventIDAt(h.o.Now().Add(-h.o.Overlap)), map[string]struct{}{}
-	err := h.read(ctx, func([]*model.Event) {})
+	err := h.read(ctx, func(context.Context, []*model.Event) error { return nil })
 	h.following = err == nil
 	return err
 }

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -42,9 +43,11 @@ func (f Filter) selects(events []*model.Event) []*model.Event {
 type Subscription struct {
 	hub    *Hub
 	filter Filter
+	start  string
 	ready  chan struct{} // has an entry when there is something to take
 
-	// Next alone uses these. While it reads the events before the subscription from the store, the hub delivers others.
+	// Next alone uses these. reads is the context of its reads. While it reads the events before the subscription from the store, the hub delivers others.
+	reads     context.Context
 	replaying bool
 	after     string              // the last event read from the store
 	floor     string              // the hub delivers events after it only
@@ -57,7 +60,7 @@ type Subscription struct {
 
 // Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
 // received last, from any instance, all events since then come first, with no gap and none twice. The caller calls
-// Close.
+// Close; ctx lasts until then.
 //
 // Errors are ErrInvalidID, ErrClosed, and those of the store.
 func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subscription, error) {
@@ -65,7 +68,7 @@ func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subs
 		return nil, ErrInvalidID
 	}
 	s := &Subscription{
-		hub: h, filter: filter, ready: make(chan struct{}, 1), replaying: after != "", after: after,
+		hub: h, filter: filter, ready: make(chan struct{}, 1), reads: ctx, replaying: after != "", after: after,
 	}
 	if err := h.add(ctx, s); err != nil {
 		return nil, err
@@ -87,19 +90,24 @@ func (h *Hub) add(ctx context.Context, s *Subscription) error {
 	}
 	h.subscribers[s] = struct{}{}
 	s.floor = h.floor
+	s.start = cmp.Or(s.after, s.floor)
 	return nil
 }
+
+// Start returns the id after which a subscriber that received no event resumes: it misses nothing, and may receive
+// events of the seconds before it subscribed.
+func (s *Subscription) Start() string { return s.start }
 
 // Close ends the subscription.
 func (s *Subscription) Close() { s.end(context.Canceled) }
 
 // Next waits for events and returns all that are there, at least one. The events are shared with other subscribers.
 //
-// ErrTooSlow and ErrClosed are final. After an error of ctx or of the store, the next call continues where this one
-// stopped.
+// ErrTooSlow and ErrClosed are final. After an error of ctx, which ends waiting, or of the store, the next call continues
+// where this one stopped.
 func (s *Subscription) Next(ctx context.Context) ([]*model.Event, error) {
 	for s.replaying {
-		events, err := s.replay(ctx)
+		events, err := s.replay(s.reads)
 		if err != nil || len(events) > 0 {
 			return events, err
 		}
@@ -131,8 +139,11 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.after, s.replaying = page.Last, page.More
 	events := s.filter.selects(page.Events)
+	if err := s.hub.addPlayers(ctx, events); err != nil {
+		return nil, err
+	}
+	s.after, s.replaying = page.Last, page.More
 	for _, e := range events {
 		if e.ID > s.floor {
 			if s.replayed == nil {

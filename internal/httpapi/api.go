@@ -29,6 +29,7 @@ const (
 type Options struct {
 	RateLimit RateLimitOptions
 	Cache     CacheOptions
+	Streams   StreamOptions
 
 	// Authenticator checks credentials; without one every credential is invalid.
 	Authenticator Authenticator
@@ -51,6 +52,7 @@ type API struct {
 	Errors  *ErrorWriter
 	Limits  *RateLimiter
 	Cache   *ResponseCache
+	Streams *Streams
 	MaxBody int64 // bytes of a request body
 
 	// Middleware wraps the handler of an endpoint. In order it sets the headers of every response
@@ -58,10 +60,11 @@ type API struct {
 	// authenticates the caller, reports the finished request to OnDone, and rejects long URIs.
 	Middleware func(http.Handler) http.Handler
 
-	headers      []staticHeader
-	log          *slog.Logger
-	now          func() time.Time
-	serverTiming bool
+	headers       []staticHeader
+	authenticator Authenticator
+	log           *slog.Logger
+	now           func() time.Time
+	serverTiming  bool
 }
 
 // New returns an API with the defaults filled in.
@@ -79,8 +82,10 @@ func New(o Options) *API {
 	errors := &ErrorWriter{log: o.Log}
 	a := &API{
 		Errors: errors, Limits: NewRateLimiter(o.RateLimit, errors), MaxBody: o.MaxBody,
-		headers: staticHeaders(o.Version), log: o.Log, now: o.Now, serverTiming: o.ServerTiming,
+		headers: staticHeaders(o.Version), authenticator: o.Authenticator, log: o.Log, now: o.Now,
+		serverTiming: o.ServerTiming,
 	}
+	a.Streams = newStreams(o.Streams, a.Limits)
 	a.Cache = newResponseCache(o.Cache, a)
 	middleware := []func(http.Handler) http.Handler{
 		a.withRequestInfo, recovery(errors, o.Log), clientAddress(o.TrustedProxies), authentication(o.Authenticator),

@@ -60,6 +60,7 @@ const (
 // the state, the context value and the response writer cost one allocation.
 type requestState struct {
 	context.Context
+	connection      context.Context // ends with the connection
 	api             *API
 	info            RequestInfo
 	credentialError *graph.Error
@@ -95,7 +96,7 @@ func stateFrom(ctx context.Context) *requestState {
 // its response. What a request may do is bounded by time limits.
 func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s := &requestState{Context: context.WithoutCancel(r.Context()), api: a}
+		s := &requestState{Context: context.WithoutCancel(r.Context()), connection: r.Context(), api: a}
 		s.writer = responseWriter{ResponseWriter: w, state: s}
 		s.info.Start, s.info.ID, s.info.API, s.info.Label = a.now(), requestID(r), APIOther, labelNone
 		r = r.WithContext(s)

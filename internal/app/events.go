@@ -1,0 +1,17 @@
+package app
+
+import (
+	"context"
+
+	"gamedata/graph/model"
+	"gamedata/loaders"
+	"gamedata/resolvers"
+)
+
+// visibleEvents returns what the viewer of a context may see of events. Each call has loaders of its own: a stream lasts
+// longer than what they remember is true.
+func visibleEvents(source *loaders.Source) func(context.Context, []*model.Event) ([]*model.Event, error) {
+	return func(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
+		return resolvers.VisibleEvents(source.Attach(ctx), events)
+	}
+}

@@ -1,0 +1,98 @@
+package eventshttp_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/events"
+	"gamedata/internal/eventshttp"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/ratelimit"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// client receives a response as fast as the test lets it.
+type client struct {
+	header  http.Header
+	written chan struct{} // has an entry for each write that begins
+	resume  chan struct{} // lets a write end
+
+	mu   sync.Mutex
+	body bytes.Buffer
+}
+
+func newClient() *client {
+	return &client{header: http.Header{}, written: make(chan struct{}, 100), resume: make(chan struct{})}
+}
+
+func (c *client) Header() http.Header { return c.header }
+func (c *client) WriteHeader(int)     {}
+func (c *client) Flush()              {}
+
+func (c *client) Write(b []byte) (int, error) {
+	c.written <- struct{}{}
+	<-c.resume
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.body.Write(b)
+}
+
+// A stream whose client does not receive ends with an event that says so.
+func TestSlowClient(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	log := slog.New(slog.DiscardHandler)
+	hub := events.New(store, events.Options{Buffer: 10, Interval: time.Millisecond, Log: log})
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() { hub.Run(ctx); close(stopped) }()
+	defer func() { stop(); <-stopped }()
+	api := httpapi.New(httpapi.Options{
+		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
+	})
+	visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
+	handler := api.Middleware(eventshttp.New(api, eventshttp.Options{Hub: hub, Visible: visible, Log: log}))
+	c, ended := newClient(), make(chan struct{})
+	go func() {
+		defer close(ended)
+		handler.ServeHTTP(c, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/events", nil))
+	}()
+	<-c.written
+	c.resume <- struct{}{}
+	record := func(n int) {
+		t.Helper()
+		list := make([]mongo.NewEvent, n)
+		for i := range list {
+			list[i].Data = &model.SeasonStarted{Season: i}
+		}
+		if err := store.AppendEvents(t.Context(), list...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record(1)
+	<-c.written // and the client does not take it
+	record(11)
+	for hub.Subscribers() > 0 {
+		runtime.Gosched()
+	}
+	close(c.resume)
+	<-ended
+	parts := strings.Split(strings.TrimSpace(c.body.String()), "\n\n")
+	want := "retry: 2000\nevent: end\ndata: {\"reason\":\"TOO_SLOW\",\"detail\":\"Events were not received fast enough. " +
+		"Connect again to continue after the last one received.\"}"
+	if len(parts) != 3 || !strings.Contains(parts[1], `"season":0`) || parts[2] != want {
+		t.Errorf("got %q", parts)
+	}
+	if api.Streams.Open() != 0 || hub.Subscribers() != 0 {
+		t.Error("the stream is still counted")
+	}
+}

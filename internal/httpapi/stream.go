@@ -1,0 +1,232 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/viewer"
+)
+
+// Defaults of StreamOptions.
+const (
+	DefaultMaxStreams      = 10_000
+	DefaultStreamsOfCaller = 20
+)
+
+// Times of streams.
+const (
+	// Heartbeat is the longest time without a byte: proxies end connections on which nothing happens.
+	Heartbeat = 15 * time.Second
+	// CredentialCheck is the time between two checks of a stream's credential. What the check finds is at most 4 seconds
+	// old, so a revoked credential ends its streams within 5.
+	CredentialCheck = time.Second
+	// unverifiedFor is how long a stream continues while its credential cannot be checked.
+	unverifiedFor = 5 * time.Second
+	// streamWriteTimeout is how long a client may take to receive what is sent at once.
+	streamWriteTimeout = 30 * time.Second
+	// reconnectDelay is how long clients wait before they connect again.
+	reconnectDelay = 2 * time.Second
+)
+
+// StreamOptions limit streams: responses that last as long as the caller listens. The zero value means the defaults.
+type StreamOptions struct {
+	Max       int // of this instance
+	PerCaller int // of one caller, as rate limits count callers
+}
+
+// Streams counts the open streams.
+type Streams struct {
+	o       StreamOptions
+	limiter *RateLimiter
+
+	mu      sync.Mutex
+	open    int
+	callers map[string]int
+}
+
+func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
+	if o.Max <= 0 {
+		o.Max = DefaultMaxStreams
+	}
+	if o.PerCaller <= 0 {
+		o.PerCaller = DefaultStreamsOfCaller
+	}
+	return &Streams{o: o, limiter: limiter, callers: map[string]int{}}
+}
+
+// Open returns the number of open streams.
+func (s *Streams) Open() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open
+}
+
+// Acquire counts a stream of the caller of a request; release ends it. The error is TOO_MANY_REQUESTS when the caller
+// has too many, SERVICE_UNAVAILABLE when all callers together have.
+func (s *Streams) Acquire(ctx context.Context) (release func(), err *graph.Error) {
+	key := s.limiter.CallerKey(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.callers[key] >= s.o.PerCaller:
+		err = graph.Errorf(graph.TooManyRequests, "At most %d streams at once: end one first.", s.o.PerCaller)
+		err.RetryAfter = int(reconnectDelay / time.Second)
+		return nil, err
+	case s.open >= s.o.Max:
+		return nil, graph.Errorf(graph.ServiceUnavailable, "Too many streams are open.")
+	}
+	s.open++
+	s.callers[key]++
+	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.open--
+		if s.callers[key]--; s.callers[key] == 0 {
+			delete(s.callers, key)
+		}
+	}), nil
+}
+
+// StreamContext returns the context of a stream. Unlike that of other requests it ends when the client closes the
+// connection, or its sending side only.
+func StreamContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	out, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(stateFrom(ctx).connection, cancel)
+	return out, func() { stop(); cancel() }
+}
+
+// RejectStream writes the error of a stream that was not acquired.
+func (a *API) RejectStream(w http.ResponseWriter, r *http.Request, err *graph.Error) {
+	if err.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(err.RetryAfter))
+	}
+	a.Errors.Write(w, r, err)
+}
+
+// EventStream is a response of server-sent events. Its methods are called by one goroutine at a time.
+type EventStream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	buffer  bytes.Buffer
+}
+
+// NewEventStream begins the response. The time limits of the server for a request do not apply to it any more: each
+// write has its own.
+func NewEventStream(w http.ResponseWriter) *EventStream {
+	s := &EventStream{w: w, control: http.NewResponseController(w)}
+	_ = s.control.SetReadDeadline(time.Time{}) // not supported only by the writers of tests
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no") // nginx passes on each event at once
+	w.WriteHeader(http.StatusOK)
+	return s
+}
+
+// Add appends an event to what Flush sends. Empty parts are left out. The data is a JSON text, which has no line breaks.
+func (s *EventStream) Add(id, event string, data []byte) {
+	for _, field := range []struct{ name, value string }{{"id", id}, {"event", event}, {"data", string(data)}} {
+		if field.value != "" {
+			s.buffer.WriteString(field.name + ": " + field.value + "\n")
+		}
+	}
+	s.buffer.WriteByte('\n')
+}
+
+// AddRetry appends how long clients wait before they connect again.
+func (s *EventStream) AddRetry() {
+	s.buffer.WriteString("retry: " + strconv.Itoa(int(reconnectDelay/time.Millisecond)) + "\n")
+}
+
+// AddHeartbeat appends a comment.
+func (s *EventStream) AddHeartbeat() { s.buffer.WriteString(":\n\n") }
+
+// Flush sends what was added. The error means that the client has left, or does not receive.
+func (s *EventStream) Flush() error {
+	_ = s.control.SetWriteDeadline(time.Now().Add(streamWriteTimeout))
+	_, err := s.w.Write(s.buffer.Bytes())
+	s.buffer.Reset()
+	if s.buffer.Cap() > 64<<10 {
+		s.buffer = bytes.Buffer{}
+	}
+	if err != nil {
+		return err
+	}
+	return s.control.Flush()
+}
+
+// StreamEnd is why the service ends a stream.
+type StreamEnd struct {
+	// Event is the name of the last event: reconnect when the client may resume at once, else end.
+	Event  string     `json:"-"`
+	Reason graph.Code `json:"reason"`
+	Detail string     `json:"detail"`
+}
+
+// Why the service ends a stream.
+var (
+	StreamTooSlow = &StreamEnd{
+		"end", "TOO_SLOW",
+		"Events were not received fast enough. Connect again to continue after the last one received.",
+	}
+	StreamShutdown   = &StreamEnd{"reconnect", "SHUTDOWN", "The service stops. Connect again to continue."}
+	StreamUnverified = &StreamEnd{
+		"reconnect", graph.ServiceUnavailable, "The credential cannot be verified now. Connect again to continue.",
+	}
+	StreamRevoked = &StreamEnd{"end", graph.InvalidToken, "The credential is not valid any more."}
+	StreamFailed  = &StreamEnd{"reconnect", graph.ServiceUnavailable, "Events cannot be read now. Connect again to continue."}
+)
+
+// End sends the last event. Browsers connect again by themselves.
+func (s *EventStream) End(why *StreamEnd) {
+	data, _ := json.Marshal(why) // two texts
+	s.AddRetry()
+	s.Add("", why.Event, data)
+	_ = s.Flush()
+}
+
+// StreamViewer is the viewer of a stream, whose credential is checked again while it lasts.
+type StreamViewer struct {
+	api      *API
+	r        *http.Request
+	guest    bool
+	current  viewer.Viewer
+	verified time.Time
+	checked  time.Time
+}
+
+// StreamViewer returns the viewer of a request that becomes a stream.
+func (a *API) StreamViewer(r *http.Request) *StreamViewer {
+	v, now := ViewerFrom(r.Context()), time.Now()
+	return &StreamViewer{api: a, r: r, guest: v.Is(viewer.Guest), current: v, verified: now, checked: now}
+}
+
+// CheckDue is when the credential must be checked again; ok is false for a guest.
+func (s *StreamViewer) CheckDue() (at time.Time, ok bool) {
+	return s.checked.Add(CredentialCheck), !s.guest
+}
+
+// Check returns the viewer now: other players may be linked than before. The stream must end when it returns why.
+func (s *StreamViewer) Check() (viewer.Viewer, *StreamEnd) {
+	now := time.Now()
+	if due, ok := s.CheckDue(); !ok || now.Before(due) {
+		return s.current, nil
+	}
+	s.checked = now
+	v, err := authenticate(s.api.authenticator, s.r, s.current)
+	switch {
+	case err == nil:
+		v.Address, v.CrossSite = s.current.Address, s.current.CrossSite
+		s.current, s.verified = v, now
+	case err.Code == graph.InvalidToken:
+		return s.current, StreamRevoked
+	case now.Sub(s.verified) > unverifiedFor:
+		return s.current, StreamUnverified
+	}
+	return s.current, nil
+}

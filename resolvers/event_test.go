@@ -1,0 +1,110 @@
+package resolvers
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+)
+
+// eventAbout returns an event of a kind whose players are the given ones.
+func eventAbout(k model.EventKind, players ...*model.Player) *model.Event {
+	e := &model.Event{ID: "1", Data: k.New(), Players: map[string]*model.Player{}}
+	data := reflect.ValueOf(e.Data).Elem()
+	for _, p := range players {
+		e.Players[p.UUID] = p
+		if f := data.FieldByName("Player"); f.IsValid() {
+			f.SetString(p.UUID)
+		}
+		if f := data.FieldByName("Players"); f.IsValid() {
+			f.Set(reflect.Append(f, reflect.ValueOf(p.UUID)))
+		}
+	}
+	return e
+}
+
+// Every event that names a player has rules, and says so.
+func TestEventsNameTheirPlayers(t *testing.T) {
+	for _, k := range model.EventKinds {
+		data := reflect.TypeOf(k.New()).Elem()
+		_, one := data.FieldByName("Player")
+		_, several := data.FieldByName("Players")
+		named := eventAbout(k, &model.Player{UUID: "p"}).NamedPlayers()
+		if names := (one || several) && !k.Internal; names != slices.Equal(named, []string{"p"}) {
+			t.Errorf("%s: NamedPlayers returns %v", k.Type, named)
+		}
+		if _, rules := eventRules[k.Type]; rules != (one || several) && !k.Internal {
+			t.Errorf("%s: eventRules has it: %v", k.Type, rules)
+		}
+	}
+}
+
+// A viewer gets an event about a player exactly if they pass the rules that it needs, with each relation and each rule.
+func TestVisibleEvents(t *testing.T) {
+	const player, other = "p", "q"
+	viewers := map[string]viewer.Viewer{
+		"guest":        {Kind: viewer.Guest},
+		"public token": {Kind: viewer.Token, Account: "a", Profiles: []string{player}, Public: true},
+		"owner":        {Kind: viewer.Session, Account: "a", Profiles: []string{player}},
+		"friend":       {Kind: viewer.Token, Account: "b", Profiles: []string{"f"}},
+		"member":       {Kind: viewer.Token, Account: "c", Profiles: []string{"m"}},
+		"stranger":     {Kind: viewer.Token, Account: "d", Profiles: []string{"s"}},
+		"application":  {Kind: viewer.OAuth, App: "x", Account: "a", Profiles: []string{player}},
+		"with scope":   {Kind: viewer.OAuth, App: "x", Account: "a", Profiles: []string{player}, Scopes: []string{"online_status"}},
+	}
+	open := &model.Player{UUID: other}
+	values := append([]model.Access{"", "unknown"}, model.AccessValues...)
+	for name, v := range viewers {
+		relations := viewerRelations{viewer: v}
+		if name == "member" {
+			relations.guilds = []string{"g"}
+		}
+		for rule := range model.NumAccessRules {
+			for _, value := range values {
+				p := &model.Player{UUID: player, Friends: []string{"f"}, Guild: &model.GuildReference{UUID: "g"}}
+				p.Rules[rule] = value
+				passes := passes(p.Rules, rule, relations.with(p))
+				for _, k := range model.EventKinds {
+					got := visibleEvent(eventAbout(k, p, open), relations)
+					about := fmt.Sprintf("%s: %s=%q: %s", name, rule, value, k.Type)
+					needed, hides := eventRules[k.Type]
+					shown := passes || !needed.Has(rule)
+					switch {
+					case k.Internal:
+						if got != nil {
+							t.Errorf("%s: delivered", about)
+						}
+					case !hides:
+						if got == nil {
+							t.Errorf("%s: hidden", about)
+						}
+					case needed == partyEventRules:
+						if got == nil || slices.Contains(got.NamedPlayers(), player) != shown ||
+							!slices.Contains(got.NamedPlayers(), other) {
+							t.Errorf("%s: got %+v, shown should be %v", about, got, shown)
+						}
+					default: // it names the last player
+						if got := visibleEvent(eventAbout(k, p), relations); (got != nil) != shown {
+							t.Errorf("%s: delivered: %v, want %v", about, got != nil, shown)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Players who are not known any more are named by no event.
+func TestEventsOfUnknownPlayers(t *testing.T) {
+	for _, k := range model.EventKinds {
+		e := eventAbout(k, &model.Player{UUID: "p"})
+		e.Players = nil
+		got := visibleEvent(e, viewerRelations{viewer: viewer.Viewer{Kind: viewer.Session, Profiles: []string{"p"}}})
+		if got != nil && len(got.NamedPlayers()) > 0 {
+			t.Errorf("%s: got %+v", k.Type, got.Data)
+		}
+	}
+}
