@@ -26,7 +26,7 @@ func TestConsoleInBrowser(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := openConsole(t, p, "/playground", c.width, c.height, c.dark)
-			b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 4`)
+			b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 7`)
 
 			if c.width < 700 {
 				b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))

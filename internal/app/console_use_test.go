@@ -37,7 +37,7 @@ func TestConsoleCompletion(t *testing.T) {
 		900,
 		false,
 	)
-	b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 5`)     // the link's beside the examples
+	b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 8`)     // the link's beside the examples
 	b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), // the cursor comes to the end
 		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown),
 		chromedp.KeyEvent(kb.ArrowDown),
