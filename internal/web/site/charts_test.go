@@ -137,3 +137,27 @@ func TestShellQuote(t *testing.T) {
 		}
 	}
 }
+
+// A line holds a value until the next point; a table has the last value of each week.
+func TestHistoryCharts(t *testing.T) {
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) } // the 2nd is a Monday
+	h := &metricHistory{Series: []metricSeries{
+		{"SEASON_RATING", "RATING", []historyPoint{{at(1), 1000}, {at(2), 1500}, {at(8), 2500}, {at(11), 2000}}},
+		{"MEMBERS", "COUNT", []historyPoint{{at(1), 7}, {at(11), 7}}},
+		{"WARS", "COUNT", []historyPoint{{at(1), 7}}}, // no line
+	}}
+	got := newHistoryCharts(h)
+	if len(got) != 2 || newHistoryCharts(nil) != nil {
+		t.Fatalf("got %+v", got)
+	}
+	if c := got[0]; c.Title != "Season rating" || c.Line != "M0.0 80.0H30.0V53.3H210.0V0.0H300.0V26.7" || c.Low != "1,000" ||
+		c.High != "2,500" || c.Last != "2,000" {
+		t.Errorf("got %+v", c)
+	}
+	if rows := got[0].Rows; len(rows) != 3 || rows[1] != (historyRow{at(8), "2,500"}) {
+		t.Errorf("got rows %v", rows)
+	}
+	if c := got[1]; c.Line != "M0.0 40.0H300.0V40.0" {
+		t.Errorf("got %+v", c)
+	}
+}

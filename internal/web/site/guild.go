@@ -18,10 +18,12 @@ type guild struct {
 	Members            members
 	SeasonResults      []seasonResult
 	RankMovement       []rankMovement
-	Chart              *rankChart    `json:"-"`
-	Map                *territoryMap `json:"-"`
-	Territories        []territory   `json:"-"`
-	MapFailed          bool          `json:"-"`
+	History            *metricHistory
+	Chart              *rankChart      `json:"-"`
+	Charts             []*historyChart `json:"-"`
+	Map                *territoryMap   `json:"-"`
+	Territories        []territory     `json:"-"`
+	MapFailed          bool            `json:"-"`
 }
 
 type members struct {
@@ -55,7 +57,7 @@ func showGuild(c *renderContext) *graph.Error {
 	}
 	g := &data.Guild
 	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
-	g.Chart = newRankChart(g.RankMovement)
+	g.Chart, g.Charts = newRankChart(g.RankMovement), newHistoryCharts(g.History)
 	if g.MapFailed = data.Territories == nil; !g.MapFailed {
 		for _, t := range data.Territories.Nodes {
 			if t.belongsTo(g.Name) {

@@ -23,7 +23,9 @@ type player struct {
 	RankMovement             []rankMovement
 	GuildHistory             []pastGuild
 	Restrictions             restrictions
-	Chart                    *rankChart `json:"-"`
+	History                  *metricHistory
+	Chart                    *rankChart      `json:"-"`
+	Charts                   []*historyChart `json:"-"`
 }
 
 // restrictions are the access rules that hide something from the viewer.
@@ -81,7 +83,7 @@ func showPlayer(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	p := data.Player
-	p.Chart = newRankChart(p.RankMovement)
+	p.Chart, p.Charts = newRankChart(p.RankMovement), newHistoryCharts(p.History)
 	description := "The player " + p.Username
 	if g := p.GuildMembership; g != nil {
 		description += fmt.Sprintf(" of %s [%s]", g.GuildName, g.GuildPrefix)
