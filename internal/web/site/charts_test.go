@@ -150,8 +150,8 @@ func TestHistoryCharts(t *testing.T) {
 	if len(got) != 2 || newHistoryCharts(nil) != nil {
 		t.Fatalf("got %+v", got)
 	}
-	if c := got[0]; c.Title != "Season rating" || c.Line != "M0.0 80.0H30.0V53.3H210.0V0.0H300.0V26.7" || c.Low != "1,000" ||
-		c.High != "2,500" || c.Last != "2,000" {
+	if c := got[0]; c.Title != "Season rating" || c.Line != "M0.0 80.0H30.0V53.3H210.0V0.0H300.0V26.7" ||
+		c.Low != "1,000" || c.High != "2,500" || c.Last != "2,000" {
 		t.Errorf("got %+v", c)
 	}
 	if rows := got[0].Rows; len(rows) != 3 || rows[1] != (historyRow{at(8), "2,500"}) {
