@@ -162,6 +162,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		}
 	}
 	if a.store.server != nil {
+		watch.addDisk(c.Store.DataDir)
 		if embedded.Exposed(c.Store.DataDir) {
 			a.log.Warn("other users can write to the data directory: run chmod o-w", "dir", c.Store.DataDir)
 		}
@@ -220,7 +221,7 @@ func (a *App) Run(ctx context.Context) error {
 		jobs.watch = a.service.watch
 		background.Go(func() { jobs.run(working, a.clock) })
 		if dir := a.config.DumpsDir; dir != "" {
-			background.Go(func() { keepDumps(working, a.store.Store, dir, a.log) })
+			background.Go(func() { keepDumps(working, a.store.Store, dir, a.service.watch, a.log) })
 		}
 	}
 	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), a.config.DrainTimeout)

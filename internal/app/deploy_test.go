@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"errors"
 	"net/http/httptest"
 	"os"
@@ -17,10 +18,11 @@ import (
 )
 
 // metricName matches names of metrics in a text.
-var metricName = regexp.MustCompile(`gamedata_[a-z_]+`)
+var metricName = regexp.MustCompile(`\b(gamedata|process|go)_[a-z_]+`)
 
-// Dashboard and documentation name exactly the existing metrics.
-func TestMetricNames(t *testing.T) {
+// metricNames returns the names of the metrics of a running service, and of those that count what rarely happens.
+func metricNames(t *testing.T) []string {
+	t.Helper()
 	p := telemetry.NewMetrics("test")
 	p.ObserveRequest(telemetry.Request{API: "rest", Operation: "Player", Status: 200, Cache: "hit", Bucket: "PLAYER"})
 	p.ObserveCommand("find", "players", 0, nil)
@@ -31,17 +33,20 @@ func TestMetricNames(t *testing.T) {
 	p.SetJobSuccess("sweep", time.Time{})
 	page := httptest.NewRecorder()
 	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
-	var there []string
-	for _, m := range regexp.MustCompile(`# TYPE (gamedata_[a-z_]+) `).FindAllStringSubmatch(page.Body.String(), -1) {
-		there = append(there, m[1])
+	_, running := get(t, adminBase(t, startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0")...))+"/metrics")
+	var names []string
+	for _, m := range regexp.MustCompile(`# TYPE (\w+) `).FindAllStringSubmatch(page.Body.String()+running, -1) {
+		names = append(names, m[1])
 	}
-	// Metrics of packages that the service wires up.
-	there = append(there, "gamedata_store_circuit_open", "gamedata_redis_up",
-		"gamedata_operations_running", "gamedata_operations_waiting", "gamedata_operations_limit",
-		"gamedata_operations_rejected_total",
-		"gamedata_response_cache_bytes", "gamedata_response_cache_evictions_total", "gamedata_record_cache_bytes",
-		"gamedata_record_cache_evictions_total")
-	for _, file := range []string{"../../deploy/grafana.json", "../../docs/monitoring.md"} {
+	names = append(names, "gamedata_redis_up") // with Redis only
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Dashboard, alerts and documentation name existing metrics; dashboard and documentation all of them.
+func TestMetricNames(t *testing.T) {
+	there := metricNames(t)
+	for _, file := range []string{"../../deploy/grafana.json", "../../deploy/alerts.yaml", "../../docs/monitoring.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -56,6 +61,9 @@ func TestMetricNames(t *testing.T) {
 			}
 		}
 		for _, name := range there {
+			if !strings.HasPrefix(name, "gamedata_") || strings.HasSuffix(file, "alerts.yaml") {
+				continue
+			}
 			short := name[strings.LastIndex(name, "_"):]
 			if !strings.Contains(string(text), name) && !strings.Contains(string(text), "`"+short+"`") &&
 				name != "gamedata_build_info" {
@@ -90,5 +98,152 @@ func TestDeployFiles(t *testing.T) {
 				t.Error(err)
 			}
 		}
+	}
+}
+
+// ruleFile is a file of rules for Prometheus.
+type ruleFile struct {
+	Groups []struct {
+		Name  string
+		Rules []struct {
+			Alert, Expr, For string
+			Labels           map[string]string
+			Annotations      map[string]string
+		}
+	}
+}
+
+// decodeDeployFile decodes a file of deploy/ and rejects unknown fields.
+func decodeDeployFile(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile("../../deploy/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	d.KnownFields(true)
+	if err := d.Decode(into); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
+// Each alert is unique, has a severity and a summary, says what to do, and links to a section of the documentation.
+func TestAlerts(t *testing.T) {
+	var rules ruleFile
+	decodeDeployFile(t, "alerts.yaml", &rules)
+	docs, err := os.ReadFile("../../docs/monitoring.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^### (\w+)$`).FindAllStringSubmatch(string(docs), -1) {
+		sections["docs/monitoring.md#"+strings.ToLower(m[1])] = false
+	}
+	seen, jobs := map[string]bool{}, ""
+	for _, g := range rules.Groups {
+		for _, r := range g.Rules {
+			a := r.Annotations
+			if seen[r.Alert] || r.Alert == "" || r.Expr == "" || a["summary"] == "" || a["action"] == "" ||
+				!slices.Contains([]string{"warning", "critical"}, r.Labels["severity"]) {
+				t.Errorf("alert %q is incomplete or not unique", r.Alert)
+			}
+			if r.For != "" {
+				if _, err := time.ParseDuration(r.For); err != nil {
+					t.Errorf("%s: %v", r.Alert, err)
+				}
+			}
+			if _, ok := sections[a["runbook"]]; !ok {
+				t.Errorf("%s links to %q, which is not a section", r.Alert, a["runbook"])
+			}
+			if !strings.Contains(string(docs), r.Alert) {
+				t.Errorf("the documentation does not name %s", r.Alert)
+			}
+			seen[r.Alert], sections[a["runbook"]] = true, true
+			jobs += r.Expr
+		}
+	}
+	for section, linked := range sections {
+		if !linked {
+			t.Errorf("no alert links to %s", section)
+		}
+	}
+	for _, job := range []string{"leaderboards", "ranks", "statistics", "sweep", "history", "dumps"} {
+		if !regexp.MustCompile(`job_name=~?"[a-z|]*\b` + job + `\b`).MatchString(jobs) {
+			t.Errorf("no alert watches the job %s", job)
+		}
+	}
+}
+
+// The containers of the profile monitoring find their files, each other and the service.
+func TestMonitoringProfile(t *testing.T) {
+	var compose struct {
+		Services map[string]struct {
+			Profiles, Volumes, Ports []string
+			Environment              map[string]string
+		}
+	}
+	text, err := os.ReadFile("../../deploy/compose.yaml")
+	if err == nil {
+		err = yaml.Unmarshal(text, &compose)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, service := range compose.Services {
+		for _, v := range service.Volumes {
+			if file, _, _ := strings.Cut(v, ":"); strings.HasPrefix(file, "./") {
+				if _, err := os.Stat("../../deploy/" + file); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		for _, p := range service.Ports {
+			if !strings.HasPrefix(p, "127.0.0.1:") {
+				t.Errorf("%s publishes %s, want loopback only", name, p)
+			}
+		}
+		if monitoring := name == "prometheus" || name == "grafana"; slices.Contains(service.Profiles, "monitoring") !=
+			monitoring {
+			t.Errorf("%s has the profiles %v", name, service.Profiles)
+		}
+	}
+	var scrape struct {
+		Global    map[string]string
+		RuleFiles []string `yaml:"rule_files"`
+		Scrape    []struct {
+			Job    string                       `yaml:"job_name"`
+			Static []struct{ Targets []string } `yaml:"static_configs"`
+		} `yaml:"scrape_configs"`
+	}
+	decodeDeployFile(t, "prometheus.yaml", &scrape)
+	admin := compose.Services["gamedata"].Environment
+	if s := scrape.Scrape[0]; s.Job != "gamedata" ||
+		s.Static[0].Targets[0] != admin["GAMEDATA_ADMIN_HOSTS"]+admin["GAMEDATA_ADMIN_LISTEN"] ||
+		!slices.Equal(scrape.RuleFiles, []string{"alerts.yaml"}) {
+		t.Errorf("got %+v, want a scrape of the admin listener and the alerts", scrape)
+	}
+	var sources struct {
+		APIVersion  int `yaml:"apiVersion"`
+		Datasources []struct {
+			Name, UID, Type, Access, URL string
+			IsDefault                    bool `yaml:"isDefault"`
+		}
+	}
+	decodeDeployFile(t, "grafana-datasources.yaml", &sources)
+	if d := sources.Datasources[0]; d.Type != "prometheus" || d.URL != "http://prometheus:9090" || !d.IsDefault {
+		t.Errorf("got the data source %+v", d)
+	}
+	var dashboards struct {
+		APIVersion int `yaml:"apiVersion"`
+		Providers  []struct {
+			Name, Type     string
+			AllowUIUpdates bool `yaml:"allowUiUpdates"`
+			Options        struct{ Path string }
+		}
+	}
+	decodeDeployFile(t, "grafana-dashboards.yaml", &dashboards)
+	mount := "./grafana.json:" + dashboards.Providers[0].Options.Path + "/gamedata.json:ro"
+	if !slices.Contains(compose.Services["grafana"].Volumes, mount) {
+		t.Errorf("the dashboard is not where Grafana looks for it: %s", dashboards.Providers[0].Options.Path)
 	}
 }

@@ -41,7 +41,7 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 
 // keepDumps writes public dumps once a day until ctx ends: after midnight UTC, and at once when the directory has none
 // of the day. Instances that share the directory write them once, others each their own.
-func keepDumps(ctx context.Context, store *mongo.Store, dir string, log *slog.Logger) {
+func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instrumentation, log *slog.Logger) {
 	failing := false
 	tick := time.NewTicker(dumpsInterval)
 	defer tick.Stop()
@@ -51,6 +51,12 @@ func keepDumps(ctx context.Context, store *mongo.Store, dir string, log *slog.Lo
 		var m *publicdump.Manifest
 		if err == nil && due {
 			m, err = WriteDumps(ctx, store, dir, started, log, nil)
+			watch.jobDone("dumps", time.Since(started), err)
+		}
+		if last, readErr := publicdump.ReadManifest(dir); readErr == nil && last != nil {
+			watch.dumpsState(last.GeneratedAt)
+		} else {
+			watch.dumpsState(time.Time{})
 		}
 		switch {
 		case errors.Is(err, mongo.ErrBusy), ctx.Err() != nil:

@@ -15,6 +15,7 @@ import (
 	"gamedata/internal/telemetry"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/mongo/embedded"
 )
 
 // instrumentation connects the packages' hooks to metrics, traces and the access log. The zero value records nothing.
@@ -115,6 +116,10 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 		"1 while the circuit breaker rejects store commands, 0.5 while it tries one, else 0.", func() float64 {
 			return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
 		})
+	m.AddGauge("store_refuses_writes", "1 if the store refused a write in the last minute, else 0.",
+		func() float64 { return map[bool]float64{true: 1}[store.RefusesWrites()] })
+	m.AddGauge("store_damaged", "1 if the file of the embedded store was found to be damaged, else 0.",
+		func() float64 { return map[bool]float64{true: 1}[store.Damaged()] })
 	if counters.Redis != nil {
 		m.AddGauge("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts by itself.",
 			func() float64 { return map[bool]float64{true: 1}[counters.Redis.Shared()] })
@@ -148,6 +153,17 @@ func (w instrumentation) addStreams(s *httpapi.Streams) {
 	}
 }
 
+// addDisk registers the free space on the disk of an embedded store, if the system knows it.
+func (w instrumentation) addDisk(dir string) {
+	if _, known := embedded.DiskSpace(dir); w.metrics == nil || !known {
+		return
+	}
+	w.metrics.AddGauge("disk_free_bytes", "Bytes free on the disk of the embedded store.", func() float64 {
+		free, _ := embedded.DiskSpace(dir)
+		return float64(free)
+	})
+}
+
 // feedEvent returns the hook for events of game servers; nil when nothing records them.
 func (w instrumentation) feedEvent() func(event, result string) {
 	if w.metrics == nil {
@@ -163,12 +179,21 @@ func (w instrumentation) jobDone(name string, took time.Duration, failure error)
 	}
 }
 
-// jobState records when the jobs of all instances last ran. counted is when the statistics were.
-func (w instrumentation) jobState(s jobs.State, counted time.Time) {
+// jobState records when the jobs of all instances last ran. counted is when the statistics were, recorded when the
+// history was.
+func (w instrumentation) jobState(s jobs.State, counted, recorded time.Time) {
 	if w.metrics != nil {
 		w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
 		w.metrics.SetJobSuccess("ranks", s.RanksAt)
 		w.metrics.SetJobSuccess("statistics", counted)
+		w.metrics.SetJobSuccess("history", recorded)
 		w.metrics.SetJobSuccess("sweep", s.SweptAt)
+	}
+}
+
+// dumpsState records when public dumps were last written; the zero time means never.
+func (w instrumentation) dumpsState(at time.Time) {
+	if w.metrics != nil {
+		w.metrics.SetJobSuccess("dumps", at)
 	}
 }

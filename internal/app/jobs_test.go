@@ -56,17 +56,27 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 	}
 }
 
-// A running service runs its jobs and still ends cleanly.
+// A running service runs its jobs, has the times of their successes as metrics, and still ends cleanly.
 func TestServiceRunsJobs(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
-	p := startService(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info")
-	for !strings.Contains(p.stderr.String(), "job=sweep") {
-		select {
-		case <-p.stderr.more:
-		case <-time.After(time.Minute):
-			t.Fatalf("no job ran: %s", p.stderr)
+	p := startService(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info",
+		"--dumps-dir", t.TempDir(), "--admin-listen", "127.0.0.1:0")
+	wait := func(line string) {
+		t.Helper()
+		for !strings.Contains(p.stderr.String(), line) {
+			select {
+			case <-p.stderr.more:
+			case <-time.After(time.Minute):
+				t.Fatalf("got no %q: %s", line, p.stderr)
+			}
 		}
+	}
+	wait("job=sweep")
+	wait("job=dumps")
+	_, page := get(t, adminBase(t, p)+"/metrics")
+	if at := sample(t, page, `gamedata_job_last_success_timestamp_seconds{job_name="dumps"}`); at == 0 {
+		t.Error("got no time of the last dumps")
 	}
 	if code := p.stop(); code != 0 {
 		t.Errorf("the service ended with %d: %s", code, p.stderr)

@@ -64,7 +64,7 @@ func TestMetrics(t *testing.T) {
 		`gamedata_limiter_decisions_total{bucket="PLAYER",decision="allowed"}`:                3,
 		`gamedata_loader_batch_keys_count{loader="GuildByName"}`:                              2,
 		`gamedata_build_info{version="` + buildinfo.Version + `"}`:                            1,
-		`gamedata_job_last_success_timestamp_seconds{job="leaderboards"}`:                     0,
+		`gamedata_job_last_success_timestamp_seconds{job_name="leaderboards"}`:                0,
 	} {
 		if got := sample(t, page, name); got != want {
 			t.Errorf("%s: got %v, want %v", name, got, want)

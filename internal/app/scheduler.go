@@ -62,7 +62,11 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	if !s.succeeded(ctx, "clock", err) {
 		return
 	}
-	s.watch.jobState(state, census.At)
+	recorded, historyDue, err := jobs.HistoryState(ctx, s.store, now)
+	if !s.succeeded(ctx, "clock", err) {
+		return
+	}
+	s.watch.jobState(state, census.At, recorded)
 	if state.RanksDue(now) {
 		s.runJob(ctx, "ranks", now, jobs.Ranks)
 		s.runStatistics(ctx, now)
@@ -73,8 +77,7 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	if elapsed(state.SweptAt, now, sweepInterval) {
 		s.runJob(ctx, "sweep", now, jobs.Sweep)
 	}
-	due, err := jobs.HistoryDue(ctx, s.store, now)
-	if s.succeeded(ctx, "clock", err) && due {
+	if historyDue {
 		s.runJob(ctx, "history", now, jobs.History)
 	}
 }

@@ -164,7 +164,7 @@ func examineDisk(_ context.Context, c *config.Service) []Finding {
 		}
 		dir = filepath.Dir(dir)
 	}
-	left, known := diskSpace(dir)
+	left, known := embedded.DiskSpace(dir)
 	if err != nil || !known {
 		return nil
 	}

@@ -13,9 +13,10 @@ import (
 // historyLease is the lease of History, which writes nothing that other jobs read.
 const historyLease = "history"
 
-// historyState is when History last recorded what, stored under historyLease: the beginnings of the intervals.
+// historyState is when History last recorded what, stored under historyLease: the beginnings of the intervals, and when
+// it last ran.
 type historyState struct {
-	Worlds, Hourly time.Time
+	Worlds, Hourly, At time.Time
 }
 
 // History records points: of players online every ten minutes, and every hour of guilds, of the ratings in the running
@@ -52,16 +53,18 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 			}
 			state.Hourly = hour
 		}
+		state.At = h.now
 		return store.SetMark(ctx, historyLease, state)
 	})
 	return report, err
 }
 
-// HistoryDue reports whether History should run: the ten minutes that it last recorded are over.
-func HistoryDue(ctx context.Context, store *mongo.Store, now time.Time) (bool, error) {
+// HistoryState returns when History last ran, zero before the first time, and whether it should run: the ten minutes
+// that it last recorded are over.
+func HistoryState(ctx context.Context, store *mongo.Store, now time.Time) (at time.Time, due bool, err error) {
 	var state historyState
-	_, err := store.ReadMark(ctx, historyLease, &state)
-	return !state.Worlds.Equal(now.UTC().Truncate(mongo.RecordedWorlds.Interval())), err
+	_, err = store.ReadMark(ctx, historyLease, &state)
+	return state.At, !state.Worlds.Equal(now.UTC().Truncate(mongo.RecordedWorlds.Interval())), err
 }
 
 // historian is one run of History.

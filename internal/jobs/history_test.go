@@ -29,7 +29,7 @@ func TestHistory(t *testing.T) {
 	}
 	due := func(at time.Time) bool {
 		t.Helper()
-		due, err := jobs.HistoryDue(t.Context(), w.Store, at)
+		_, due, err := jobs.HistoryState(t.Context(), w.Store, at)
 		if err != nil {
 			t.Fatal(err)
 		}

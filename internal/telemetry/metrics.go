@@ -93,11 +93,13 @@ func NewMetrics(version string) *Metrics {
 	m.batchesFailed = m.counter("loader_batches_failed_total", "Failed batches, by loader.", "loader")
 	m.feedEvents = m.counter("feed_events_total",
 		"Events that game servers sent, by event and result: applied, duplicate or rejected.", "event", "result")
+	// Prometheus gives each series the label job, the name of the scrape.
 	m.jobRuns = m.counter("job_runs_total", "Job runs by this instance, by result. One instance runs a job at a time.",
-		"job", "result")
-	m.jobDuration = m.gauge("job_duration_seconds", "Seconds the job's last run by this instance took.", "job")
+		"job_name", "result")
+	m.jobDuration = m.gauge("job_duration_seconds", "Seconds the job's last run by this instance took.", "job_name")
 	m.jobSuccess = m.gauge("job_last_success_timestamp_seconds",
-		"Unix time of the job's last success on any instance, as last read by this one; 0 if there was none.", "job")
+		"Unix time of the job's last success on any instance, as last read by this one; 0 if there was none.",
+		"job_name")
 	return m
 }
 
