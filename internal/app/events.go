@@ -8,8 +8,8 @@ import (
 	"gamedata/resolvers"
 )
 
-// visibleEvents returns what the viewer of a context may see of events. Each call has loaders of its own: a stream lasts
-// longer than what they remember is true.
+// visibleEvents returns what the viewer of a context may see of events. Each call has loaders of its own: what
+// they remember must not be older.
 func visibleEvents(source *loaders.Source) func(context.Context, []*model.Event) ([]*model.Event, error) {
 	return func(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
 		return resolvers.VisibleEvents(source.Attach(ctx), events)

@@ -46,7 +46,8 @@ type Subscription struct {
 	start  string
 	ready  chan struct{} // has an entry when there is something to take
 
-	// Next alone uses these. reads is the context of its reads. While it reads the events before the subscription from the store, the hub delivers others.
+	// Next alone uses these. reads is the context of its reads. While it reads the events before the subscription from
+	// the store, the hub delivers others.
 	reads     context.Context
 	replaying bool
 	after     string              // the last event read from the store
@@ -103,8 +104,8 @@ func (s *Subscription) Close() { s.end(context.Canceled) }
 
 // Next waits for events and returns all that are there, at least one. The events are shared with other subscribers.
 //
-// ErrTooSlow and ErrClosed are final. After an error of ctx, which ends waiting, or of the store, the next call continues
-// where this one stopped.
+// ErrTooSlow and ErrClosed are final. After an error of ctx, which ends waiting, or of the store, the next call
+// continues where this one stopped.
 func (s *Subscription) Next(ctx context.Context) ([]*model.Event, error) {
 	for s.replaying {
 		events, err := s.replay(s.reads)

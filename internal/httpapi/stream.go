@@ -128,7 +128,8 @@ func NewEventStream(w http.ResponseWriter) *EventStream {
 	return s
 }
 
-// Add appends an event to what Flush sends. Empty parts are left out. The data is a JSON text, which has no line breaks.
+// Add appends an event to what Flush sends. Empty parts are left out. The data is a JSON text without line
+// breaks.
 func (s *EventStream) Add(id, event string, data []byte) {
 	for _, field := range []struct{ name, value string }{{"id", id}, {"event", event}, {"data", string(data)}} {
 		if field.value != "" {
@@ -179,7 +180,9 @@ var (
 		"reconnect", graph.ServiceUnavailable, "The credential cannot be verified now. Connect again to continue.",
 	}
 	StreamRevoked = &StreamEnd{"end", graph.InvalidToken, "The credential is not valid any more."}
-	StreamFailed  = &StreamEnd{"reconnect", graph.ServiceUnavailable, "Events cannot be read now. Connect again to continue."}
+	StreamFailed  = &StreamEnd{
+		"reconnect", graph.ServiceUnavailable, "Events cannot be read now. Connect again to continue.",
+	}
 )
 
 // End sends the last event. Browsers connect again by themselves.
