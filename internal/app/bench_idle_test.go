@@ -1,12 +1,8 @@
 package app_test
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,39 +24,11 @@ func BenchmarkIdle(b *testing.B) {
 	if testing.Short() {
 		b.Skip("it takes a minute")
 	}
-	binary := filepath.Join(b.TempDir(), "gamedata")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").
-		CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
-	program := exec.CommandContext(b.Context(), binary, "serve", "--demo", "--data-dir", b.TempDir(), "--listen",
-		"127.0.0.1:0", "--log-level", "warn")
-	out, err := program.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	program.Stderr = &stderr
-	if err := program.Start(); err != nil {
-		b.Fatal(err)
-	}
-	defer func() {
-		_ = program.Process.Signal(os.Interrupt) // fails when it has ended
-		_ = program.Wait()
-	}()
-	for lines := bufio.NewScanner(out); ; {
-		if !lines.Scan() {
-			_ = program.Wait()
-			b.Fatalf("the program did not start: %s", &stderr)
-		}
-		if strings.Contains(lines.Text(), "/livez") {
-			break
-		}
-	}
+	program := startProgram(b, buildProgram(b), "serve", "--demo", "--data-dir", b.TempDir())
 	time.Sleep(settleTime)
 	var seen []float64
 	for end := time.Now().Add(observeTime); time.Now().Before(end); time.Sleep(time.Second) {
-		seen = append(seen, anonymousMB(b, program.Process.Pid))
+		seen = append(seen, anonymousMB(b, program.pid))
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(seen), "MB")

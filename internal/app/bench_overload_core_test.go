@@ -1,14 +1,11 @@
 package app_test
 
 import (
-	"bufio"
-	"cmp"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -89,31 +86,9 @@ func BenchmarkOverloadOnOneCore(b *testing.B) {
 	}
 	pin(b, "1")
 	defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1))
-	binary := filepath.Join(b.TempDir(), "gamedata")
-	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").
-		CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
-	program := exec.CommandContext(b.Context(), "taskset", "-c", "0", binary, "serve", "--demo", "--demo-still",
-		"--data-dir", b.TempDir(), "--listen", "127.0.0.1:0", "--log-level", "warn", "--cache-size", "0", "--guest-rate",
-		"1000000", "--leaderboard-refresh", "0")
-	out, err := program.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	program.Stderr = io.Discard
-	if err := program.Start(); err != nil {
-		b.Fatal(err)
-	}
-	defer func() { _ = program.Process.Signal(os.Interrupt); _ = program.Wait() }()
-	base := ""
-	for lines := bufio.NewScanner(out); base == "" && lines.Scan(); {
-		if m := address.FindStringSubmatch(lines.Text()); m != nil {
-			base = m[1]
-		}
-	}
-	go func() { _, _ = io.Copy(io.Discard, out) }()
-	l := &socketLoad{url: cmp.Or(base, "http://none.invalid") + "/v3/player/Salted?fullResult", client: &http.Client{
+	p := startProgram(b, "taskset", "-c", "0", buildProgram(b), "serve", "--demo", "--demo-still", "--data-dir", b.TempDir(),
+		"--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
+	l := &socketLoad{url: p.base + "/v3/player/Salted?fullResult", client: &http.Client{
 		Transport: &http.Transport{MaxIdleConnsPerHost: 4000, MaxConnsPerHost: 4000}, Timeout: 10 * time.Second,
 	}}
 	l.peak(8, 2*time.Second)
