@@ -182,6 +182,8 @@ type LeaderboardResolver interface {
 	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
 	Count(ctx context.Context, obj *model.Leaderboard) (int, error)
 	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, first *int, after *string, last *int, before *string, around *string) (*model.Connection[model.LeaderboardEntry], error)
+	History(ctx context.Context, obj *model.Leaderboard, player *string, guild *string, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
+	Climbers(ctx context.Context, obj *model.Leaderboard, days int, first int) (*model.Climbers, error)
 }
 type LootPoolResolver interface {
 	Rewards(ctx context.Context, obj *model.LootPool, level *int) ([]*model.Reward, error)
@@ -4506,6 +4508,62 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     """
     around: UUID
   ): LeaderboardEntryConnection
+  """
+  Positions of a player or guild over time, one a day, of the days on which it was among the first 100; of a player on a
+  board of characters those of the best one. At most a year. Null when the board hides the player from the viewer now, or
+  there is none; empty on boards computed on request. Errors: INVALID_QUERY_PARAMS.
+  """
+  history(
+    "A player, on boards of players and characters."
+    player: UUID
+    "A guild, on boards of guilds."
+    guild: UUID
+    "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
+    from: DateTime
+    "The last time; now if none is given."
+    to: DateTime
+  ): [LeaderboardPoint!] @listSize(assumed: 90)
+  """
+  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `since` + "`" + `, by position. Restricted
+  entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
+  INVALID_QUERY_PARAMS.
+  """
+  climbers(
+    "Compared with the positions this many days ago, or of the first day since then that is recorded: 1 to 90."
+    days: Int! = 7
+    "Entries, 1 to 100."
+    first: Int! = 10
+  ): Climbers
+}
+
+"A position on a leaderboard in the past."
+type LeaderboardPoint {
+  "The day, at its beginning. The values are those of its end, or the present ones."
+  at: DateTime!
+  "The position, 1 to 100."
+  position: Int!
+  "The score, as of entries."
+  score: Int64!
+  "What the board was sorted by, as of entries."
+  metaScore: Int64!
+}
+
+"Who gained most places on a leaderboard."
+type Climbers {
+  "The day that the present positions are compared with."
+  since: DateTime!
+  "Those who gained most places first."
+  entries: [Climber!]!
+}
+
+"Who gained places on a leaderboard."
+type Climber {
+  "The present entry."
+  entry: LeaderboardEntry!
+  "The position at ` + "`" + `since` + "`" + `; null when it was not among the first 100."
+  previousPosition: Int
+  "Places gained since then; null when ` + "`" + `previousPosition` + "`" + ` is."
+  gained: Int
 }
 
 "What the entries of a leaderboard are."
@@ -7053,6 +7111,28 @@ func (ec *executionContext) childFields_ClassCount(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type ClassCount", field.Name)
 }
 
+func (ec *executionContext) childFields_Climber(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entry":
+		return ec.fieldContext_Climber_entry(ctx, field)
+	case "previousPosition":
+		return ec.fieldContext_Climber_previousPosition(ctx, field)
+	case "gained":
+		return ec.fieldContext_Climber_gained(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Climber", field.Name)
+}
+
+func (ec *executionContext) childFields_Climbers(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "since":
+		return ec.fieldContext_Climbers_since(ctx, field)
+	case "entries":
+		return ec.fieldContext_Climbers_entries(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Climbers", field.Name)
+}
+
 func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "uuid":
@@ -8053,6 +8133,10 @@ func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field g
 		return ec.fieldContext_Leaderboard_count(ctx, field)
 	case "entries":
 		return ec.fieldContext_Leaderboard_entries(ctx, field)
+	case "history":
+		return ec.fieldContext_Leaderboard_history(ctx, field)
+	case "climbers":
+		return ec.fieldContext_Leaderboard_climbers(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Leaderboard", field.Name)
 }
@@ -8119,6 +8203,20 @@ func (ec *executionContext) childFields_LeaderboardMetadata(ctx context.Context,
 		return ec.fieldContext_LeaderboardMetadata_gambits(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LeaderboardMetadata", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaderboardPoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return ec.fieldContext_LeaderboardPoint_at(ctx, field)
+	case "position":
+		return ec.fieldContext_LeaderboardPoint_position(ctx, field)
+	case "score":
+		return ec.fieldContext_LeaderboardPoint_score(ctx, field)
+	case "metaScore":
+		return ec.fieldContext_LeaderboardPoint_metaScore(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardPoint", field.Name)
 }
 
 func (ec *executionContext) childFields_LegacyRankColour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9967,6 +10065,28 @@ func (ec *executionContext) field_Guild_territories_args(ctx context.Context, ra
 	return args, nil
 }
 
+func (ec *executionContext) field_Leaderboard_climbers_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "days",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["days"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Leaderboard_entries_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10018,6 +10138,44 @@ func (ec *executionContext) field_Leaderboard_entries_args(ctx context.Context, 
 		return nil, err
 	}
 	args["around"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Leaderboard_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "player",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["player"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "guild",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["guild"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg3
 	return args, nil
 }
 
@@ -18051,6 +18209,139 @@ func (ec *executionContext) _ClassCount_share(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_ClassCount_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Climber_entry(ctx context.Context, field graphql.CollectedField, obj *model.Climber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Climber_entry(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entry, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.LeaderboardEntry) graphql.Marshaler {
+			return ec.marshalNLeaderboardEntry2gamedataᚋgraphᚋmodelᚐLeaderboardEntry(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Climber_entry(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Climber",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Climber_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.Climber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Climber_previousPosition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PreviousPosition, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Climber_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Climber", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Climber_gained(ctx context.Context, field graphql.CollectedField, obj *model.Climber) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Climber_gained(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Gained, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Climber_gained(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Climber", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Climbers_since(ctx context.Context, field graphql.CollectedField, obj *model.Climbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Climbers_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Climbers_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Climbers", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Climbers_entries(ctx context.Context, field graphql.CollectedField, obj *model.Climbers) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Climbers_entries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Climber) graphql.Marshaler {
+			return ec.marshalNClimber2ᚕᚖgamedataᚋgraphᚋmodelᚐClimberᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Climbers_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Climbers",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Climber(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CompanionLocation_uuid(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -27880,6 +28171,94 @@ func (ec *executionContext) fieldContext_Leaderboard_entries(ctx context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Leaderboard_history(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Leaderboard().History(ctx, obj, fc.Args["player"].(*string), fc.Args["guild"].(*string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LeaderboardPoint) graphql.Marshaler {
+			return ec.marshalOLeaderboardPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardPointᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Leaderboard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardPoint(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Leaderboard_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Leaderboard_climbers(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_climbers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Leaderboard().Climbers(ctx, obj, fc.Args["days"].(int), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Climbers) graphql.Marshaler {
+			return ec.marshalOClimbers2ᚖgamedataᚋgraphᚋmodelᚐClimbers(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_climbers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Leaderboard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Climbers(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Leaderboard_climbers_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LeaderboardConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Leaderboard]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28341,6 +28720,98 @@ func (ec *executionContext) _LeaderboardMetadata_gambits(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_gambits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardPoint_at(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardPoint_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardPoint_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardPoint_position(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardPoint_position(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Position, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardPoint_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardPoint_score(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardPoint_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardPoint_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardPoint_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardPoint_metaScore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MetaScore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardPoint_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field graphql.CollectedField, obj *model.LegacyRankColour) (ret graphql.Marshaler) {
@@ -51546,6 +52017,97 @@ func (ec *executionContext) _ClassCount(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var climberImplementors = []string{"Climber"}
+
+func (ec *executionContext) _Climber(ctx context.Context, sel ast.SelectionSet, obj *model.Climber) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, climberImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Climber")
+		case "entry":
+			out.Values[i] = ec._Climber_entry(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "previousPosition":
+			out.Values[i] = ec._Climber_previousPosition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "gained":
+			out.Values[i] = ec._Climber_gained(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var climbersImplementors = []string{"Climbers"}
+
+func (ec *executionContext) _Climbers(ctx context.Context, sel ast.SelectionSet, obj *model.Climbers) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, climbersImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Climbers")
+		case "since":
+			out.Values[i] = ec._Climbers_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entries":
+			out.Values[i] = ec._Climbers_entries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var companionLocationImplementors = []string{"CompanionLocation"}
 
 func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.SelectionSet, obj *model.CompanionLocation) graphql.Marshaler {
@@ -56804,6 +57366,82 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "history":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Leaderboard_history(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "climbers":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Leaderboard_climbers(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -57118,6 +57756,59 @@ func (ec *executionContext) _LeaderboardMetadata(ctx context.Context, sel ast.Se
 		case "gambits":
 			out.Values[i] = ec._LeaderboardMetadata_gambits(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaderboardPointImplementors = []string{"LeaderboardPoint"}
+
+func (ec *executionContext) _LeaderboardPoint(ctx context.Context, sel ast.SelectionSet, obj *model.LeaderboardPoint) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardPointImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardPoint")
+		case "at":
+			out.Values[i] = ec._LeaderboardPoint_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "position":
+			out.Values[i] = ec._LeaderboardPoint_position(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._LeaderboardPoint_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "metaScore":
+			out.Values[i] = ec._LeaderboardPoint_metaScore(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -67536,6 +68227,32 @@ func (ec *executionContext) marshalNClassCount2ᚖgamedataᚋgraphᚋmodelᚐCla
 	return ec._ClassCount(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNClimber2ᚕᚖgamedataᚋgraphᚋmodelᚐClimberᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Climber) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClimber2ᚖgamedataᚋgraphᚋmodelᚐClimber(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNClimber2ᚖgamedataᚋgraphᚋmodelᚐClimber(ctx context.Context, sel ast.SelectionSet, v *model.Climber) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Climber(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNCompanionLocation2ᚕᚖgamedataᚋgraphᚋmodelᚐCompanionLocationᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.CompanionLocation) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -69078,6 +69795,16 @@ func (ec *executionContext) marshalNLeaderboardMetadata2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._LeaderboardMetadata(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPoint(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardPoint) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardPoint(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNLeaderboardValue2string(ctx context.Context, v any) (string, error) {
@@ -71520,6 +72247,13 @@ func (ec *executionContext) marshalOClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ct
 	return ec._Class(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOClimbers2ᚖgamedataᚋgraphᚋmodelᚐClimbers(ctx context.Context, sel ast.SelectionSet, v *model.Climbers) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Climbers(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOConsumableOnlyIDs2ᚖgamedataᚋgraphᚋmodelᚐConsumableOnlyIDs(ctx context.Context, sel ast.SelectionSet, v *model.ConsumableOnlyIDs) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -72784,6 +73518,25 @@ func (ec *executionContext) marshalOLeaderboardKind2ᚕgamedataᚋgraphᚋmodel�
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNLeaderboardKind2gamedataᚋgraphᚋmodelᚐLeaderboardKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOLeaderboardPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardPointᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LeaderboardPoint) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPoint(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -9,7 +9,9 @@ import (
 )
 
 // CapturePage returns a page of a list of captures, and whether captures follow it.
-func (set *Set) CapturePage(ctx context.Context, l mongo.CaptureList, q mongo.PageQuery) ([]*model.Capture, bool, error) {
+func (set *Set) CapturePage(ctx context.Context, l mongo.CaptureList, q mongo.PageQuery) (
+	[]*model.Capture, bool, error,
+) {
 	return set.source.store.CapturePage(ctx, l, q)
 }
 

@@ -107,7 +107,8 @@ func TestCaptures(t *testing.T) {
 	}
 	w.ask(t, `query($uuid: UUID!) { guild(by: {uuid: $uuid}) { captures { totalCount nodes { territoryName at } } } }`,
 		map[string]any{"uuid": guild(1).UUID}, &data)
-	if c := data.Guild.Captures; c.TotalCount != 3 || c.Nodes[0].TerritoryName != "Gone" || c.Nodes[2].TerritoryName != "Ford" {
+	if c := data.Guild.Captures; c.TotalCount != 3 || c.Nodes[0].TerritoryName != "Gone" ||
+		c.Nodes[2].TerritoryName != "Ford" {
 		t.Errorf("captures of a guild: %+v", c)
 	}
 

@@ -275,6 +275,24 @@ type ClassCount struct {
 	Share float64 `json:"share"`
 }
 
+// Who gained places on a leaderboard.
+type Climber struct {
+	// The present entry.
+	Entry LeaderboardEntry `json:"entry"`
+	// The position at `since`; null when it was not among the first 100.
+	PreviousPosition *int `json:"previousPosition"`
+	// Places gained since then; null when `previousPosition` is.
+	Gained *int `json:"gained"`
+}
+
+// Who gained most places on a leaderboard.
+type Climbers struct {
+	// The day that the present positions are compared with.
+	Since time.Time `json:"since"`
+	// Those who gained most places first.
+	Entries []*Climber `json:"entries"`
+}
+
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
 	// Seconds.
@@ -1133,6 +1151,18 @@ type LeaderboardMetadata struct {
 	Completions *int64 `json:"completions"`
 	// Gambits used in them.
 	Gambits *int64 `json:"gambits"`
+}
+
+// A position on a leaderboard in the past.
+type LeaderboardPoint struct {
+	// The day, at its beginning. The values are those of its end, or the present ones.
+	At time.Time `json:"at"`
+	// The position, 1 to 100.
+	Position int `json:"position"`
+	// The score, as of entries.
+	Score int64 `json:"score"`
+	// What the board was sorted by, as of entries.
+	MetaScore int64 `json:"metaScore"`
 }
 
 // The two colours of a rank, `#` and six hex digits each.

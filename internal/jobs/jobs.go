@@ -23,7 +23,7 @@ type Options struct {
 	// Full recomputes everything instead of what changed.
 	Full bool
 	// Invent, when set, makes Ranks store for everybody what it returns for their positions. A demo world
-	// has positions of the day before from its start.
+	// has positions of the days before from its start.
 	Invent func(uuid string, positions []*model.RankPosition) []*model.RankPosition
 	// Retention is how long History stores points, history.DefaultRetention if zero.
 	Retention history.Retention

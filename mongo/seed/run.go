@@ -150,7 +150,8 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of their guilds.
+// putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of
+// their guilds.
 func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
 	guilds, past, online, index := tallies{}, points{}, 0, 0
 	var events []mongo.NewEvent

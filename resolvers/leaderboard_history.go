@@ -1,0 +1,135 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
+	"gamedata/loaders"
+)
+
+const (
+	maxBoardHistory = 366 * day
+	maxClimberDays  = 90
+)
+
+// History returns the positions of a player or guild while it was among the first entries. A player whom the board
+// hides from the viewer has none: the past would lead to the present entry.
+func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, player, guild *string,
+	from, to *time.Time,
+) ([]*model.LeaderboardPoint, error) {
+	begin, end, err := r.span(from, to, defaultHistory, maxBoardHistory)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.board(ctx, l.Type)
+	switch {
+	case err != nil:
+		return nil, err
+	case b == nil:
+		return nil, graph.ErrInternal // the season was disabled meanwhile
+	case b.OfGuilds() && (guild == nil || player != nil):
+		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of guilds: give guild.")
+	case !b.OfGuilds() && (player == nil || guild != nil):
+		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of players: give player.")
+	}
+	uuid := guild
+	if uuid == nil {
+		uuid = player
+		p, err := playerByUUID(ctx, *player)
+		if err != nil || p == nil || p.Banned || hiddenOn(b, p) {
+			return nil, err
+		}
+	}
+	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
+	if err != nil {
+		return nil, err
+	}
+	out := []*model.LeaderboardPoint{}
+	for _, d := range days {
+		i := slices.IndexFunc(d.Keys, func(k leaderboard.Key) bool { return k.UUID() == *uuid })
+		if i >= 0 {
+			meta := d.Keys[i].MetaScore()
+			out = append(out, &model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta})
+		}
+	}
+	return out, nil
+}
+
+// Climbers returns the first entries of a board that gained most places, those that are new among them last.
+func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard, days, first int) (
+	*model.Climbers, error,
+) {
+	switch {
+	case days < 1 || days > maxClimberDays:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "days must be 1 to %d.", maxClimberDays)
+	case first < 1 || first > leaderboard.TopSize:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", leaderboard.TopSize)
+	}
+	b, err := r.board(ctx, l.Type)
+	switch {
+	case err != nil:
+		return nil, err
+	case b == nil:
+		return nil, graph.ErrInternal // the season was disabled meanwhile
+	case b.Computed():
+		return nil, nil
+	}
+	now := r.now()
+	past, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, now.Add(-time.Duration(days)*day), now.Add(-day)))
+	if err != nil || len(past) == 0 {
+		return nil, err
+	}
+	then := map[leaderboard.Key]int{}
+	for i, k := range past[0].Keys {
+		then[identity(b, k)] = i + 1
+	}
+	var part []loaders.BoardEntry
+	if err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
+		part, err = board.Entries(1, leaderboard.TopSize)
+		return err
+	}); err != nil {
+		return nil, entriesError(err)
+	}
+	part = slices.DeleteFunc(part, func(e loaders.BoardEntry) bool {
+		before, ok := then[identity(b, e.Key)]
+		return ok && before <= e.Position
+	})
+	gain := func(e loaders.BoardEntry) int {
+		if before, ok := then[identity(b, e.Key)]; ok {
+			return before - e.Position
+		}
+		return 0
+	}
+	slices.SortStableFunc(part, func(a, b loaders.BoardEntry) int { return cmp.Compare(gain(b), gain(a)) })
+	entries, err := presentEntries(ctx, b, part)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.Climbers{Since: past[0].Day, Entries: []*model.Climber{}}
+	for i, e := range entries {
+		if isRestricted(e) || len(out.Entries) == first {
+			continue
+		}
+		c := &model.Climber{Entry: e}
+		if before, ok := then[identity(b, part[i].Key)]; ok {
+			c.PreviousPosition, c.Gained = &before, new(before-part[i].Position)
+		}
+		out.Entries = append(out.Entries, c)
+	}
+	return out, nil
+}
+
+// identity returns the key of an entry without what changes: the score, and the character on boards that have one
+// entry for each player.
+func identity(b *leaderboard.Board, k leaderboard.Key) leaderboard.Key {
+	clear(k[:8])
+	if b.Kind != model.LeaderboardKindGamemode {
+		clear(k[24:])
+	}
+	return k
+}

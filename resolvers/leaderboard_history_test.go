@@ -1,0 +1,110 @@
+package resolvers_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gamedata/graph/viewer"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+	"gamedata/mongo/seed"
+)
+
+// The positions of past days show who climbed. Who hides their profile has no past, and climbers are never restricted.
+func TestLeaderboardHistory(t *testing.T) {
+	t.Parallel()
+	w := newRankedWorld(t, 300)
+	const board = "warsCompletion"
+	var current struct {
+		Leaderboard struct {
+			Entries struct {
+				Nodes []struct {
+					UUID     *string
+					Position int
+				}
+			}
+		}
+	}
+	w.ask(t, `{ leaderboard(type: "`+board+`") { entries(first: 100) { nodes { uuid position } } } }`, nil, &current)
+	top := make([]leaderboard.Key, leaderboard.TopSize)
+	for i := range top {
+		top[i], _ = leaderboard.NewKey(int64(1000-i), fmt.Sprintf("f0000000-0000-4000-8000-%012d", i), "")
+	}
+	var uuids []string
+	for _, e := range current.Leaderboard.Entries.Nodes {
+		if e.UUID != nil && len(uuids) < 2 {
+			at := e.Position + 9 - 8*len(uuids) // they gained 9 places and 1
+			top[at-1], _ = leaderboard.NewKey(int64(1000-at), *e.UUID, "")
+			uuids = append(uuids, *e.UUID)
+		}
+	}
+	today := time.Now().UTC().Truncate(24 * time.Hour)
+	put := func(ago int) time.Time {
+		t.Helper()
+		at := today.Add(-time.Duration(ago) * 24 * time.Hour)
+		if err := w.store.PutBoardTops(t.Context(), []mongo.BoardTop{
+			{Board: board, Day: at, Entries: leaderboard.PackTop(top)},
+		}, 24*365*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	since := put(5)
+	put(2)
+
+	var data struct {
+		Leaderboard struct {
+			Climbers *struct {
+				Since   time.Time
+				Entries []struct {
+					PreviousPosition, Gained *int
+					Entry                    struct{ UUID *string }
+				}
+			}
+			History []struct {
+				At              time.Time
+				Position, Score int
+			}
+		}
+	}
+	const query = `query($uuid: UUID!) { leaderboard(type: "` + board + `") {
+		climbers(days: 7, first: 3) { since entries { previousPosition gained entry { uuid } } }
+		history(player: $uuid) { at position score } } }`
+	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)
+	c := data.Leaderboard.Climbers
+	if c == nil || !c.Since.Equal(since) || len(c.Entries) != 3 || *c.Entries[0].Entry.UUID != uuids[0] ||
+		*c.Entries[0].Gained != 9 || *c.Entries[1].Gained != 1 || c.Entries[2].Gained != nil ||
+		c.Entries[2].PreviousPosition != nil || c.Entries[2].Entry.UUID == nil {
+		t.Errorf("climbers: %+v", c)
+	}
+	if h := data.Leaderboard.History; len(h) != 2 || !h[0].At.Equal(since) || h[0].Score != 1000-h[0].Position {
+		t.Errorf("history: %+v", h)
+	}
+	for _, m := range seed.Cast {
+		if m.Username == "Shuttered" {
+			data.Leaderboard.History = nil
+			if w.ask(t, query, map[string]any{"uuid": m.UUID}, &data); data.Leaderboard.History != nil {
+				t.Errorf("a hidden player: %+v", data.Leaderboard.History)
+			}
+		}
+	}
+	for field, message := range map[string]string{
+		`history`:              "This leaderboard is of players: give player.",
+		`climbers(days: 91)`:   "days must be 1 to 90.",
+		`climbers(first: 101)`: "first must be 1 to 100.",
+	} {
+		selection := " { at }"
+		if field != "history" {
+			selection = " { since }"
+		}
+		op, errs := w.exec.Parse(`{ leaderboard(type: "`+board+`") { `+field+selection+` } }`, "")
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		r := w.exec.Run(viewer.With(t.Context(), viewer.Viewer{}), op, nil)
+		if len(r.Errors) != 1 || r.Errors[0].Message != message {
+			t.Errorf("%s: got %v, want %s", field, r.Errors, message)
+		}
+	}
+}
