@@ -7,8 +7,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at a
-// moment shows that they are online then. Joining a guild shows no more than its list of members.
+// eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at
+// a moment shows that they are online then. Joining a guild shows no more than its list of members.
 var eventRules = map[model.EventType]model.AccessRuleSet{
 	model.EventPlayerCameOnline:      model.AccessRuleSetOf(model.OnlineStatus),
 	model.EventPlayerWentOffline:     model.AccessRuleSetOf(model.OnlineStatus),

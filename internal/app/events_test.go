@@ -207,9 +207,11 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	feed.capture(two, territory, guilds[0])
 	openEvents(t, two.base, "?after="+early, "Last-Event-ID", resumeAt).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory)
-	openEvents(t, two.base, "?types=territoryCaptured&after="+early).
+	openEvents(t, two.base, "?types=territoryCaptured&after="+early+"&guilds="+guilds[0]).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory, "territoryCaptured "+territory)
-	openEvents(t, two.base, "?types=playerCameOnline,playerWentOffline&after="+early, "Authorization", companionToken).
+	openEvents(t, two.base, "?after="+early+"&territories="+url.QueryEscape("Nowhere,"+territory)).
+		want("territoryCaptured "+territory, "territoryCaptured "+territory, "territoryCaptured "+territory)
+	openEvents(t, two.base, "?players="+companion+"&after="+early, "Authorization", companionToken).
 		want("playerWentOffline "+companion, "playerCameOnline "+companion)
 	feed.player(one, "AccessRulesSet", "Veiled", `, "rules": {"onlineStatus": "public"}`)
 	openEvents(t, two.base, "?types=playerWentOffline&after="+early).want("playerWentOffline " + veiled)
@@ -287,7 +289,8 @@ func TestEventsLimits(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"?types=accessRulesChanged": "types must be some of", "?types=": "types must be", "?type=x": "Parameters are",
-		"?after=x": "must be the id of an event", "?types=raidFinished&types=warFinished": "each once",
+		"?after=x": "must be the id of an event", "?types=raidFinished&types=warFinished": "Send types once",
+		"?players=Salted": "players must be uuids", "?worlds=" + strings.Repeat("a,", 100): "up to 100 values",
 	} {
 		if res := status(query); res.status != 400 || !strings.Contains(string(res.body), want) {
 			t.Errorf("%s: got %d %s", query, res.status, res.body)

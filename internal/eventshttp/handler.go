@@ -8,8 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/url"
-	"strings"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -63,7 +62,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 		return
 	}
-	filter, after, bad := parse(r)
+	q, bad := parse(r)
 	if bad != nil {
 		h.api.Errors.Write(w, r, bad)
 		return
@@ -76,58 +75,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	ctx, cancel := httpapi.StreamContext(ctx)
 	defer cancel()
-	sub, err := h.o.Hub.Subscribe(ctx, filter, after)
+	sub, err := h.o.Hub.Subscribe(ctx, events.Filter{Types: q.types, Match: q.subjects.Match}, q.after)
 	if err != nil {
 		h.api.Errors.Write(w, r, h.subscribeError(err))
 		return
 	}
 	defer sub.Close()
-	s := &stream{Handler: h, sub: sub, viewer: h.api.StreamViewer(r), out: httpapi.NewEventStream(w)}
+	s := &stream{Handler: h, sub: sub, subjects: q.subjects, viewer: h.api.StreamViewer(r), out: httpapi.NewEventStream(w)}
 	if why := s.run(ctx); why != nil {
 		s.out.End(why)
 	}
-}
-
-var errAfter = graph.Errorf(graph.InvalidQueryParams, "after, or Last-Event-ID, must be the id of an event.")
-
-// parse reads the query string; the header Last-Event-ID, which browsers add when they connect again, takes precedence
-// over the parameter after.
-func parse(r *http.Request) (filter events.Filter, after string, bad *graph.Error) {
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return filter, "", graph.Errorf(graph.InvalidQueryParams, "The query string is malformed.")
-	}
-	for name, values := range query {
-		if name != "after" && name != "types" || len(values) > 1 {
-			return filter, "", graph.Errorf(graph.InvalidQueryParams, "Parameters are types and after, each once.")
-		}
-	}
-	if query.Has("types") {
-		for name := range strings.SplitSeq(query.Get("types"), ",") {
-			t := model.EventType(name)
-			if kind, ok := t.Kind(); !ok || kind.Internal {
-				return filter, "", graph.Errorf(graph.InvalidQueryParams, "types must be some of %s.", typeNames())
-			}
-			filter.Types = append(filter.Types, t)
-		}
-	}
-	after = query.Get("after")
-	if sent := r.Header.Values("Last-Event-ID"); len(sent) > 1 {
-		return filter, "", errAfter
-	} else if len(sent) == 1 && sent[0] != "" {
-		after = sent[0]
-	}
-	return filter, after, nil
-}
-
-func typeNames() string {
-	var names []string
-	for _, k := range model.EventKinds {
-		if !k.Internal {
-			names = append(names, string(k.Type))
-		}
-	}
-	return strings.Join(names, ", ")
 }
 
 func (h *Handler) subscribeError(err error) *graph.Error {
@@ -143,10 +100,11 @@ func (h *Handler) subscribeError(err error) *graph.Error {
 // stream is a response that is being sent.
 type stream struct {
 	*Handler
-	sub    *events.Subscription
-	viewer *httpapi.StreamViewer
-	out    *httpapi.EventStream
-	beat   time.Time // when the next heartbeat is due
+	sub      *events.Subscription
+	subjects events.Subjects
+	viewer   *httpapi.StreamViewer
+	out      *httpapi.EventStream
+	beat     time.Time // when the next heartbeat is due
 }
 
 // errPause ends a wait for events.
@@ -169,7 +127,7 @@ func (s *stream) run(ctx context.Context) *httpapi.StreamEnd {
 			return why
 		}
 		if err == nil {
-			list, err = s.o.Visible(viewer.With(ctx, who), list)
+			list, err = s.visible(viewer.With(ctx, who), list)
 		}
 		switch {
 		case errors.Is(err, errPause):
@@ -194,6 +152,13 @@ func (s *stream) run(ctx context.Context) *httpapi.StreamEnd {
 			return nil
 		}
 	}
+}
+
+// visible returns what the viewer may see of events. The subjects are compared again: the filter of the subscription
+// saw players who are hidden.
+func (s *stream) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
+	list, err := s.o.Visible(ctx, list)
+	return slices.DeleteFunc(list, func(e *model.Event) bool { return !s.subjects.Match(e) }), err
 }
 
 // next waits for events, at most until the next heartbeat or check.

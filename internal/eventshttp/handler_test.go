@@ -1,12 +1,14 @@
 package eventshttp_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +18,7 @@ import (
 	"gamedata/internal/events"
 	"gamedata/internal/eventshttp"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -45,6 +48,52 @@ func (c *client) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.body.Write(b)
+}
+
+// A stream of a player's events does not show that a hidden player took part in something: the event is compared as the
+// viewer sees it.
+func TestSubjectsAreThoseSeen(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	hub := events.New(store, events.Options{Interval: time.Millisecond, Log: slog.New(slog.DiscardHandler)})
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() { hub.Run(ctx); close(stopped) }()
+	defer func() { stop(); <-stopped }()
+	hidden, shown := mongotest.UUID(1), mongotest.UUID(2)
+	visible := func(ctx context.Context, list []*model.Event) (out []*model.Event, err error) {
+		for _, e := range list {
+			if war, ok := e.Data.(*model.WarFinished); ok && slices.Contains(war.Players, hidden) {
+				e = &model.Event{ID: e.ID, At: e.At, Data: &model.WarFinished{Guild: war.Guild, Players: []string{}}}
+			}
+			out = append(out, e)
+		}
+		return out, ctx.Err()
+	}
+	s := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
+		return eventshttp.New(api, eventshttp.Options{Hub: hub, Visible: visible})
+	})
+	res, err := httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	in := bufio.NewScanner(res.Body)
+	in.Scan() // the stream has begun
+	for _, player := range []string{hidden, mongotest.UUID(3), shown} {
+		e := mongo.NewEvent{Data: &model.WarFinished{Guild: mongotest.UUID(9), Players: []string{player}}}
+		if err := store.AppendEvents(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for in.Scan() {
+		if strings.HasPrefix(in.Text(), "data: ") {
+			if !strings.Contains(in.Text(), shown) {
+				t.Errorf("got %s", in.Text())
+			}
+			return
+		}
+	}
+	t.Error("the stream ended", in.Err())
 }
 
 // A stream whose client does not receive ends with an event that says so.
