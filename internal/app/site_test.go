@@ -47,7 +47,7 @@ func TestSite(t *testing.T) {
 		{"/players/Salted", 200, []string{
 			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "<svg class=\"chart\"",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
-			`<meta property="og:title" content="Salted">`, `<link rel="canonical" href="` + p.base + `/players/Salted">`,
+			`<meta property="og:title" content="Salted">`, `<link rel="canonical" href="` + p.base + `/players/` + castUUID("Salted") + `">`,
 		}},
 		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted</h1>"}},
 		{"/players/Veiled", 200, []string{
@@ -76,6 +76,10 @@ func TestSite(t *testing.T) {
 		{"/leaderboards/guildWars", 200, []string{"<th scope=\"col\" class=\"n\">Wars</th>"}},
 		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
 		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>"}},
+		{"/news", 200, []string{`<a href="/news.atom">`, `<h2><a href="/news/`}},
+		{"/news/x", 404, []string{"Nothing found"}},
+		{"/news/0", 404, []string{"Nothing found"}},
+		{"/news/99999999999", 404, nil},
 		{"/search?query=moss", 200, []string{`<a href="/guilds/Mossbound%20Company">`, `value="moss"`}},
 		{"/search?query=zzzzzzzz", 404, []string{"Nothing found for “zzzzzzzz”", `value="zzzzzzzz"`}},
 		{"/search", 400, []string{"Enter a search term"}},

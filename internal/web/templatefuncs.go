@@ -25,7 +25,7 @@ var templateFuncs = template.FuncMap{
 	"lower":      strings.ToLower,
 	"moment":     Moment,
 	"num":        Number,
-	"paragraphs": paragraphs,
+	"paragraphs": Paragraphs,
 	"path":       Path,
 }
 
@@ -83,8 +83,8 @@ var (
 	markupTag  = regexp.MustCompile(`<[^>]*>`)
 )
 
-// paragraphs returns the lines of a text with the game's markup, without colours and symbols.
-func paragraphs(markup string) []string {
+// Paragraphs returns the lines of a text with the game's markup, without colours and symbols.
+func Paragraphs(markup string) []string {
 	var out []string
 	for line := range strings.SplitSeq(fontSymbol.ReplaceAllString(markup, ""), "<br>") {
 		line = html.UnescapeString(markupTag.ReplaceAllString(line, ""))

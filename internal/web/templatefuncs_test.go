@@ -30,8 +30,8 @@ func TestTemplateFuncs(t *testing.T) {
 			"one", "two <b> & three",
 		},
 	} {
-		if got := paragraphs(markup); !slices.Equal(got, want) {
-			t.Errorf("paragraphs(%q): got %q, want %q", markup, got, want)
+		if got := Paragraphs(markup); !slices.Equal(got, want) {
+			t.Errorf("Paragraphs(%q): got %q, want %q", markup, got, want)
 		}
 	}
 }

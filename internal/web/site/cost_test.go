@@ -24,7 +24,7 @@ func TestPageCosts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			variables := map[string]any{"name": "x", "username": "x", "type": "x", "query": "x"}
+			variables := map[string]any{"name": "x", "username": "x", "type": "x", "query": "x", "pk": 1}
 			costs, tooExpensive := exec.Charges(p.op.Operation, variables)
 			if tooExpensive != nil || len(costs) == 0 {
 				t.Errorf("got costs %v, error %v", costs, tooExpensive)

@@ -53,6 +53,7 @@ func newErrorPage(e *graph.Error) errorPage {
 }
 
 func (s *Site) renderError(p errorPage) httpapi.Response {
+	p.NoIndex = true
 	p.Title = http.StatusText(p.Status)
 	a := s.renderTemplate(p.Status, "problem", p)
 	maps.Copy(a.Header, p.Header)

@@ -33,11 +33,6 @@ type season struct {
 	EndDate  *time.Time
 }
 
-type article struct {
-	Title, Type, Recap string
-	PublishedAt        time.Time
-}
-
 // example is a command to copy.
 type example struct{ Title, Command string }
 

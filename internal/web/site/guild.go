@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/web"
 )
 
 type guild struct {
@@ -71,6 +72,7 @@ func showGuild(c *renderContext) *graph.Error {
 			return "other"
 		})
 	}
+	c.setCanonical(web.Path("guilds", g.Name))
 	title := fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
 	return c.show(title, fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", title, g.Level,
 		g.Members.TotalCount, len(g.Territories)), g)

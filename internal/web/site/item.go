@@ -112,6 +112,7 @@ func showItem(c *renderContext) *graph.Error {
 	}
 	name := c.variable("name")
 	if i := data.Item; i != nil {
+		c.setCanonical(web.Path("items", i.InternalName))
 		return c.show(i.DisplayName, fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level), i)
 	}
 	if len(c.errors) > 0 {

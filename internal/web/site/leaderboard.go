@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -108,8 +107,12 @@ func showLeaderboard(c *renderContext) *graph.Error {
 		b.Chart = newSlopeChart(b.Entries.Nodes)
 	}
 	description := fmt.Sprintf("The leaderboard %s: %d entries", b.Type, b.Count)
-	if i := slices.IndexFunc(b.Entries.Nodes, func(e entry) bool { return e.Name != nil }); i >= 0 {
-		description += fmt.Sprintf(", %s at rank %d", *b.Entries.Nodes[i].Name, b.Entries.Nodes[i].Position)
+	// A description is shared with links to the page, so it names no player, whom others may not see.
+	if entries := b.Entries.Nodes; len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {
+		description += fmt.Sprintf(", %s at rank %d", *entries[0].Name, entries[0].Position)
+	} else if len(entries) > 0 && entries[0].Score != nil {
+		description += ", the highest score is " + web.Number(*entries[0].Score)
 	}
+	c.setCanonical(web.Path("leaderboards", b.Type))
 	return c.show(web.Label(b.Type), description+".", b)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -55,7 +56,17 @@ func (p *page) bind(path map[string]string, query string) (map[string]any, *grap
 			return nil, graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", v.Variable)
 		}
 	}
-	return web.Bind(p.op, values), nil
+	variables := web.Bind(p.op, values)
+	for _, v := range p.op.Def.VariableDefinitions {
+		if v.Type.NamedType == "Int" {
+			n, err := strconv.ParseInt(values.Get(v.Variable), 10, 32)
+			if err != nil {
+				return nil, graph.ErrNotFound
+			}
+			variables[v.Variable] = n
+		}
+	}
+	return variables, nil
 }
 
 // maxSearchTerm is how many characters the search field takes.

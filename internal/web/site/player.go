@@ -84,9 +84,13 @@ func showPlayer(c *renderContext) *graph.Error {
 	}
 	p := data.Player
 	p.Chart, p.Charts = newRankChart(p.RankMovement), newHistoryCharts(p.History)
+	// Nothing here depends on the viewer: links to the page are shared with its description.
 	description := "The player " + p.Username
 	if g := p.GuildMembership; g != nil {
 		description += fmt.Sprintf(" of %s [%s]", g.GuildName, g.GuildPrefix)
 	}
+	// The address of the uuid: usernames change, and several players may have the same.
+	c.setCanonical(web.Path("players", p.UUID))
+	c.Kind = "profile"
 	return c.show(p.Username, description+".", p)
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -21,8 +22,14 @@ import (
 type layout struct {
 	Title       string
 	Description string
-	// Address is the full address of the page, for links that are shared.
+	// Address is the canonical address of the page in full, for links that are shared.
 	Address string
+	// Kind is the page's type of the Open Graph protocol; website when empty.
+	Kind string
+	// PublishedAt is when an article was published.
+	PublishedAt *time.Time
+	// NoIndex asks crawlers not to list the page.
+	NoIndex bool
 	// REST, Explain and Console are the paths of the same data over REST, of its explanation, and
 	// of the operation in the console; empty on error pages.
 	REST, Explain, Console string
@@ -67,6 +74,9 @@ func (c *renderContext) show(title, description string, body any) *graph.Error {
 	c.Title, c.Description, c.Body = title, description, body
 	return nil
 }
+
+// setCanonical sets the path by which the page is known, whatever other paths lead to it.
+func (c *renderContext) setCanonical(path string) { c.Address = c.site.o.Origin + path }
 
 func (c *renderContext) variable(name string) string {
 	text, _ := c.variables[name].(string)

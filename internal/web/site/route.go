@@ -1,6 +1,7 @@
 package site
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 
@@ -38,6 +39,11 @@ var routes = []route{
 		rest: "/v3/leaderboards/{type}", show: showLeaderboard,
 	},
 	{path: "/territories", operation: "TerritoriesPage", rest: "/v3/guild/list/territory", show: showTerritories},
+	{path: newsPath, operation: "NewsPage", rest: "/v3/publisher/articles/list/article", show: showNews},
+	{
+		path: newsPath + "/{pk}", operation: "ArticlePage", noun: "article",
+		rest: "/v3/publisher/articles/fetch/article/{pk}", show: showArticle,
+	},
 	{path: "/search", operation: "SearchPage", rest: "/v3/search/{query}", show: showSearch},
 }
 
@@ -57,8 +63,7 @@ func pathVariables(encoded map[string]string) map[string]string {
 // fill writes variables into the braces of a path.
 func fill(path string, variables map[string]any) string {
 	for name, value := range variables {
-		text, _ := value.(string)
-		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(text))
+		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(fmt.Sprint(value)))
 	}
 	return path
 }

@@ -28,6 +28,7 @@ func showSearch(c *renderContext) *graph.Error {
 	if data.Search.IsEmpty {
 		return graph.ErrNotFound
 	}
+	c.NoIndex = true
 	c.Search = c.variable("query")
 	return c.show("Search results for “"+c.Search+"”", "Players, guilds, items and places with this name.", data.Search)
 }

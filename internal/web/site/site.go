@@ -8,6 +8,7 @@ package site
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -40,6 +41,8 @@ type Site struct {
 	o         Options
 	templates *web.Templates
 	pages     []*page // in the order of routes
+	news      *page
+	sitemapOp web.Operation
 }
 
 // New returns the pages. It fails when an operation does not fit the schema or the limits, or a
@@ -65,18 +68,25 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 		if err != nil {
 			return nil, fmt.Errorf("page %s: %w", r.path, err)
 		}
-		s.pages = append(s.pages, p)
+		if s.pages = append(s.pages, p); p.path == newsPath {
+			s.news = p
+		}
+	}
+	// It may cost more than the limit of queries: one response an hour serves everyone.
+	if s.sitemapOp = operations["Sitemap"]; s.sitemapOp.Operation == nil {
+		return nil, errors.New("operation Sitemap is missing")
 	}
 	return s, nil
 }
 
-// Register adds the pages to a router, behind middleware.
+// Register adds the pages, robots.txt, the sitemap and the feed of the news to a router, behind middleware.
 func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
 	for _, p := range s.pages {
 		router.Handle(p.path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			s.serve(w, r, p)
 		})))
 	}
+	s.registerDocuments(router, middleware)
 }
 
 // NotFound writes the 404 of a path that nothing else serves: a page if the client prefers HTML.

@@ -1,0 +1,137 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gorilla/mux"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
+)
+
+// robots asks crawlers to leave out what is made for one user or for programs, and names the sitemap.
+const robots = `User-agent: *
+Disallow: /account
+Disallow: /dumps/
+Disallow: /explain/
+Disallow: /feed
+Disallow: /graphql
+Disallow: /oauth/
+Disallow: /playground?
+Disallow: /search
+Disallow: /v3/
+
+Sitemap: `
+
+// registerDocuments adds what crawlers and feed readers fetch: robots.txt, the sitemap and the feed of the news.
+func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handler) http.Handler) {
+	add := func(path, name string, age time.Duration, make func(*http.Request) func(context.Context) httpapi.Response) {
+		router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.serveDocument(w, r, path, name, age, make(r))
+		})))
+	}
+	add("/robots.txt", "robots", time.Hour, func(*http.Request) func(context.Context) httpapi.Response {
+		return func(context.Context) httpapi.Response {
+			return document("text/plain; charset=utf-8", []byte(robots+s.o.Origin+sitemapPath+"\n"))
+		}
+	})
+	add(atomPath, "feed", s.news.op.Policy.MaxAge, func(*http.Request) func(context.Context) httpapi.Response {
+		return s.feed
+	})
+	sitemap := func(r *http.Request) func(context.Context) httpapi.Response {
+		file, _ := strconv.Atoi(mux.Vars(r)["file"]) // 0 for the path without one
+		return func(ctx context.Context) httpapi.Response { return s.sitemap(ctx, file) }
+	}
+	add(sitemapPath, "sitemap", time.Hour, sitemap)
+	add("/sitemap-{file:[1-9][0-9]{0,3}}.xml", "sitemap", time.Hour, sitemap)
+}
+
+// serveDocument serves GET and HEAD of a document for everyone, which costs 1 in the bucket SHARED.
+func (s *Site) serveDocument(w http.ResponseWriter, r *http.Request, path, name string, age time.Duration,
+	run func(context.Context) httpapi.Response,
+) {
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, path, name)
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		s.api.MethodNotAllowed(w, r, "GET, HEAD")
+		return
+	case !s.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+		return
+	}
+	s.api.Cache.Serve(w, r, httpapi.CacheRequest{
+		Key: "document " + r.URL.Path, MaxAge: age, Scope: graph.Shared, Source: httpapi.SourceGraphQL,
+	}, func(ctx context.Context) httpapi.Response {
+		out := run(ctx)
+		if out.Status == http.StatusOK {
+			out.MaxAge, out.Scope = age, graph.Shared
+		}
+		return out
+	})
+}
+
+func document(contentType string, body []byte) httpapi.Response {
+	header := http.Header{"Content-Type": {contentType}, "Content-Security-Policy": {web.PagePolicy}}
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: header}
+}
+
+// xmlDocument returns a document in XML, made of the data of a response.
+func (s *Site) xmlDocument(contentType string, v any, r graph.Response) httpapi.Response {
+	body, err := xml.Marshal(v)
+	if err != nil {
+		s.o.Log.Error("encoding document failed", "type", contentType, "error", err)
+		return s.api.Errors.Response(graph.ErrInternal)
+	}
+	out := document(contentType, append([]byte(xml.Header), body...))
+	out.Made, out.Source, out.Store, out.Tags = r.Made, r.Source, r.Store, r.Tags
+	return out
+}
+
+// read runs an operation and decodes its data.
+func (s *Site) read(ctx context.Context, op web.Operation, variables map[string]any, into any) (
+	graph.Response, *graph.Error,
+) {
+	r := s.exec.Run(ctx, op.Operation, variables)
+	if len(r.Errors) > 0 {
+		return r, graph.ErrorOf(r.Errors[0])
+	}
+	if err := json.Unmarshal(r.Data, into); err != nil {
+		s.o.Log.Error("decoding document data failed", "operation", op.Name, "error", err)
+		return r, graph.ErrInternal
+	}
+	return r, nil
+}
+
+func (s *Site) feed(ctx context.Context) httpapi.Response {
+	var data struct{ Articles struct{ Nodes []article } }
+	r, bad := s.read(ctx, s.news.op, nil, &data)
+	if bad != nil {
+		return s.api.Errors.Response(bad)
+	}
+	return s.xmlDocument(atomType, newFeed(s.o.Origin, data.Articles.Nodes), r)
+}
+
+// sitemap returns a file of the sitemap, as a guest sees the game.
+func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
+	var all sitemapData
+	r, bad := s.read(ctx, s.sitemapOp, nil, &all)
+	for page := all; bad == nil && page.Guilds.PageInfo.HasNextPage; {
+		after := page.Guilds.PageInfo.EndCursor
+		page = sitemapData{}
+		_, bad = s.read(ctx, s.sitemapOp, map[string]any{"after": *after}, &page)
+		all.Guilds.Nodes = append(all.Guilds.Nodes, page.Guilds.Nodes...)
+	}
+	if bad != nil {
+		return s.api.Errors.Response(bad)
+	}
+	v := sitemapFile(s.o.Origin, all.entries(s.o.Origin), file, sitemapURLs)
+	if v == nil {
+		return s.api.Errors.Response(graph.ErrNotFound)
+	}
+	return s.xmlDocument(sitemapType, v, r)
+}

@@ -1,0 +1,93 @@
+package site
+
+import (
+	"encoding/xml"
+	"fmt"
+	"time"
+
+	"gamedata/internal/web"
+)
+
+const (
+	sitemapPath = "/sitemap.xml"
+	sitemapType = "application/xml; charset=utf-8"
+	// sitemapURLs is how many pages one file may list.
+	sitemapURLs = 50_000
+)
+
+// listedPages are the pages without a name that the sitemap lists.
+var listedPages = []string{"/", "/leaderboards", "/territories", newsPath, "/playground", "/docs"}
+
+// sitemapData is a page of the guilds, and everything else that has a page.
+type sitemapData struct {
+	Guilds struct {
+		PageInfo struct {
+			HasNextPage bool
+			EndCursor   *string
+		}
+		Nodes []struct{ Name string }
+	}
+	Items struct {
+		Nodes []struct{ InternalName string }
+	}
+	Leaderboards struct{ Nodes []struct{ Type string } }
+	Articles     struct{ Nodes []article }
+}
+
+type sitemapEntry struct {
+	Location     string `xml:"loc"`
+	LastModified string `xml:"lastmod,omitempty"`
+}
+
+type urlSet struct {
+	XMLName xml.Name       `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	URLs    []sitemapEntry `xml:"url"`
+}
+
+type sitemapIndex struct {
+	XMLName xml.Name       `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
+	Files   []sitemapEntry `xml:"sitemap"`
+}
+
+// entries returns the pages of what was read, guilds last: they are the ones that are read in several pages.
+func (d *sitemapData) entries(origin string) []sitemapEntry {
+	var out []sitemapEntry
+	add := func(path string) { out = append(out, sitemapEntry{Location: origin + path}) }
+	for _, path := range listedPages {
+		add(path)
+	}
+	for _, b := range d.Leaderboards.Nodes {
+		add(web.Path("leaderboards", b.Type))
+	}
+	for _, a := range d.Articles.Nodes {
+		add(a.Path())
+		out[len(out)-1].LastModified = a.PublishedAt.UTC().Format(time.RFC3339)
+	}
+	for _, i := range d.Items.Nodes {
+		add(web.Path("items", i.InternalName))
+	}
+	for _, g := range d.Guilds.Nodes {
+		add(web.Path("guilds", g.Name))
+	}
+	return out
+}
+
+// sitemapFile returns a file of the sitemap: file 0 lists all pages, or the other files if there are too many pages for
+// one; file n, from 1, lists the pages of the n-th part. It returns nil for a file that there is not.
+func sitemapFile(origin string, entries []sitemapEntry, file, limit int) any {
+	if file > 0 {
+		begin := (file - 1) * limit
+		if len(entries) <= limit || begin >= len(entries) {
+			return nil
+		}
+		return urlSet{URLs: entries[begin:min(begin+limit, len(entries))]}
+	}
+	if len(entries) <= limit {
+		return urlSet{URLs: entries}
+	}
+	var index sitemapIndex
+	for n := 1; (n-1)*limit < len(entries); n++ {
+		index.Files = append(index.Files, sitemapEntry{Location: fmt.Sprintf("%s/sitemap-%d.xml", origin, n)})
+	}
+	return index
+}
