@@ -14,7 +14,7 @@ type History struct{ history.Retention }
 // Add registers the settings as flags.
 func (c *History) Add(flags *pflag.FlagSet) {
 	flags.DurationVar(&c.Daily, "history-retention", history.DefaultRetention.Daily,
-		"how long the daily points of players and guilds are stored, 720h or more")
+		"how long the daily points of players, guilds and leaderboards are stored, 720h or more")
 	flags.DurationVar(&c.Detailed, "history-detail-retention", history.DefaultRetention.Detailed,
 		"how long the points of worlds and of ratings in seasons are stored, 24h or more")
 }
