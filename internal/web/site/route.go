@@ -39,6 +39,10 @@ var routes = []route{
 		rest: "/v3/leaderboards/{type}", show: showLeaderboard,
 	},
 	{path: "/territories", operation: "TerritoriesPage", rest: "/v3/guild/list/territory", show: showTerritories},
+	{
+		path: "/territories/{name}", operation: "TerritoryPage", noun: "territory",
+		rest: "/v3/guild/list/territory", show: showTerritory,
+	},
 	{path: newsPath, operation: "NewsPage", rest: "/v3/publisher/articles/list/article", show: showNews},
 	{
 		path: newsPath + "/{pk}", operation: "ArticlePage", noun: "article",

@@ -31,6 +31,7 @@ type sitemapData struct {
 		Nodes []struct{ InternalName string }
 	}
 	Leaderboards struct{ Nodes []struct{ Type string } }
+	Territories  struct{ Nodes []struct{ Name string } }
 	Articles     struct{ Nodes []article }
 }
 
@@ -58,6 +59,9 @@ func (d *sitemapData) entries(origin string) []sitemapEntry {
 	}
 	for _, b := range d.Leaderboards.Nodes {
 		add(web.Path("leaderboards", b.Type))
+	}
+	for _, t := range d.Territories.Nodes {
+		add(web.Path("territories", t.Name))
 	}
 	for _, a := range d.Articles.Nodes {
 		add(a.Path())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/web"
 )
 
 // territoryList is all territories at a time.
@@ -91,4 +92,32 @@ func showTerritories(c *renderContext) *graph.Error {
 	})
 	return c.show("Territories",
 		fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.Nodes), len(page.Holders)), page)
+}
+
+// territoryResource is a resource that a territory produces and stores.
+type territoryResource struct {
+	Type                      string
+	Generation, Stored, Limit int64
+}
+
+func showTerritory(c *renderContext) *graph.Error {
+	var data struct {
+		Territory *struct {
+			territory
+			Resources []territoryResource
+		}
+	}
+	if bad := c.read(&data); bad != nil {
+		return bad
+	}
+	t := data.Territory
+	if t == nil {
+		return graph.ErrNotFound
+	}
+	c.setCanonical(web.Path("territories", t.Name))
+	holder := "unclaimed"
+	if t.GuildName != nil {
+		holder = "held by " + *t.GuildName
+	}
+	return c.show(t.Name, fmt.Sprintf("The territory %s, %s, joined to %d others.", t.Name, holder, len(t.LinkNames)), t)
 }
