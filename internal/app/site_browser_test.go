@@ -45,6 +45,7 @@ func TestSiteInBrowser(t *testing.T) {
 				{"/leaderboards/globalPlayerContent", "leaderboard"},
 				{"/leaderboards", "leaderboards"},
 				{"/territories", "map"},
+				{"/news", "news"},
 				{"/players/Veiled", "hidden"},
 			} {
 				b.do(chromedp.Navigate(p.base + page.path))
