@@ -278,7 +278,8 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 var (
 	recordedPlayer = projection("playtime", "lastJoin", "globalData.totalLevel", "globalData.wars",
 		"globalData.mobsKilled", "globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total",
-		"globalData.completedQuests", "globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns", "globalData.caves")
+		"globalData.completedQuests", "globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns",
+		"globalData.caves")
 	recordedGuild = projection("level", "wars", "totalGuildRaids", "seasonRanks")
 )
 
