@@ -51,7 +51,7 @@ func TestVisibleEvents(t *testing.T) {
 		"owner":        {Kind: viewer.Session, Account: "a", Profiles: []string{player}},
 		"friend":       {Kind: viewer.Token, Account: "b", Profiles: []string{"f"}},
 		"member":       {Kind: viewer.Token, Account: "c", Profiles: []string{"m"}},
-		"stranger":     {Kind: viewer.Token, Account: "d", Profiles: []string{"s"}},
+		"other user":   {Kind: viewer.Token, Account: "d", Profiles: []string{"s"}},
 		"application":  {Kind: viewer.OAuth, App: "x", Account: "a", Profiles: []string{player}},
 		"with scope":   {Kind: viewer.OAuth, App: "x", Account: "a", Profiles: []string{player}, Scopes: []string{"online_status"}},
 	}

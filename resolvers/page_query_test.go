@@ -169,8 +169,8 @@ const searchPage = `{search(query:"s"){isEmpty totalCount
 		recipes{internalName}}}
 	territories(first:20){nodes{name guild{name level}}} discoveries(first:20){nodes{name location{start{x}}}}}}`
 
-// The pages of a front end take at most five store commands each, and one more with charts of the past. Records are not cached here; what an instance reads
-// once for all requests, such as content, is in memory.
+// The pages of a front end take at most five store commands each, and one more with charts of the past. Records are not
+// cached here; what an instance reads once for all requests, such as content, is in memory.
 func TestPagesTakeFiveCommands(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 300)
