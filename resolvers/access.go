@@ -169,3 +169,23 @@ func hidesCharacters(p *model.Player) bool { return !listsCharacters(p) || !show
 func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
 	return p.Restrictions.MainAccess || b.OfCharacters() && hidesCharacters(p)
 }
+
+// eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at
+// a moment shows that they are online then. Joining a guild shows no more than its list of members.
+var eventRules = map[model.EventType]model.AccessRuleSet{
+	model.EventPlayerCameOnline:      model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventPlayerWentOffline:     model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventPlayerChangedWorld:    model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventCharacterCreated:      characterEventRules,
+	model.EventCharacterLevelChanged: characterEventRules,
+	model.EventCharacterDied:         characterEventRules,
+	model.EventGuildMemberJoined:     0,
+	model.EventGuildMemberLeft:       model.AccessRuleSetOf(model.GuildHistoryAccess),
+	model.EventWarFinished:           partyEventRules,
+	model.EventRaidFinished:          partyEventRules,
+}
+
+var (
+	characterEventRules = model.AccessRuleSetOf(model.OnlineStatus, model.CharacterListAccess, model.CharacterDataAccess)
+	partyEventRules     = model.AccessRuleSetOf(model.OnlineStatus, model.MainAccess)
+)

@@ -7,26 +7,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at
-// a moment shows that they are online then. Joining a guild shows no more than its list of members.
-var eventRules = map[model.EventType]model.AccessRuleSet{
-	model.EventPlayerCameOnline:      model.AccessRuleSetOf(model.OnlineStatus),
-	model.EventPlayerWentOffline:     model.AccessRuleSetOf(model.OnlineStatus),
-	model.EventPlayerChangedWorld:    model.AccessRuleSetOf(model.OnlineStatus),
-	model.EventCharacterCreated:      characterEventRules,
-	model.EventCharacterLevelChanged: characterEventRules,
-	model.EventCharacterDied:         characterEventRules,
-	model.EventGuildMemberJoined:     0,
-	model.EventGuildMemberLeft:       model.AccessRuleSetOf(model.GuildHistoryAccess),
-	model.EventWarFinished:           partyEventRules,
-	model.EventRaidFinished:          partyEventRules,
-}
-
-var (
-	characterEventRules = model.AccessRuleSetOf(model.OnlineStatus, model.CharacterListAccess, model.CharacterDataAccess)
-	partyEventRules     = model.AccessRuleSetOf(model.OnlineStatus, model.MainAccess)
-)
-
 // VisibleEvents returns the events that the viewer of a context may see, without what they may not see of them. The
 // context has loaders. Events about unknown players are hidden.
 func VisibleEvents(ctx context.Context, events []*model.Event) ([]*model.Event, error) {

@@ -117,9 +117,14 @@ func heldPast(o Options, land []*model.Territory, captured []mongo.NewEvent) []m
 	return out
 }
 
+// quietTime is the time before Now without events of players: who follows the log from then on gets what happens, and
+// nothing of the past.
+const quietTime = time.Minute
+
 // visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
 func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
-	if index >= pastPlayers || p.LastJoin == nil || p.LastJoin.Before(o.Now.Add(-day)) || p.LastJoin.After(o.Now) {
+	last := o.Now.Add(-quietTime)
+	if index >= pastPlayers || p.LastJoin == nil || p.LastJoin.Before(o.Now.Add(-day)) || p.LastJoin.After(last) {
 		return nil
 	}
 	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
@@ -132,9 +137,9 @@ func visits(o Options, index int, p *model.Player, characters []*model.Character
 		uuid = &p.Guild.UUID
 	}
 	out := []mongo.NewEvent{{At: *p.LastJoin, Data: &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}}}
-	end := o.Now
+	end := last
 	if !p.Online {
-		end = p.LastJoin.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, o.Now.Sub(*p.LastJoin)))))
+		end = p.LastJoin.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoin)))))
 		end = end.Truncate(time.Millisecond)
 	}
 	for _, c := range characters {
