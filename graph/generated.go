@@ -4958,7 +4958,7 @@ type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
 # Statistics
 
 extend type Query {
-  "Totals and distributions of the whole game. What players hide is counted too: a number names nobody."
+  "Totals and distributions of the whole game. What players hide is counted too: a number names no player."
   statistics: Statistics @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
 }
 
@@ -6372,7 +6372,7 @@ type Capture @cacheControl(maxAge: 60, scope: SHARED) {
   at: DateTime!
   "Name of the territory."
   territoryName: String!
-  "The territory as it is now; null when it does not exist any more."
+  "The territory of today; null when it does not exist any more."
   territory: Territory
   "The former holder; null when there was none."
   from: PastGuild
@@ -6390,7 +6390,7 @@ type PastGuild {
   name: String!
   "Its tag then."
   prefix: String!
-  "The guild as it is now; null when it does not exist any more."
+  "The guild of today; null when it does not exist any more."
   guild: Guild
 }
 
@@ -6418,7 +6418,7 @@ type CaptureEdge {
 type PastTerritory {
   "Its name."
   territoryName: String!
-  "The territory as it is now; null when it does not exist any more."
+  "The territory of today; null when it does not exist any more."
   territory: Territory
   "Whether it is known who held it: false before captures were recorded."
   known: Boolean!

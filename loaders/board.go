@@ -20,7 +20,7 @@ type BoardEntry struct {
 	place    BoardPlace
 }
 
-// BoardPlace is where an entry was read. It names nobody, so that it can be part of a cursor.
+// BoardPlace is where an entry was read. It names no player, so that it can be part of a cursor.
 type BoardPlace struct {
 	Position  int
 	MetaScore int64
@@ -211,13 +211,13 @@ func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 			return before, before + 1, nil
 		}
 	}
-	highest, err := b.ahead(leaderboard.PackKey(p.MetaScore, [16]byte{}, [16]byte{}))
+	highest, err := b.entriesBefore(leaderboard.PackKey(p.MetaScore, [16]byte{}, [16]byte{}))
 	if err != nil {
 		return 0, 0, err
 	}
 	lowest := b.count
 	if p.MetaScore > 0 {
-		if lowest, err = b.ahead(leaderboard.PackKey(p.MetaScore-1, [16]byte{}, [16]byte{})); err != nil {
+		if lowest, err = b.entriesBefore(leaderboard.PackKey(p.MetaScore-1, [16]byte{}, [16]byte{})); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -228,8 +228,8 @@ func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 	return at - 1, at, nil
 }
 
-// ahead returns the number of entries before a key.
-func (b *Board) ahead(k leaderboard.Key) (int, error) {
+// entriesBefore returns the number of entries before a key.
+func (b *Board) entriesBefore(k leaderboard.Key) (int, error) {
 	i := b.pageOf(k)
 	if i == len(b.pages) {
 		return b.count, nil

@@ -85,7 +85,7 @@ func (set *Set) CountRankedGuilds(ctx context.Context, o mongo.GuildOrder) (int,
 
 // CountGuildsBefore returns the number of guilds before one in an order of their records.
 func (set *Set) CountGuildsBefore(ctx context.Context, o mongo.GuildOrder, g *model.Guild) (int, error) {
-	return set.source.store.GuildsAhead(ctx, o, g)
+	return set.source.store.CountGuildsBefore(ctx, o, g)
 }
 
 // CountMembers returns the number of members of guilds, in the order of the uuids.

@@ -203,7 +203,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},
 		"guilds by wars":    {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByWars, 3, 4) }},
 		"CountRankedGuilds": {200, func() (any, error) { return store.CountRankedGuilds(ctx, mongo.GuildsByWars) }},
-		"GuildsAhead":       {200, func() (any, error) { return store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]) }},
+		"CountGuildsBefore": {200, func() (any, error) { return store.CountGuildsBefore(ctx, mongo.GuildsByWars, gs[70]) }},
 		"CountMembers": {20, func() (any, error) {
 			return store.CountMembers(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
@@ -219,9 +219,9 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		!slices.Equal(n, []int{0, 10}) {
 		t.Errorf("got members %v, %v", n, err)
 	}
-	if n, err := store.GuildsAhead(ctx, mongo.GuildsByWars, gs[70]); err != nil ||
+	if n, err := store.CountGuildsBefore(ctx, mongo.GuildsByWars, gs[70]); err != nil ||
 		n != 29*4+slices.IndexFunc(ranked(t, store)[29*4:], func(g *model.Guild) bool { return g.UUID == gs[70].UUID }) {
-		t.Errorf("got %d guilds ahead, %v", n, err)
+		t.Errorf("got %d guilds before it, %v", n, err)
 	}
 }
 

@@ -47,7 +47,7 @@ func (l CaptureList) filter() bson.D {
 	return filter
 }
 
-// captureRecord is a capture as it is stored.
+// captureRecord is a stored capture.
 type captureRecord struct {
 	ID   string                  `bson:"_id"`
 	At   time.Time               `bson:"at"`
@@ -94,7 +94,7 @@ const maxCaptures = 5000
 
 // FirstCaptures returns the first capture of each territory after a time, by its name. Names are those of the
 // territories that matter: when the first captures of all territories do not contain them, they are read with a second
-// command. A territory with very many captures that nobody could read is missing.
+// command. A territory with very many malformed captures is missing.
 func (s *Store) FirstCaptures(ctx context.Context, after time.Time, names []string) (map[string]*model.Capture, error) {
 	out := map[string]*model.Capture{}
 	read := func(territories, since bson.D) (*captureRecord, error) {

@@ -50,7 +50,7 @@ func (e NewEvent) record() (eventRecord, error) {
 	}, err
 }
 
-// ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whoever notices it
+// ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whichever instance notices it
 // first.
 func ArticleEvent(a *model.Article) NewEvent {
 	at := a.StartDate

@@ -107,9 +107,9 @@ func TestEventOrder(t *testing.T) {
 		t.Errorf("got the order %v", got)
 	}
 	broken := clock.Add(time.Hour)
-	ahead := record(mongotest.OpenOn(t, server, at(&broken)), 5)
-	if !ahead.Equal(broken) {
-		t.Errorf("got %s", ahead)
+	later := record(mongotest.OpenOn(t, server, at(&broken)), 5)
+	if !later.Equal(broken) {
+		t.Errorf("got %s", later)
 	}
 	clock = clock.Add(time.Minute)
 	record(store, 6)

@@ -58,24 +58,24 @@ func (s *Store) CountRankedGuilds(ctx context.Context, o GuildOrder) (int, error
 	return s.countGuilds(ctx, o.ranked())
 }
 
-// GuildsAhead counts the guilds that rank before one.
-func (s *Store) GuildsAhead(ctx context.Context, o GuildOrder, g *model.Guild) (int, error) {
+// CountGuildsBefore counts the guilds that rank before one.
+func (s *Store) CountGuildsBefore(ctx context.Context, o GuildOrder, g *model.Guild) (int, error) {
 	values := map[string]int64{"level": int64(g.Level)}
 	if g.Wars != nil {
 		values["wars"] = *g.Wars
 	}
-	ahead, equal := 0, bson.D{}
+	before, equal := 0, bson.D{}
 	for _, f := range o.fields() {
 		greater := bson.E{Key: f, Value: bson.D{{Key: "$gt", Value: values[f]}}}
 		n, err := s.countGuilds(ctx, append(equal[:len(equal):len(equal)], greater))
 		if err != nil {
 			return 0, err
 		}
-		ahead += n
+		before += n
 		equal = append(equal, bson.E{Key: f, Value: values[f]})
 	}
 	n, err := s.countGuilds(ctx, append(equal, bson.E{Key: "_id", Value: bson.D{{Key: "$lt", Value: g.UUID}}}))
-	return ahead + n, err
+	return before + n, err
 }
 
 func (s *Store) countGuilds(ctx context.Context, filter bson.D) (int, error) {

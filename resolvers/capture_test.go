@@ -23,7 +23,7 @@ type shownCapture struct {
 	HeldSeconds   *int64
 }
 
-// Captures are listed by territory and guild and tell who held what at any moment.
+// Captures are listed by territory and guild and show who held what at any moment.
 func TestCaptures(t *testing.T) {
 	w := newEmpty(t)
 	ctx := t.Context()

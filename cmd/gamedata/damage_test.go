@@ -82,7 +82,7 @@ func TestDamagedStore(t *testing.T) {
 			t.Errorf("log: %s", log)
 		}
 	})
-	used := 0 // of the file, which has room for more; see the meta pages of bbolt
+	used := 0 // of the file, which has free pages at its end; see the meta pages of bbolt
 	for meta := range 2 {
 		used = max(used, page*int(binary.LittleEndian.Uint64(data[meta*page+56:])))
 	}

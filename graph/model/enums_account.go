@@ -28,7 +28,7 @@ var accessNames = newEnum("Access", "PUBLIC", "GUILD_AND_FRIENDS", "GUILD", "FRI
 // MarshalAccessName writes the value of an access rule.
 func MarshalAccessName(s string) graphql.Marshaler { return accessNames.Marshal(s) }
 
-// UnmarshalAccessName reads the value of an access rule and returns it as it is stored.
+// UnmarshalAccessName reads the value of an access rule and returns the stored text.
 func UnmarshalAccessName(v any) (string, error) {
 	s, err := accessNames.Unmarshal(v)
 	return plainText(s), err

@@ -19,7 +19,7 @@ type Event struct {
 	Players map[string]*Player
 }
 
-// NamedPlayers returns the uuids of the players that the event names; none for internal events, which nobody sees.
+// NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not delivered.
 func (e *Event) NamedPlayers() []string {
 	switch d := e.Data.(type) {
 	case *PlayerCameOnline:

@@ -82,7 +82,7 @@ func (l *socketLoad) during(d time.Duration, send func(end time.Time, all *sync.
 // sockets, without waiting for responses.
 func BenchmarkOverloadOnOneCore(b *testing.B) {
 	if runtime.NumCPU() < 2 {
-		b.Skip("the load needs a core of its own")
+		b.Skip("the load needs another core")
 	}
 	pin(b, "1")
 	defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1))

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// benchProgram is the program, built and run as a process of its own.
+// benchProgram is the program, built and run as a separate process.
 type benchProgram struct {
 	base string // of its URLs
 	pid  int

@@ -68,7 +68,7 @@ func TestPolicyOfNestedFields(t *testing.T) {
 	}
 }
 
-// Owners see what they hide from others at every place where they are shown, and nobody else does after them.
+// Owners see what they hide from others at every place where they are shown, and guests do not afterwards.
 func TestOwnersSeeThemselvesBelowEveryRoot(t *testing.T) {
 	svc := newTestService(t)
 	owner, _ := svc.createOwner("Veiled")

@@ -8,7 +8,7 @@ import (
 	"gamedata/resolvers"
 )
 
-// visibleEvents returns what the viewer of a context may see of events. Each call has loaders of its own: what
+// visibleEvents returns what the viewer of a context may see of events. Each call has new loaders: what
 // they remember must not be older.
 func visibleEvents(source *loaders.Source) func(context.Context, []*model.Event) ([]*model.Event, error) {
 	return func(ctx context.Context, events []*model.Event) ([]*model.Event, error) {

@@ -112,8 +112,8 @@ func TestOwnerSignsInDuringAttack(t *testing.T) {
 		slices.Sort(headers)
 		return fmt.Sprint(res.status, headers, strings.ReplaceAll(string(res.body), name, ""))
 	}
-	if eve, nobody := shape("Eve"), shape("Nob"); eve != nobody {
-		t.Errorf("an account and none differ:\n%s\n%s", eve, nobody)
+	if eve, unknown := shape("Eve"), shape("Nob"); eve != unknown {
+		t.Errorf("an account and none differ:\n%s\n%s", eve, unknown)
 	}
 	p.stop()
 	if strings.Contains(p.stdout.String()+p.stderr.String(), device) {

@@ -140,10 +140,10 @@ func TestInternalEvents(t *testing.T) {
 // delivered once, those of each writer in order, however writers and reader take turns. A writer that saw the event of
 // the other one is sorted after it.
 func TestClocksThatDiffer(t *testing.T) {
-	ahead := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(2 * time.Second) } }
-	behind := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(-2 * time.Second) } }
-	first, server := mongotest.Open(t, ahead)
-	writers := []*mongo.Store{first, mongotest.OpenOn(t, server, behind)}
+	fast := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(2 * time.Second) } }
+	slow := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(-2 * time.Second) } }
+	first, server := mongotest.Open(t, fast)
+	writers := []*mongo.Store{first, mongotest.OpenOn(t, server, slow)}
 	h := events.New(mongotest.OpenOn(t, server), events.Options{})
 	s := subscribe(t, h, events.Filter{}, "")
 

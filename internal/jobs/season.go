@@ -44,8 +44,8 @@ func (r *run) liveBoards() []string {
 // withFinal returns the places that a guild or player is to have: on final boards those that it had.
 func (r *run) withFinal(places, had []leaderboard.Place) []leaderboard.Place {
 	onFinal := func(p leaderboard.Place) bool { return r.final(p.Board) }
-	kept := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
-	return r.inOrder(append(slices.DeleteFunc(places, onFinal), kept...))
+	final := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
+	return r.inOrder(append(slices.DeleteFunc(places, onFinal), final...))
 }
 
 // inOrder sorts places in the order of the boards.

@@ -1,4 +1,4 @@
-// Package publicdump writes files with what a guest may read of the whole game, for everyone to download, and serves
+// Package publicdump writes files with what a guest may read of the whole game, for download without an account, and serves
 // them. What a line has and what is hidden in it decide the operations of this package, which run as a guest on the
 // executor of the API: there is no second implementation of access rules. Package dump, in contrast, exports
 // everything, for operators.
@@ -52,7 +52,7 @@ type File struct {
 	Encoding string `json:"encoding"`
 	// Rows is the number of lines, each a JSON object.
 	Rows int `json:"rows"`
-	// Bytes and SHA256 are those of the file as it is, compressed.
+	// Bytes and SHA256 are those of the compressed file.
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 	// UncompressedBytes is the size of all lines.

@@ -11,7 +11,7 @@ import (
 
 // An import records events for what it changes in records that the store had: a recording of something new says nothing
 // about when it came to be. The records are written first, so that an import that is interrupted between both lacks
-// events, and none is about a change that is not there.
+// events, and none is about a change that was not stored.
 
 // changes collects the events of an import.
 type changes struct{ events []mongo.NewEvent }

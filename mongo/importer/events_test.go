@@ -13,7 +13,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// An import records what it changed in stored records, and nothing about records that were not there. The same
+// An import records what it changed in stored records, and nothing about new records. The same
 // recording again changes nothing.
 func TestImportRecordsEvents(t *testing.T) {
 	acquired := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)

@@ -82,7 +82,7 @@ func (f *field) spelledValues() (out []string) {
 	return out
 }
 
-// hasSpelling reports whether a text is a value as it is written. An enum without OTHER has no value for other texts,
+// hasSpelling reports whether a text is written as a value is. An enum without OTHER has no value for other texts,
 // so that a record with one could not be read.
 func (f *field) hasSpelling(text string) bool {
 	return f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil || slices.Contains(f.spelledValues(), text)

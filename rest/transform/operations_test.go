@@ -254,7 +254,7 @@ func TestReverseEachEqualsReverse(t *testing.T) {
 	}
 }
 
-// The levels of a territory are a closed enum, which /v3 writes as it is.
+// The levels of a territory are a closed enum, which /v3 writes unchanged.
 func TestReverseRejectsUnknownLevels(t *testing.T) {
 	op := load(t)["Territories"].Operation
 	_, err := op.Reverse([]byte(`{"Field 1":{"guild":{"uuid":null,"name":null,"prefix":null,"hq":null},"acquired":null,`+

@@ -52,7 +52,7 @@ func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handle
 	add("/sitemap-{file:[1-9][0-9]{0,3}}.xml", "sitemap", time.Hour, sitemap)
 }
 
-// serveDocument serves GET and HEAD of a document for everyone, which costs 1 in the bucket SHARED.
+// serveDocument serves GET and HEAD of a document that is the same for all callers, which costs 1 in the bucket SHARED.
 func (s *Site) serveDocument(w http.ResponseWriter, r *http.Request, path, name string, age time.Duration,
 	run func(context.Context) httpapi.Response,
 ) {
