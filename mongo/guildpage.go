@@ -134,6 +134,7 @@ func (s *Store) GuildPage(ctx context.Context, l GuildList, q PageQuery, brief b
 	if more {
 		page = page[:q.Limit]
 	}
+	page = named(page)
 	if q.Backward {
 		slices.Reverse(page)
 	}
@@ -141,14 +142,12 @@ func (s *Store) GuildPage(ctx context.Context, l GuildList, q PageQuery, brief b
 }
 
 // briefGuilds reads uuid, name and tag of guilds off the reply itself: there can be tens of thousands, and the driver's
-// decoder would allocate 4 KB for each.
+// decoder would allocate 4 KB for each. A malformed one may have no name.
 func briefGuilds(ctx context.Context, cursor *driver.Cursor) ([]*model.Guild, error) {
 	out := []*model.Guild{}
 	for cursor.Next(ctx) {
 		text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
-		if g := (model.Guild{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")}); g.Name != "" {
-			out = append(out, &g) // others are malformed
-		}
+		out = append(out, &model.Guild{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")})
 	}
 	return out, cursor.Err()
 }
@@ -166,4 +165,9 @@ func (l *GuildList) Span(from, to *time.Time) {
 	if to != nil {
 		l.Below = *to
 	}
+}
+
+// named leaves out malformed guilds, which have no name.
+func named(guilds []*model.Guild) []*model.Guild {
+	return slices.DeleteFunc(guilds, func(g *model.Guild) bool { return g.Name == "" })
 }

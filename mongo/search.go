@@ -52,7 +52,8 @@ func (s *Store) searchGuilds(ctx context.Context, filter bson.D, o *options.Find
 		return found, err
 	}
 	o.SetProjection(projection("_id", "name", "prefix"))
-	return read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	found, err := read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, o)
 	}, briefGuilds)
+	return named(found), err
 }
