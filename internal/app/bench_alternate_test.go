@@ -17,6 +17,20 @@ func (t *turns) take(our, their time.Duration) {
 	t.ratios = append(t.ratios, our.Seconds()/their.Seconds())
 }
 
+// measure repeats rounds, each of which takes a turn: some to warm up, which do not count, then a number at least.
+func (t *turns) measure(b *testing.B, warm, least int, round func()) {
+	for range warm {
+		round()
+	}
+	*t = turns{}
+	for b.Loop() {
+		round()
+	}
+	for len(t.ratios) < least {
+		round()
+	}
+}
+
 // median returns the median, 0 without figures. A median ignores single turns slowed by other work.
 func median(figures []float64) float64 {
 	if len(figures) == 0 {
@@ -40,16 +54,7 @@ func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.
 		o := elapsed(b, []*peer{ours}, 1)
 		t.take(o, elapsed(b, []*peer{theirs}, 1))
 	}
-	for range 3 {
-		round()
-	}
-	t = turns{}
-	for b.Loop() {
-		round()
-	}
-	for len(t.ratios) < fewestTurns {
-		round()
-	}
+	t.measure(b, 3, fewestTurns, round)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(t.our)*1e3, "ms")
 	b.ReportMetric(median(t.their)*1e3, "bare-ms")

@@ -113,16 +113,7 @@ func pageOf100000(b *testing.B) {
 		w.expireCaches()
 		t.take(far, elapsed(b, pages[:1], 1))
 	}
-	for range 20 {
-		round()
-	}
-	t = turns{}
-	for b.Loop() {
-		round()
-	}
-	for len(t.ratios) < 100 {
-		round()
-	}
+	t.measure(b, 20, 100, round)
 	far, first := median(t.our), median(t.their)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(far*1e3, "ms")

@@ -45,16 +45,7 @@ func BenchmarkScale(b *testing.B) {
 		o := elapsed(b, []*peer{big}, 1)
 		t.take(o, elapsed(b, []*peer{small}, 1))
 	}
-	for range 20 {
-		round()
-	}
-	t = turns{}
-	for b.Loop() {
-		round()
-	}
-	for len(t.ratios) < 100 {
-		round()
-	}
+	t.measure(b, 20, 100, round)
 	grown, before := median(t.our), median(t.their)
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(grown*1e3, "ms")
