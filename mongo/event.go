@@ -50,8 +50,8 @@ func (e NewEvent) record() (eventRecord, error) {
 	}, err
 }
 
-// ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whichever instance notices it
-// first.
+// ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whichever instance
+// notices it first.
 func ArticleEvent(a *model.Article) NewEvent {
 	at := a.StartDate
 	if a.PublishedAt.After(at) {

@@ -15,7 +15,8 @@ import (
 func TestGuildPageWithMalformedRecord(t *testing.T) {
 	store, server := mongotest.Open(t)
 	if err := store.InsertGuilds(t.Context(), []*model.Guild{
-		{UUID: mongotest.UUID(1), Name: "Ash", Prefix: "ASH"}, {UUID: mongotest.UUID(2), Name: "Birch", Prefix: "BRC"},
+		{UUID: mongotest.UUID(1), Name: "Ash", Prefix: "ASH"},
+		{UUID: mongotest.UUID(2), Name: "Birch", Prefix: "BRC"},
 		{UUID: mongotest.UUID(4), Name: "Cedar", Prefix: "CDR"},
 	}); err != nil {
 		t.Fatal(err)

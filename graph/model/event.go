@@ -19,7 +19,8 @@ type Event struct {
 	Players map[string]*Player
 }
 
-// NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not delivered.
+// NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not
+// delivered.
 func (e *Event) NamedPlayers() []string {
 	switch d := e.Data.(type) {
 	case *PlayerCameOnline:

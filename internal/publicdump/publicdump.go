@@ -1,6 +1,6 @@
-// Package publicdump writes files with what a guest may read of the whole game, for download without an account, and serves
-// them. What a line has and what is hidden in it decide the operations of this package, which run as a guest on the
-// executor of the API: there is no second implementation of access rules. Package dump, in contrast, exports
+// Package publicdump writes files with what a guest may read of the whole game, for download without an account, and
+// serves them. What a line has and what is hidden in it decide the operations of this package, which run as a guest on
+// the executor of the API: there is no second implementation of access rules. Package dump, in contrast, exports
 // everything, for operators.
 //
 // A directory has a subdirectory for each of the last generations of files, and manifest.json, which names the files
