@@ -117,8 +117,8 @@ func TestTables(t *testing.T) {
 			!strings.Contains(text, "whoami") {
 			t.Errorf("unknown list: got %d %s, want 406", status, text)
 		}
-		if status, kind, text := get(`{ player(by:{username:"Unknown"}) { characters{nodes{ type }} } }`, ""); status != 200 ||
-			text != "" {
+		if status, kind, text := get(`{ player(by:{username:"Unknown"}) { characters{nodes{ type }} } }`,
+			""); status != 200 || text != "" {
 			t.Errorf("unknown player: got %d %s %q, want 200 without rows", status, kind, text)
 		}
 		if status, _, text := get(`{ player(by:{username:"Listless"}) { characters{nodes{ type }} } }`, ""); status != 200 ||
@@ -128,6 +128,17 @@ func TestTables(t *testing.T) {
 		if r, text := openPage(t, p, "GET", "/graphql?list=a&list=b&query=%7BlatestNews%7Bnodes%7Btitle%7D%7D%7D", "Accept",
 			"text/csv"); r.StatusCode != 400 {
 			t.Errorf("list twice: got %d %s, want 400", r.StatusCode, text)
+		}
+		byURL := "/graphql?format=csv&query=" + url.QueryEscape(`{ guilds { nodes { name } } }`)
+		if r, text := openPage(t, p, "GET", byURL); r.StatusCode != 200 || !strings.HasPrefix(text, "name\r\n") ||
+			!strings.HasPrefix(r.Header.Get("Content-Type"), "text/csv") {
+			t.Errorf("CSV by URL: got %d %v %.100q", r.StatusCode, r.Header, text)
+		}
+		for _, wrong := range []string{"xml", "", "csv&format=csv"} {
+			r, text := openPage(t, p, "GET", strings.Replace(byURL, "format=csv", "format="+wrong, 1))
+			if r.StatusCode != 400 || !strings.Contains(text, "INVALID_QUERY_PARAMS") {
+				t.Errorf("format %q: got %d %s, want 400", wrong, r.StatusCode, text)
+			}
 		}
 		_, _, guilds := get(`query Guilds { guilds { nodes { name prefix } } }`, "")
 		_, _, again := get(`query Guilds { guilds { nodes { name prefix } } }`, "guilds.nodes")

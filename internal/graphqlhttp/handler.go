@@ -4,6 +4,7 @@
 package graphqlhttp
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -72,6 +73,7 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.VaryByAccept(w.Header())
+	formatErr := applyFormat(r)
 	if httpapi.PrefersGraphQLResponse(r.Header) {
 		w.Header()["Content-Type"] = responseType
 	}
@@ -86,7 +88,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.reject(w, r, listOf(graph.ErrMethodNotAllowed))
 		return
 	}
-	if err := httpapi.CredentialError(ctx); err != nil {
+	if err := cmp.Or(httpapi.CredentialError(ctx), formatErr); err != nil {
 		h.reject(w, r, listOf(err))
 		return
 	}

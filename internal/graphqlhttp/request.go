@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,7 +31,35 @@ var (
 	errExtension = graph.Errorf(graph.MalformedPayload, "extensions must be an object.")
 	errURL       = graph.Errorf(graph.InvalidQueryParams, "The query string is malformed.")
 	errRepeated  = graph.Errorf(graph.InvalidQueryParams, "A parameter was sent twice.")
+	errFormat    = graph.Errorf(graph.InvalidQueryParams, "format must be csv, ndjson or json.")
 )
+
+// formats are the media types that the query parameter `format` names.
+var formats = map[string]string{"csv": "text/csv", "ndjson": "application/x-ndjson", "json": "application/json"}
+
+// applyFormat replaces Accept with the media type that the query parameter `format` names. Links and spreadsheets
+// choose CSV with it, because they cannot set headers.
+func applyFormat(r *http.Request) *graph.Error {
+	if !strings.Contains(r.URL.RawQuery, "format=") {
+		return nil
+	}
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	given := values["format"]
+	switch {
+	case err != nil:
+		return errURL
+	case len(given) == 0:
+		return nil
+	case len(given) > 1:
+		return errRepeated
+	}
+	mediaType, ok := formats[given[0]]
+	if !ok {
+		return errFormat
+	}
+	r.Header.Set("Accept", mediaType)
+	return nil
+}
 
 // readRequest reads query, operationName, variables and extensions from the body of a POST, or from the
 // URL of a GET or HEAD. Other members are ignored.
