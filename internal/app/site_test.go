@@ -47,7 +47,8 @@ func TestSite(t *testing.T) {
 		{"/players/Salted", 200, []string{
 			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "<svg class=\"chart\"",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
-			`<meta property="og:title" content="Salted">`, `<link rel="canonical" href="` + p.base + `/players/` + castUUID("Salted") + `">`,
+			`<meta property="og:title" content="Salted">`,
+			`<link rel="canonical" href="` + p.base + `/players/` + castUUID("Salted") + `">`,
 		}},
 		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted</h1>"}},
 		{"/players/Veiled", 200, []string{
@@ -57,6 +58,15 @@ func TestSite(t *testing.T) {
 		{"/players/Twinleaf", 300, []string{"Which one do you mean?", `href="/players/`}},
 		{"/players/unknown", 404, []string{"No player named “unknown”", `name="query"`, `value="unknown"`}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
+		{"/items", 200, []string{"<h2 id=\"found\">5,", `rel="next"`, `<option value="MYTHIC">`, "format=csv"}},
+		{"/items?query=&tier=MYTHIC&min=50&sort=LEVEL&identification=walkSpeed", 200, []string{
+			`<option value="MYTHIC" selected>`, `class="tier tier-mythic"`, `value="50"`, `sort=IDENTIFICATION`,
+		}},
+		{"/items?query=zzzzzzzz", 200, []string{"No item matches", `<a href="/items">`}},
+		{"/items?tier=BOGUS", 400, []string{"does not know the value of tier", `<a href="/items">`}},
+		{"/items?min=x", 400, []string{"Enter a whole number for min"}},
+		{"/items?identification=bogus", 400, []string{"A filter has a value that does not exist."}},
+		{"/items?after=bogus", 400, []string{`<a href="/items">`}},
 		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
 			"[MOSS]", "<svg class=\"map\"", `class="area own"`,
@@ -141,14 +151,14 @@ func TestSite(t *testing.T) {
 		if r, _ := openPage(t, p, "POST", "/territories"); r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("POST: %d", r.StatusCode)
 		}
-		for _, path := range []string{"/players", "/players/", "/players/a/b", "/territories/", "//", "/items"} {
+		for _, path := range []string{"/players", "/players/", "/players/a/b", "/territories/", "//", "/items/"} {
 			if r, _ := openPage(t, p, "GET", path); r.StatusCode != 404 {
 				t.Errorf("%s: %d", path, r.StatusCode)
 			}
 		}
 	})
 	t.Run("unknown page", func(t *testing.T) {
-		for _, path := range []string{"/players", "/guilds/", "/items", "/leaderboards/a/b", "/nothing"} {
+		for _, path := range []string{"/players", "/guilds/", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
 			if r.StatusCode != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
 				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {

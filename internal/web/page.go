@@ -65,6 +65,28 @@ func ConsoleLink(document string, variables map[string]any) string {
 	if text, err := json.MarshalIndent(variables, "", "  "); err == nil && len(variables) > 0 {
 		q.Set("variables", string(text))
 	}
-	// HTML escapes a plus sign, but not %20.
-	return consolePath + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
+	return consolePath + "?" + encode(q)
+}
+
+// CSVLink returns the path of a list of an operation's response as CSV: its path in the response, such as items.nodes.
+func CSVLink(document, list string, variables map[string]any) string {
+	q := url.Values{"query": {minify(document)}, "list": {list}, "format": {"csv"}}
+	if text, err := json.Marshal(variables); err == nil && len(variables) > 0 {
+		q.Set("variables", string(text))
+	}
+	return "/graphql?" + encode(q)
+}
+
+// encode writes spaces as %20: HTML escapes a plus sign.
+func encode(q url.Values) string { return strings.ReplaceAll(q.Encode(), "+", "%20") }
+
+// minify removes the comments and the indentation of a document of this program: none has a string over several lines
+// or with a number sign.
+func minify(document string) string {
+	var out []string
+	for line := range strings.Lines(document) {
+		line, _, _ = strings.Cut(line, "#")
+		out = append(out, strings.Fields(line)...)
+	}
+	return strings.Join(out, " ")
 }

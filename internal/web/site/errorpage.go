@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strings"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -25,6 +26,7 @@ type link struct{ Path, Text, Note string }
 // errorTexts are the texts of codes that differ from those of other pages.
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
+	graph.InvalidForm:             "A filter has a value that does not exist.",
 	graph.MultipleObjectsReturned: "Several players have this name. Which one do you mean?",
 }
 
@@ -39,6 +41,16 @@ func (r route) notFoundText(name string) string {
 }
 
 func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
+
+// errorPage says why the page cannot be shown, with a link to it without parameters when one of them is wrong.
+func (p *page) errorPage(e *graph.Error) errorPage {
+	out := newErrorPage(e)
+	path := p.path
+	if !strings.Contains(path, "{") && out.Status == http.StatusBadRequest && p.optional() {
+		out.Candidates = append(out.Candidates, link{Path: path, Text: "Start again without filters"})
+	}
+	return out
+}
 
 func newErrorPage(e *graph.Error) errorPage {
 	status, header, text := web.ErrorPage(e)

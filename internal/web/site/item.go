@@ -66,6 +66,14 @@ func (i itemSummary) Kind() string {
 	return kind
 }
 
+// TierClass is the CSS class of the tier's colour; a material, which has none, has that of no tier.
+func (i itemSummary) TierClass() string {
+	if i.Tier == nil {
+		return "tier"
+	}
+	return "tier tier-" + strings.ReplaceAll(strings.ToLower(*i.Tier), "_", "-")
+}
+
 // Facts are requirements and properties of the item, in the order shown.
 func (i *item) Facts() []fact {
 	out := []fact{{"Level", web.Number(i.Requirements.Level)}}

@@ -3,8 +3,12 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -37,36 +41,113 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 	return &page{route: r, op: op, costs: costs, about: first.Alias}, nil
 }
 
-// bind returns the variables of the operation: those in the path, the others from the query, each
-// exactly once. Other parameters are ignored, since links collect them.
-func (p *page) bind(path map[string]string, query string) (map[string]any, *graph.Error) {
+// request is what a request for a page asks for.
+type request struct {
+	variables map[string]any // of the operation
+	// query are the parameters in the address that the page knows, without empty ones.
+	query url.Values
+}
+
+// Variables of paging: the size of a page is not a parameter.
+const (
+	firstVariable, lastVariable     = "first", "last"
+	afterParameter, beforeParameter = "after", "before"
+)
+
+// bind returns the variables of the operation: those in the path, the others from the query. A parameter without a
+// value counts as not given, because forms send empty fields. Unknown parameters are ignored, since links collect them.
+func (p *page) bind(now time.Time, path map[string]string, query string) (request, *graph.Error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
+		return request{}, graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
 	}
-	for name, value := range path {
-		values[name] = []string{value}
-	}
-	for _, v := range p.op.Def.VariableDefinitions {
-		given := values[v.Variable]
-		if len(given) == 0 {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a search term.")
-		}
-		if len(given) != 1 || !utf8.ValidString(given[0]) {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", v.Variable)
-		}
-	}
-	variables := web.Bind(p.op, values)
-	for _, v := range p.op.Def.VariableDefinitions {
-		if v.Type.NamedType == "Int" {
-			n, err := strconv.ParseInt(values.Get(v.Variable), 10, 32)
-			if err != nil {
-				return nil, graph.ErrNotFound
+	out := request{map[string]any{}, url.Values{}}
+	for _, name := range p.parameters() {
+		for _, text := range values[name] {
+			if !utf8.ValidString(text) {
+				return request{}, graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
 			}
-			variables[v.Variable] = n
+			if text = strings.TrimSpace(text); text != "" {
+				out.query.Add(name, text)
+			}
 		}
 	}
-	return variables, nil
+	given := maps.Clone(out.query)
+	for name, value := range path {
+		given[name] = []string{value}
+	}
+	if p.values != nil {
+		if bad := p.values(now, given); bad != nil {
+			return request{}, bad
+		}
+	}
+	for _, v := range p.op.Def.VariableDefinitions {
+		value, bad := valueOf(v, given[v.Variable], path[v.Variable] != "")
+		switch {
+		case bad != nil:
+			return request{}, bad
+		case value != nil:
+			out.variables[v.Variable] = value
+		}
+	}
+	if given.Has(beforeParameter) { // the page before: counted from its end
+		out.variables[lastVariable], out.variables[firstVariable] = pageSize, nil
+	}
+	return out, nil
+}
+
+// parameters are the names that a page knows in the query of its address.
+func (p *page) parameters() []string {
+	out := slices.Clone(p.params)
+	for _, v := range p.op.Def.VariableDefinitions {
+		if v.Variable != firstVariable && v.Variable != lastVariable && !strings.Contains(p.path, "{"+v.Variable+"}") {
+			out = append(out, v.Variable)
+		}
+	}
+	return out
+}
+
+// valueOf returns the value of a variable, nil if none is given.
+func valueOf(v *ast.VariableDefinition, given []string, inPath bool) (any, *graph.Error) {
+	switch {
+	case len(given) == 0 && v.Type.NonNull && v.DefaultValue == nil:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a search term.")
+	case len(given) == 0:
+		return nil, nil
+	case v.Type.Elem != nil:
+		list := make([]any, len(given))
+		for i, text := range given {
+			value, bad := scalar(v, text)
+			if bad != nil {
+				return nil, bad
+			}
+			list[i] = value
+		}
+		return list, nil
+	case len(given) > 1:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "Give %s once in the address of this page.", v.Variable)
+	}
+	value, bad := scalar(v, given[0])
+	if bad != nil && inPath {
+		return nil, graph.ErrNotFound
+	}
+	return value, bad
+}
+
+// scalar is the value of a text in the type of a variable, or of its entries.
+func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
+	switch {
+	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
+		return nil, graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of %s in its address.",
+			v.Variable)
+	case v.Definition.Name == "Int":
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a whole number for %s.", v.Variable)
+		}
+		return n, nil
+	}
+	return text, nil
 }
 
 // maxSearchTerm is how many characters the search field takes.
@@ -104,10 +185,10 @@ func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error 
 }
 
 // cacheRequest is what a cached page depends on, and its policy.
-func (s *Site) cacheRequest(p *page, variables map[string]any) httpapi.CacheRequest {
-	key, err := json.Marshal(variables)
+func (s *Site) cacheRequest(p *page, req request) httpapi.CacheRequest {
+	key, err := json.Marshal(req.variables)
 	q := httpapi.CacheRequest{
-		Key: "page " + p.op.Name + string(key), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
+		Key: "page " + p.op.Name + string(key) + req.query.Encode(), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
 		Source: httpapi.SourceGraphQL, ErrorResponse: s.errorResponse,
 	}
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -50,11 +49,11 @@ type renderContext struct {
 	layout
 	Body any // what the template shows
 
-	site      *Site
-	page      *page
-	variables map[string]any
-	data      json.RawMessage
-	errors    gqlerror.List
+	request
+	site   *Site
+	page   *page
+	data   json.RawMessage
+	errors gqlerror.List
 	// location is the path to redirect to instead; empty if this page is the right one.
 	location string
 	// instead is an error page to show instead, or nil.
@@ -84,21 +83,21 @@ func (c *renderContext) variable(name string) string {
 }
 
 // run returns the function that makes a page.
-func (s *Site) run(p *page, variables map[string]any) func(context.Context) httpapi.Response {
+func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response {
 	return func(ctx context.Context) httpapi.Response {
-		response := s.exec.Run(ctx, p.op.Operation, variables)
-		out := s.render(ctx, p, variables, response)
+		response := s.exec.Run(ctx, p.op.Operation, req.variables)
+		out := s.render(ctx, p, req, response)
 		out.Tags = response.Tags
 		return out
 	}
 }
 
 // render makes a page of an operation's response.
-func (s *Site) render(ctx context.Context, p *page, variables map[string]any, r graph.Response) httpapi.Response {
-	c := &renderContext{site: s, page: p, variables: variables, data: r.Data, errors: r.Errors}
-	c.Address, c.Console = s.o.Origin+address(p.path, variables), web.ConsoleLink(p.op.Document, variables)
+func (s *Site) render(ctx context.Context, p *page, req request, r graph.Response) httpapi.Response {
+	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
+	c.Address, c.Console = s.o.Origin+c.Link(), web.ConsoleLink(p.op.Document, req.variables)
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
-	c.setAPILinks(fill(p.rest, variables))
+	c.setAPILinks(fill(p.rest, req.variables))
 	failing := slices.ContainsFunc(r.Errors, func(e *gqlerror.Error) bool {
 		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
 	})
@@ -108,8 +107,8 @@ func (s *Site) render(ctx context.Context, p *page, variables map[string]any, r 
 	}
 	switch {
 	case bad != nil:
-		e := newErrorPage(bad)
-		e.Search = p.searchTerm(variables)
+		e := p.errorPage(bad)
+		e.Search = p.searchTerm(req.variables)
 		if bad.Code == graph.NotFound {
 			e.Text = p.notFoundText(e.Search)
 		}
@@ -120,7 +119,7 @@ func (s *Site) render(ctx context.Context, p *page, variables map[string]any, r 
 		header := http.Header{"Location": {c.location}, "Content-Type": {web.HTMLType}}
 		return httpapi.Response{Status: http.StatusSeeOther, Header: header}
 	case c.instead != nil:
-		c.instead.Search = p.searchTerm(variables)
+		c.instead.Search = p.searchTerm(req.variables)
 		return s.renderError(*c.instead)
 	}
 	out := s.renderTemplate(http.StatusOK, p.operation, c)
@@ -151,19 +150,4 @@ func (s *Site) renderTemplate(status int, template string, data any) httpapi.Res
 func (s *Site) send(w http.ResponseWriter, r *http.Request, a httpapi.Response) {
 	maps.Copy(w.Header(), a.Header)
 	web.WritePage(w, r, a.Status, a.Body)
-}
-
-// address returns the path of a page with its variables, those that are not in the path as query.
-func address(path string, variables map[string]any) string {
-	query := url.Values{}
-	for name, value := range variables {
-		if text, ok := value.(string); ok && !strings.Contains(path, "{"+name+"}") {
-			query.Set(name, text)
-		}
-	}
-	path = fill(path, variables)
-	if len(query) > 0 {
-		path += "?" + query.Encode()
-	}
-	return path
 }

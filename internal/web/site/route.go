@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"gamedata/graph"
 )
@@ -17,6 +18,10 @@ type route struct {
 	rest string
 	// show sets the title, the description and what the template shows.
 	show func(*renderContext) *graph.Error
+	// params are parameters in the address besides the variables of the operation.
+	params []string
+	// values changes the parameters before they become variables; nil changes nothing.
+	values func(now time.Time, given url.Values) *graph.Error
 	// partial says that the page can be shown when fields of the response failed.
 	partial bool
 }
@@ -29,6 +34,7 @@ var routes = []route{
 		rest: "/v3/player/{username}?fullResult", show: showPlayer,
 	},
 	{path: "/guilds/{name}", operation: "GuildPage", noun: "guild", show: showGuild},
+	{path: "/items", operation: "ItemsPage", rest: "/v3/item/database", show: showItems},
 	{
 		path: "/items/{name}", operation: "ItemPage", noun: "item",
 		rest: "/v3/item/search/{name}", show: showItem, partial: true,

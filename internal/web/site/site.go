@@ -117,10 +117,10 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 		s.send(w, r, s.errorResponse(bad))
 		return
 	}
-	variables, bad := p.bind(pathVariables(mux.Vars(r)), r.URL.RawQuery)
+	req, bad := p.bind(s.o.Now(), pathVariables(mux.Vars(r)), r.URL.RawQuery)
 	if bad != nil {
-		s.send(w, r, s.errorResponse(bad))
+		s.send(w, r, s.renderError(p.errorPage(bad)))
 		return
 	}
-	s.api.Cache.Serve(w, r, s.cacheRequest(p, variables), s.run(p, variables))
+	s.api.Cache.Serve(w, r, s.cacheRequest(p, req), s.run(p, req))
 }

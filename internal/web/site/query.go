@@ -1,0 +1,183 @@
+package site
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/internal/web"
+)
+
+// pageSize is how many entries a page of a list has.
+const pageSize = 50
+
+// pageInfo is where a page of a list is.
+type pageInfo struct {
+	HasNextPage, HasPreviousPage bool
+	StartCursor, EndCursor       *string
+}
+
+// option is a value that a parameter of a page can have.
+type option struct {
+	Value, Text string
+	Selected    bool
+}
+
+// Value is the value of a parameter, empty if none is given.
+func (c *renderContext) Value(parameter string) string { return c.query.Get(parameter) }
+
+// Options are the values that a parameter can have: those of the enum in the schema.
+func (c *renderContext) Options(parameter string) []option {
+	def := c.page.op.Def.VariableDefinitions.ForName(parameter)
+	if def == nil {
+		return nil
+	}
+	chosen := c.query[parameter]
+	if len(chosen) == 0 && def.DefaultValue != nil {
+		chosen = []string{def.DefaultValue.Raw}
+	}
+	var out []option
+	for _, v := range def.Definition.EnumValues {
+		if v.Name != "OTHER" {
+			out = append(out, option{v.Name, web.Label(v.Name), slices.Contains(chosen, v.Name)})
+		}
+	}
+	return out
+}
+
+// Link is the path of the page with its parameters and some changes: names and values by turns, an empty value removes
+// the parameter. Another choice than the place in the list begins at the list's beginning.
+func (c *renderContext) Link(changes ...string) string {
+	query := url.Values{}
+	for name, values := range c.query {
+		if len(changes) == 0 || name != afterParameter && name != beforeParameter {
+			query[name] = values
+		}
+	}
+	for i := 0; i+1 < len(changes); i += 2 {
+		if query.Del(changes[i]); changes[i+1] != "" {
+			query.Set(changes[i], changes[i+1])
+		}
+	}
+	path := fill(c.page.path, c.variables)
+	if len(query) > 0 {
+		path += "?" + strings.ReplaceAll(query.Encode(), "+", "%20") // HTML escapes a plus sign
+	}
+	return path
+}
+
+// column is a column of a table that the list can be sorted by.
+type column struct {
+	Title, Key string
+	Path       string // of the list in the other order of the column
+	Sorted     string // ascending, descending or empty, as aria-sort has it
+	Number     bool   // whether the values are numbers
+}
+
+// Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, numbers
+// descending.
+func (c *renderContext) Column(title string, sort ...string) column {
+	out := column{Title: title, Number: sort[1] != "NAME"}
+	sorted := true
+	for i := 0; i+1 < len(sort); i += 2 {
+		sorted = sorted && c.Value(sort[i]) == sort[i+1]
+	}
+	descending := c.Value("direction") == "DESC"
+	switch {
+	case sorted && descending:
+		out.Sorted = "descending"
+	case sorted:
+		out.Sorted = "ascending"
+	}
+	direction := ""
+	if sorted && !descending || !sorted && out.Number {
+		direction = "DESC"
+	}
+	out.Path = c.Link(slices.Concat(sort, []string{"direction", direction})...)
+	return out
+}
+
+// activeFilters are the filters in use without some parameters, each with the path of the list without it.
+func (c *renderContext) activeFilters(except ...string) []link {
+	var out []link
+	for _, name := range c.page.parameters() {
+		if slices.Contains(except, name) || name == afterParameter || name == beforeParameter {
+			continue
+		}
+		for _, value := range c.query[name] {
+			rest := slices.DeleteFunc(slices.Clone(c.query[name]), func(v string) bool { return v == value })
+			text := value
+			if def := c.page.op.Def.VariableDefinitions.ForName(name); def != nil && len(def.Definition.EnumValues) > 0 {
+				text = web.Label(value)
+			}
+			out = append(out, link{Path: c.linkWith(name, rest), Text: text, Note: web.Label(name)})
+		}
+	}
+	return out
+}
+
+// linkWith is the path of the page with other values of a parameter, at the beginning of a list.
+func (c *renderContext) linkWith(parameter string, values []string) string {
+	changed := *c
+	changed.query = maps.Clone(c.query)
+	changed.query.Del(parameter)
+	if len(values) > 0 {
+		changed.query[parameter] = values
+	}
+	return changed.Link(afterParameter, "")
+}
+
+// Filtered reports whether the page has parameters other than the place in a list.
+func (c *renderContext) Filtered() bool {
+	for name := range c.query {
+		if name != afterParameter && name != beforeParameter {
+			return true
+		}
+	}
+	return false
+}
+
+// pager links to the pages of a list beside one; a path is empty if there is none.
+type pager struct{ Previous, Next string }
+
+// Pages are the links to the pages of a list beside one.
+func (c *renderContext) Pages(p pageInfo) pager {
+	var out pager
+	if p.HasPreviousPage && p.StartCursor != nil {
+		out.Previous = c.Link(beforeParameter, *p.StartCursor)
+	}
+	if p.HasNextPage && p.EndCursor != nil {
+		out.Next = c.Link(afterParameter, *p.EndCursor)
+	}
+	return out
+}
+
+// choice is a field of a form with the values of an enum.
+type choice struct {
+	Name, Label, Any string
+	Options          []option
+}
+
+// Choice is the field of a parameter, with a label and the text for no choice.
+func (c *renderContext) Choice(parameter, label, any string) choice {
+	return choice{parameter, label, any, c.Options(parameter)}
+}
+
+// optional reports whether the page has a parameter that need not be given.
+func (p *page) optional() bool {
+	return slices.ContainsFunc(p.op.Def.VariableDefinitions, func(v *ast.VariableDefinition) bool {
+		return !v.Type.NonNull || v.DefaultValue != nil
+	})
+}
+
+// csvLink is the path of a list of the page's operation as CSV, with some variables changed.
+func (c *renderContext) csvLink(list string, changes map[string]any) string {
+	variables := maps.Clone(c.variables)
+	maps.Copy(variables, changes)
+	delete(variables, afterParameter)
+	delete(variables, beforeParameter)
+	return web.CSVLink(c.page.op.Document, list, variables)
+}

@@ -1,0 +1,80 @@
+package site
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph"
+	"gamedata/internal/web"
+)
+
+// testPage returns the page of an operation.
+func testPage(t *testing.T, operation string) *page {
+	t.Helper()
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	operations, err := web.LoadOperations(exec, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range routes {
+		if r.operation == operation {
+			p, err := newPage(exec, r, operations[r.operation])
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+	}
+	t.Fatalf("no page has the operation %s", operation)
+	return nil
+}
+
+// The parameters of an address become variables of the types in the schema; the size of a page is none of them.
+func TestBind(t *testing.T) {
+	p := testPage(t, "ItemsPage")
+	for query, want := range map[string]map[string]any{
+		"":                                {},
+		"query=&tier=&min=%20":            {},
+		"tier=RARE&tier=MYTHIC&unknown=1": {"tier": []any{"RARE", "MYTHIC"}},
+		"min=5&query=+bow+&sort=LEVEL":    {"min": int64(5), "query": []any{"bow"}, "sort": "LEVEL"},
+		"first=100000&last=7&after=abc":   {"after": "abc"},
+		"before=abc&direction=DESC":       {"before": "abc", "direction": "DESC", "first": nil, "last": pageSize},
+	} {
+		got, bad := p.bind(time.Time{}, nil, query)
+		if d := cmp.Diff(want, got.variables); bad != nil || d != "" {
+			t.Errorf("%s: %v %s", query, bad, d)
+		}
+	}
+	for _, query := range []string{
+		"tier=rare", "min=x", "min=1.5", "max=99999999999", "sort=LEVEL&sort=NAME", "query=%ff", "sort=%zz",
+	} {
+		if _, bad := p.bind(time.Time{}, nil, query); bad == nil || bad.Code != graph.InvalidQueryParams {
+			t.Errorf("%s: got %v, want %s", query, bad, graph.InvalidQueryParams)
+		}
+	}
+}
+
+// A link has the parameters of the page with its changes, and begins at the beginning of the list.
+func TestLink(t *testing.T) {
+	c := &renderContext{page: testPage(t, "ItemsPage"), request: request{
+		query: url.Values{"tier": {"RARE", "MYTHIC"}, "sort": {"LEVEL"}, "after": {"x"}},
+	}}
+	for want, got := range map[string]string{
+		"/items?after=x&sort=LEVEL&tier=RARE&tier=MYTHIC":        c.Link(),
+		"/items?sort=NAME&tier=RARE&tier=MYTHIC":                 c.Link("sort", "NAME"),
+		"/items?tier=RARE&tier=MYTHIC":                           c.Link("sort", ""),
+		"/items?after=y&sort=LEVEL&tier=RARE&tier=MYTHIC":        c.Link("after", "y"),
+		"/items?direction=DESC&sort=LEVEL&tier=RARE&tier=MYTHIC": c.Column("Level", "sort", "LEVEL").Path,
+		"/items?sort=LEVEL&tier=MYTHIC":                          c.activeFilters("sort")[0].Path,
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
