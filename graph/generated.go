@@ -95,6 +95,7 @@ type AbilityTreeResolver interface {
 	Map(ctx context.Context, obj *model.AbilityTree) ([]*model.AbilityMapPage, error)
 }
 type ApiTokenResolver interface {
+	Expired(ctx context.Context, obj *model.APIToken) (bool, error)
 	LastUsed(ctx context.Context, obj *model.APIToken) (*time.Time, error)
 	Usage(ctx context.Context, obj *model.APIToken) ([]*model.BucketUsage, error)
 }
@@ -319,6 +320,8 @@ type SeasonHistoryResolver interface {
 	Guild(ctx context.Context, obj *model.SeasonHistory) (*model.Guild, error)
 }
 type SessionResolver interface {
+	Browser(ctx context.Context, obj *model.Session) (*string, error)
+
 	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
 	Current(ctx context.Context, obj *model.Session) (bool, error)
 }
@@ -5578,6 +5581,8 @@ type ViewerToken {
   public: Boolean!
   "When it was made."
   created: DateTime!
+  "When it stops working; null if it does not expire."
+  expires: DateTime
 }
 
 "The application a request came from."
@@ -5785,6 +5790,13 @@ type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
   public: Boolean!
   "When it was made."
   created: DateTime!
+  """
+  When it stops working; null if it does not expire. An expired token is listed for 30 days, or until the account creates
+  another.
+  """
+  expires: DateTime
+  "Whether it has expired: requests with it get 401."
+  expired: Boolean!
   "When it was last used, to the minute; null if more than a year ago."
   lastUsed: DateTime
   "What it was charged in the last 31 days, in each bucket that it was charged in."
@@ -5850,6 +5862,8 @@ type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
   id: ID!
   "When the user signed in."
   created: DateTime!
+  "Browser and system that signed in, such as \"Firefox on Linux\"; null if unknown."
+  browser: String
   "When it ends, unless it is ended before."
   expires: DateTime!
   "When it was last used, to the minute, updated within 10 seconds."
@@ -5924,7 +5938,8 @@ type Mutation {
     input: SetAccessRulesInput!
   ): SetAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Creates an API token and returns its value, only this once. It is not charged.
+  Creates an API token and returns its value, only this once. It is not charged. Expired tokens of the account are
+  deleted.
   User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens.
   """
   createToken(
@@ -6066,6 +6081,8 @@ input CreateTokenInput {
   description: String! = ""
   "Public Mode: the token acts as a guest."
   public: Boolean! = false
+  "When it stops working, one hour to five years from now; null for never. It cannot be changed."
+  expires: DateTime
 }
 
 "An API token and its value."
@@ -6579,6 +6596,10 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_public(ctx, field)
 	case "created":
 		return ec.fieldContext_ApiToken_created(ctx, field)
+	case "expires":
+		return ec.fieldContext_ApiToken_expires(ctx, field)
+	case "expired":
+		return ec.fieldContext_ApiToken_expired(ctx, field)
 	case "lastUsed":
 		return ec.fieldContext_ApiToken_lastUsed(ctx, field)
 	case "usage":
@@ -9269,6 +9290,8 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 		return ec.fieldContext_Session_id(ctx, field)
 	case "created":
 		return ec.fieldContext_Session_created(ctx, field)
+	case "browser":
+		return ec.fieldContext_Session_browser(ctx, field)
 	case "expires":
 		return ec.fieldContext_Session_expires(ctx, field)
 	case "lastUsed":
@@ -9605,6 +9628,8 @@ func (ec *executionContext) childFields_ViewerToken(ctx context.Context, field g
 		return ec.fieldContext_ViewerToken_public(ctx, field)
 	case "created":
 		return ec.fieldContext_ViewerToken_created(ctx, field)
+	case "expires":
+		return ec.fieldContext_ViewerToken_expires(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ViewerToken", field.Name)
 }
@@ -13330,6 +13355,52 @@ func (ec *executionContext) _ApiToken_created(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_ApiToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ApiToken_expires(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApiToken_expires(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expires, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ApiToken_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ApiToken_expired(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApiToken_expired(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ApiToken().Expired(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApiToken_expired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ApiToken", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ApiToken_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
@@ -40975,6 +41046,29 @@ func (ec *executionContext) fieldContext_Session_created(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Session_browser(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Session_browser(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Session().Browser(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Session_browser(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Session_expires(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -43768,6 +43862,29 @@ func (ec *executionContext) fieldContext_ViewerToken_created(_ context.Context, 
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _ViewerToken_expires(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ViewerToken_expires(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Expires, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ViewerToken_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _WeeklyProgress_completed(ctx context.Context, field graphql.CollectedField, obj *model.WeeklyProgress) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -46019,7 +46136,7 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 		asMap["public"] = false
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "public"}
+	fieldsInOrder := [...]string{"name", "description", "public", "expires"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -46047,6 +46164,13 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 				return it, err
 			}
 			it.Public = data
+		case "expires":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expires"))
+			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Expires = data
 		}
 	}
 	return it, nil
@@ -49391,6 +49515,49 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "expires":
+			out.Values[i] = ec._ApiToken_expires(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "expired":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ApiToken_expired(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lastUsed":
 			field := field
 
@@ -64513,6 +64680,44 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "browser":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Session_browser(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "expires":
 			out.Values[i] = ec._Session_expires(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -66455,6 +66660,11 @@ func (ec *executionContext) _ViewerToken(ctx context.Context, sel ast.SelectionS
 		case "created":
 			out.Values[i] = ec._ViewerToken_created(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expires":
+			out.Values[i] = ec._ViewerToken_expires(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:

@@ -107,6 +107,50 @@ func TestConcurrentTokenChanges(t *testing.T) {
 	}
 }
 
+// Expired tokens give way to a new one, also to one of the same name, and are deleted by the sweep.
+func TestExpiredTokens(t *testing.T) {
+	store := open(t, "Salted", "Brindle")
+	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+	add := func(account, name string, created, expires time.Time) error {
+		token := &model.APIToken{Key: name, Name: name, Digest: account + name + created.String(), Created: created}
+		if !expires.IsZero() {
+			token.Expires = &expires
+		}
+		return store.AddToken(t.Context(), account, token)
+	}
+	hour := now.Add(time.Hour)
+	for _, c := range []struct {
+		name             string
+		created, expires time.Time
+		want             error
+	}{
+		{"laptop", now, hour, nil},
+		{"phone", now, hour, nil},
+		{"clock", now, time.Time{}, nil},
+		{"desk", hour.Add(-time.Millisecond), time.Time{}, mongo.ErrFull},
+		{"laptop", hour, hour.Add(time.Hour), nil},
+		{"laptop", hour, time.Time{}, mongo.ErrTaken},
+		{"desk", hour, time.Time{}, nil},
+		{"phone", hour, time.Time{}, mongo.ErrFull},
+	} {
+		if err := add("id-Salted", c.name, c.created, c.expires); !errors.Is(err, c.want) {
+			t.Errorf("adding %s at %s: got %v, want %v", c.name, c.created.Format(time.TimeOnly), err, c.want)
+		}
+	}
+	if err := add("id-Brindle", "pen", now, hour); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []int{2, 0} {
+		if n, err := store.DeleteExpiredTokens(t.Context(), hour.Add(time.Hour)); n != want || err != nil {
+			t.Errorf("sweep: got %d, %v, want %d accounts", n, err, want)
+		}
+	}
+	found, err := store.AccountsByID(t.Context(), []string{"id-Salted", "id-Brindle"})
+	if err != nil || len(found[0].Tokens) != 2 || len(found[1].Tokens) != 0 {
+		t.Errorf("after the sweep: got %v and %v, %v", found[0].Tokens, found[1].Tokens, err)
+	}
+}
+
 func TestTokensOfAnAccount(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
 	laptop := &model.APIToken{
@@ -293,6 +337,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"AddToken": func() error {
 			return store.AddToken(ctx, "7", &model.APIToken{Key: "u", Name: "m", Digest: "x"})
 		},
+		"DeleteExpiredTokens":   func() error { _, err := store.DeleteExpiredTokens(ctx, now); return err },
 		"UpdateToken":           func() error { return store.UpdateToken(ctx, "9", &model.APIToken{Key: "t"}) },
 		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
 		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", mongotest.UUID(777)) },

@@ -209,6 +209,7 @@ var Collections = []Collection{
 			{Fields: []string{"nameFold"}, Unique: true},
 			{Fields: []string{"profiles"}, Unique: true, Exists: "profiles.0"},
 			{Fields: []string{"tokens.digest"}},
+			{Fields: []string{"tokens.expires"}, Exists: "tokens.expires"},
 		},
 	},
 	{

@@ -45,9 +45,12 @@ func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model
 	return each(digests, func(d string) *model.Account { return byDigest[d] }), nil
 }
 
-// AddToken adds an API token to an account. ErrFull when it has model.MaxTokens, however many are
-// added concurrently; ErrTaken when one of them has the name.
+// AddToken adds an API token to an account and deletes those that have expired when it was created. ErrFull when the
+// account has model.MaxTokens, however many are added concurrently; ErrTaken when one of them has the name.
 func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken) error {
+	if _, err := s.deleteExpiredTokens(ctx, bson.D{{Key: "_id", Value: account}}, t.Created); err != nil {
+		return err
+	}
 	r, err := s.accounts().UpdateOne(ctx,
 		bson.D{
 			{Key: "_id", Value: account},
@@ -116,6 +119,22 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 		return ErrNotFound
 	}
 	return &TooSoonError{Wait: max(time.Millisecond, a.TokenDeleted.Add(pause).Sub(now))}
+}
+
+// DeleteExpiredTokens deletes the API tokens of all accounts that have expired at a time. It returns the number of
+// accounts that had one.
+func (s *Store) DeleteExpiredTokens(ctx context.Context, at time.Time) (int, error) {
+	return s.deleteExpiredTokens(ctx, nil, at)
+}
+
+func (s *Store) deleteExpiredTokens(ctx context.Context, accounts bson.D, at time.Time) (int, error) {
+	expired := bson.D{{Key: "$lte", Value: at}}
+	r, err := s.accounts().UpdateMany(ctx, append(accounts, bson.E{Key: "tokens.expires", Value: expired}),
+		bson.D{{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "expires", Value: expired}}}}}})
+	if err != nil {
+		return 0, translateError(err)
+	}
+	return int(r.ModifiedCount), nil
 }
 
 // Usage of a credential is stored in one record for each day, which is deleted after 31 days, and one

@@ -104,7 +104,7 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 ) {
 	p := &model.CreateTokenPayload{}
 	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public)
+		value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
 		if err == nil {
 			p.Token, p.Value = t, &value
 		}

@@ -34,6 +34,7 @@ var userErrors = []struct {
 }{
 	{auth.ErrInvalidName, model.UserErrorCodeInvalidForm, "name"},
 	{auth.ErrInvalidDescription, model.UserErrorCodeInvalidForm, "description"},
+	{auth.ErrInvalidExpiry, model.UserErrorCodeInvalidForm, "expires"},
 	{auth.ErrInvalidRedirect, model.UserErrorCodeInvalidForm, "redirectUris"},
 	{auth.ErrInvalidPassword, model.UserErrorCodeInvalidForm, "newPassword"},
 	{auth.ErrInvalidRule, model.UserErrorCodeInvalidForm, "rules"},

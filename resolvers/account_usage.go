@@ -8,6 +8,10 @@ import (
 	"gamedata/loaders"
 )
 
+func (r apiTokenResolver) Expired(_ context.Context, t *model.APIToken) (bool, error) {
+	return r.accounts.TokenExpired(t), nil
+}
+
 func (apiTokenResolver) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
 	return lastUsed(ctx, t.Key)
 }

@@ -47,7 +47,9 @@ func (viewerResolver) Token(ctx context.Context, _ *model.Viewer) (*model.Viewer
 	}
 	for _, t := range a.Tokens {
 		if t.Key == v.Token {
-			return &model.ViewerToken{Name: t.Name, Prefix: t.Prefix, Public: t.Public, Created: t.Created}, nil
+			return &model.ViewerToken{
+				Name: t.Name, Prefix: t.Prefix, Public: t.Public, Created: t.Created, Expires: t.Expires,
+			}, nil
 		}
 	}
 	return nil, nil

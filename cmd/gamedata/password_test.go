@@ -38,7 +38,8 @@ func TestPasswordCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		if _, err := auth.New(db.Store, auth.Options{}).SignIn(t.Context(), "Salted", password, ""); !errors.Is(err, want) {
+		_, err = auth.New(db.Store, auth.Options{}).SignIn(t.Context(), "Salted", password, "", "")
+		if !errors.Is(err, want) {
 			t.Errorf("signing in with %q: got %v, want %v", password, err, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,9 +30,17 @@ instance rejects a deleted token within 5 seconds.`,
 func createToken() *cobra.Command {
 	var public bool
 	var description string
+	var days int
 	cmd := accountSubcommand("create ACCOUNT NAME", "Create a token and show its value, only now", 2,
 		withAccount(func(c *accountCall, of *model.Account) error {
-			value, _, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public)
+			if days < 0 {
+				return config.Usagef("--expires-in must not be negative")
+			}
+			var expires *time.Time
+			if days > 0 {
+				expires = new(time.Now().AddDate(0, 0, days))
+			}
+			value, _, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public, expires)
 			if err == nil {
 				fmt.Fprintln(c.out, value)
 			}
@@ -39,6 +48,7 @@ func createToken() *cobra.Command {
 		}))
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
 	addTokenFlags(cmd, &public, &description)
+	cmd.Flags().IntVar(&days, "expires-in", 0, "days until the token stops working, at most five years; 0 for never")
 	return cmd
 }
 
@@ -122,6 +132,17 @@ func usage(u *model.Usage) string {
 	return text
 }
 
+// expiry is when a token stops working, or stopped.
+func expiry(accounts *auth.Accounts, t *model.APIToken) string {
+	switch {
+	case t.Expires == nil:
+		return "no expiry"
+	case accounts.TokenExpired(t):
+		return "expired " + t.Expires.UTC().Format(time.DateOnly)
+	}
+	return "expires " + t.Expires.UTC().Format(time.DateOnly)
+}
+
 func listTokens(c *accountCall, of *model.Account) error {
 	ids := make([]string, len(of.Tokens))
 	for i, t := range of.Tokens {
@@ -137,8 +158,8 @@ func listTokens(c *accountCall, of *model.Account) error {
 			if t.Public {
 				mode = "public"
 			}
-			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format("2006-01-02"), usage(used[i]),
-				t.Description)
+			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format(time.DateOnly),
+				expiry(c.accounts, t), usage(used[i]), t.Description)
 		}
 	})
 }

@@ -39,7 +39,12 @@ type APIToken struct {
 	Public  bool      `bson:"public"`
 	Digest  string    `bson:"digest"`
 	Created time.Time `bson:"created"`
+	// Expires is when it stops working; nil when it does not. An expired token stays for some time, for its owner to see.
+	Expires *time.Time `bson:"expires,omitempty"`
 }
+
+// ExpiredAt reports whether the token has expired at a time.
+func (t *APIToken) ExpiredAt(now time.Time) bool { return t.Expires != nil && !now.Before(*t.Expires) }
 
 // Grant is what one user granted one application: all its unexpired tokens together.
 type Grant struct {
@@ -63,8 +68,10 @@ type Usage struct {
 type Session struct {
 	Digest string `bson:"_id"`
 	// Key identifies the session to its user. It is derived from the digest and not stored.
-	Key     string    `bson:"-"`
-	Account string    `bson:"account"`
+	Key     string `bson:"-"`
+	Account string `bson:"account"`
+	// Browser is the browser and the system that signed in, in words; empty when unknown.
+	Browser string    `bson:"browser,omitempty"`
 	Created time.Time `bson:"created"`
 	Expires time.Time `bson:"expires"`
 }

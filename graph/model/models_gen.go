@@ -317,6 +317,8 @@ type CreateTokenInput struct {
 	Description string `json:"description"`
 	// Public Mode: the token acts as a guest.
 	Public bool `json:"public"`
+	// When it stops working, one hour to five years from now; null for never. It cannot be changed.
+	Expires *time.Time `json:"expires"`
 }
 
 // An API token and its value.
@@ -2079,6 +2081,8 @@ type ViewerToken struct {
 	Public bool `json:"public"`
 	// When it was made.
 	Created time.Time `json:"created"`
+	// When it stops working; null if it does not expire.
+	Expires *time.Time `json:"expires"`
 }
 
 // A member's progress on the weekly objective.

@@ -323,7 +323,7 @@ func createToken(t testing.TB, dir, account string) (value string) {
 		if err != nil {
 			return err
 		}
-		value, _, err = a.CreateToken(ctx, of.ID, "laptop", "", false)
+		value, _, err = a.CreateToken(ctx, of.ID, "laptop", "", false, nil)
 		return err
 	})
 	return value

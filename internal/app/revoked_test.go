@@ -85,11 +85,11 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	const password = "correct horse, battery staple"
 	user, err := one.users.SignUp(t.Context(), "Reader", password)
 	must(err)
-	value, token, err := one.users.CreateToken(t.Context(), user.ID, "laptop", "", false)
+	value, token, err := one.users.CreateToken(t.Context(), user.ID, "laptop", "", false, nil)
 	must(err)
-	_, spare, err := one.users.CreateToken(t.Context(), user.ID, "desk", "", false)
+	_, spare, err := one.users.CreateToken(t.Context(), user.ID, "desk", "", false, nil)
 	must(err)
-	session, err := one.users.SignIn(t.Context(), "Reader", password, "")
+	session, err := one.users.SignIn(t.Context(), "Reader", password, "", "")
 	must(err)
 	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	code, err := one.users.IssueCode(t.Context(), auth.Grant{

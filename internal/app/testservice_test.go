@@ -251,7 +251,7 @@ func (svc *testService) createOwner(player string) (private, public string) {
 	}
 	tokens := map[bool]string{}
 	for _, public := range []bool{false, true} {
-		value, _, err := svc.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public)
+		value, _, err := svc.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
 		if err != nil {
 			svc.t.Fatal(err)
 		}

@@ -100,7 +100,11 @@ func (a *Accounts) lookUpToken(ctx context.Context, digest string) (lookup, erro
 	if !t.Public {
 		v.Profiles = account.Profiles
 	}
-	return lookup{viewer: v}, nil
+	l := lookup{viewer: v}
+	if t.Expires != nil {
+		l.expires = *t.Expires
+	}
+	return l, nil
 }
 
 func (a *Accounts) lookUpSession(ctx context.Context, digest string) (lookup, error) {

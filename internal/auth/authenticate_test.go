@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -81,9 +82,9 @@ func (d *fixture) bearer(value string) (viewer.Viewer, graph.Code) {
 
 func TestViewers(t *testing.T) {
 	d := newFixture(t)
-	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
+	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
-	public, publicToken, err := d.CreateToken(t.Context(), d.salted.ID, "site", "", true)
+	public, publicToken, err := d.CreateToken(t.Context(), d.salted.ID, "site", "", true, nil)
 	d.must(err)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
 	grant := func(app, account string, life time.Duration) string {
@@ -168,7 +169,7 @@ func TestViewers(t *testing.T) {
 // credential read it once.
 func TestCachedCredentials(t *testing.T) {
 	d := newFixture(t)
-	value, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
+	value, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	before := d.finds()
 	for i := range 1000 {
@@ -196,7 +197,7 @@ func TestCachedCredentials(t *testing.T) {
 // others. The other instance accepts it until then, which shows that it caches.
 func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d := newFixture(t)
-	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
+	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
@@ -245,11 +246,43 @@ func TestExpiryIsExact(t *testing.T) {
 	}
 }
 
+// An API token expires to the millisecond, cached or not. An expiry is an hour to five years away.
+func TestTokenExpiry(t *testing.T) {
+	d := newFixture(t)
+	at := func(life time.Duration) *time.Time { return new(d.clock().Add(life)) }
+	for _, life := range []time.Duration{-time.Hour, 0, time.Hour - time.Millisecond, 6 * 366 * 24 * time.Hour} {
+		_, _, err := d.CreateToken(t.Context(), d.salted.ID, "x", "", false, at(life))
+		if !errors.Is(err, ErrInvalidExpiry) {
+			t.Errorf("expiry after %s: got %v, want ErrInvalidExpiry", life, err)
+		}
+	}
+	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, at(time.Hour))
+	d.must(err)
+	d.wait(time.Hour - time.Millisecond)
+	if _, code := d.bearer("Bearer " + value); code != "" || d.TokenExpired(token) {
+		t.Errorf("just before: got %q", code)
+	}
+	d.wait(time.Millisecond)
+	for range 2 {
+		if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken || !d.TokenExpired(token) {
+			t.Errorf("at its expiry: got %q, want %s", code, graph.InvalidToken)
+		}
+		d.wait(credentialMaxAge)
+	}
+	// A change of the description does not change the expiry.
+	if _, err := d.EditToken(t.Context(), d.salted.ID, token.Key, new("old"), nil); err != nil {
+		t.Error(err)
+	}
+	if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken {
+		t.Errorf("after a change: got %q, want %s", code, graph.InvalidToken)
+	}
+}
+
 // While the store fails, requests get 503, never a guest's view; cached credentials still work.
 func TestStoreFails(t *testing.T) {
 	t.Parallel() // waits for a closed server
 	d := newFixture(t, failSoon)
-	known, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
+	known, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	if _, code := d.bearer("Bearer " + known); code != "" {
 		t.Fatal(code)
@@ -299,7 +332,7 @@ func BenchmarkBearer(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	value, _, err := a.CreateToken(b.Context(), of.ID, "laptop", "", false)
+	value, _, err := a.CreateToken(b.Context(), of.ID, "laptop", "", false, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

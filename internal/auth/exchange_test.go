@@ -270,7 +270,7 @@ func TestExchangeWithoutStore(t *testing.T) {
 	if _, _, err := d.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("exchange: got %v, want ErrUnavailable", err)
 	}
-	if _, err := d.SignIn(t.Context(), "Salted", password, ""); !errors.Is(err, mongo.ErrUnavailable) {
+	if _, err := d.SignIn(t.Context(), "Salted", password, "", ""); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("sign-in: got %v, want ErrUnavailable", err)
 	}
 }

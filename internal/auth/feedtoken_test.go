@@ -23,7 +23,7 @@ func TestFeedTokens(t *testing.T) {
 	if _, err := d.CreateFeedToken(t.Context(), " "); !errors.Is(err, ErrInvalidName) {
 		t.Errorf("no name: got %v", err)
 	}
-	own, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false)
+	own, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	for header, want := range map[string]string{
 		"Bearer " + value: "eu-1", "bearer  " + value: "eu-1", "Basic " + value: "", value: "", "": "", "Bearer" + " ": "",

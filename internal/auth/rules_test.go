@@ -33,13 +33,13 @@ func TestTokenRules(t *testing.T) {
 		{"Ö l é 日本 ❤️", "", nil},
 		{"d", "", ErrTokenLimit},
 	} {
-		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false)
+		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false, nil)
 		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) ||
 			(value == "") != (err != nil) {
 			t.Errorf("%.10q, %.10q: got %v, want %v", c.name, c.description, err, c.want)
 		}
 	}
-	if _, _, err := d.CreateToken(t.Context(), "unknown", "x", "", false); !errors.Is(err, ErrNoAccount) {
+	if _, _, err := d.CreateToken(t.Context(), "unknown", "x", "", false, nil); !errors.Is(err, ErrNoAccount) {
 		t.Errorf("unknown account: got %v, want ErrNoAccount", err)
 	}
 }

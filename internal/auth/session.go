@@ -176,8 +176,9 @@ func (a *Accounts) EndOtherSessions(ctx context.Context, account, session string
 }
 
 // SignIn starts a session and returns its secret, or ErrSignInFailed. It ends the session that the
-// browser had before, if any, so that no cookie set before the sign-in stays valid.
-func (a *Accounts) SignIn(ctx context.Context, name, password, previous string) (secret string, err error) {
+// browser had before, if any, so that no cookie set before the sign-in stays valid. The browser is in words, for its
+// user to recognise; empty when unknown.
+func (a *Accounts) SignIn(ctx context.Context, name, password, previous, browser string) (secret string, err error) {
 	user, err := a.AccountByName(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoAccount) {
 		return "", err
@@ -191,7 +192,7 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, previous string) 
 	secret = newSecret(session)
 	now := a.now().UTC()
 	err = a.store.InsertSession(ctx, &model.Session{
-		Digest: a.digest(secret), Account: user.ID, Created: now, Expires: now.Add(SessionLifetime),
+		Digest: a.digest(secret), Account: user.ID, Browser: browser, Created: now, Expires: now.Add(SessionLifetime),
 	})
 	if err != nil {
 		return "", err

@@ -35,10 +35,10 @@ func TestSessions(t *testing.T) {
 			t.Errorf("got viewer %+v, want code %q", v, want)
 		}
 	}
-	first, err := d.SignIn(t.Context(), "bRINDLE", password, "")
+	first, err := d.SignIn(t.Context(), "bRINDLE", password, "", "")
 	d.must(err)
 	check(first, "")
-	second, err := d.SignIn(t.Context(), "Brindle", password, first)
+	second, err := d.SignIn(t.Context(), "Brindle", password, first, "")
 	d.must(err)
 	check(first, graph.InvalidToken) // at once, although it was cached
 	check(second, "")
@@ -46,7 +46,7 @@ func TestSessions(t *testing.T) {
 	check(second, "")
 	d.wait(time.Millisecond)
 	check(second, graph.InvalidToken)
-	third, err := d.SignIn(t.Context(), "Brindle", password, "nonsense")
+	third, err := d.SignIn(t.Context(), "Brindle", password, "nonsense", "")
 	d.must(err)
 	d.must(d.SignOut(t.Context(), third))
 	check(third, graph.InvalidToken)
@@ -61,7 +61,8 @@ func TestInvalidSignInAndSignUp(t *testing.T) {
 		"unknown": {"Okapi", password}, "no name": {"", password}, "of an operator": {"Salted", ""},
 		"of an operator, a guess": {"Salted", password},
 	} {
-		if secret, err := d.SignIn(t.Context(), c.name, c.password, ""); !errors.Is(err, ErrSignInFailed) || secret != "" {
+		secret, err := d.SignIn(t.Context(), c.name, c.password, "", "")
+		if !errors.Is(err, ErrSignInFailed) || secret != "" {
 			t.Errorf("%s: got %v, want ErrSignInFailed", name, err)
 		}
 	}
@@ -98,7 +99,7 @@ func TestSetPassword(t *testing.T) {
 	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
-	open, err := d.SignIn(t.Context(), "Brindle", password, "")
+	open, err := d.SignIn(t.Context(), "Brindle", password, "", "")
 	d.must(err)
 	for _, c := range []struct {
 		account, password string
@@ -116,7 +117,7 @@ func TestSetPassword(t *testing.T) {
 		t.Error("the session is still valid")
 	}
 	for pass, want := range map[string]error{password: ErrSignInFailed, "another password": nil} {
-		if _, err := d.SignIn(t.Context(), "Brindle", pass, ""); !errors.Is(err, want) {
+		if _, err := d.SignIn(t.Context(), "Brindle", pass, "", ""); !errors.Is(err, want) {
 			t.Errorf("sign in with %q: got %v, want %v", pass, err, want)
 		}
 	}
@@ -133,7 +134,7 @@ func TestSignInDuringSetPassword(t *testing.T) {
 	}
 	before, result := d.finds(), make(chan error, 1)
 	go func() {
-		_, err := d.SignIn(t.Context(), "Brindle", password, "")
+		_, err := d.SignIn(t.Context(), "Brindle", password, "", "")
 		result <- err
 	}()
 	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {

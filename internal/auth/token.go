@@ -14,11 +14,19 @@ import (
 // TokenDeletionInterval is the minimum time between two deletions of tokens of one account.
 const TokenDeletionInterval = 2 * time.Minute
 
+// How long after its creation a token can expire. An expired one makes room for another, so a shorter time would be a
+// way around TokenDeletionInterval.
+const (
+	minTokenLifetime = time.Hour
+	maxTokenLifetime = 5 * 366 * 24 * time.Hour
+)
+
 // Errors about API tokens. Their texts are shown to users.
 var (
 	ErrNoToken           = errors.New("the account has no token of that name")
 	ErrTokenNameTaken    = errors.New("the account has a token of that name")
 	ErrTokenLimit        = fmt.Errorf("an account has at most %d tokens: delete one first", model.MaxTokens)
+	ErrInvalidExpiry     = errors.New("a token expires at least an hour and at most five years after its creation")
 	ErrInvalidTokenValue = errors.New("this is not an API token: create one with gamedata token make")
 	ErrTokenTaken        = errors.New("another account has this API token")
 )
@@ -26,23 +34,38 @@ var (
 // NewTokenValue returns a new value for an API token.
 func NewTokenValue() string { return newSecret(apiToken) }
 
-// CreateToken creates an API token and returns its value, which cannot be retrieved later. The name cannot be changed.
-func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool) (value string,
-	t *model.APIToken, err error,
-) {
-	if err := errors.Join(validateName(name), validateDescription(description)); err != nil {
+// CreateToken creates an API token and returns its value, which cannot be retrieved later. Name and expiry cannot be
+// changed; nil is no expiry. Tokens of the account that have expired are deleted.
+func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool,
+	expires *time.Time,
+) (value string, t *model.APIToken, err error) {
+	err = errors.Join(validateName(name), validateDescription(description), a.validateExpiry(expires))
+	if err != nil {
 		return "", nil, err
 	}
 	value = NewTokenValue()
 	t = &model.APIToken{
 		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
-		Digest: a.digest(value), Created: a.now().UTC(),
+		Digest: a.digest(value), Created: a.now().UTC(), Expires: expires,
 	}
 	if err := tokenError(a.store.AddToken(ctx, account, t)); err != nil {
 		return "", nil, err
 	}
 	return value, t, nil
 }
+
+func (a *Accounts) validateExpiry(expires *time.Time) error {
+	if expires == nil {
+		return nil
+	}
+	if lifetime := expires.Sub(a.now()); lifetime < minTokenLifetime || lifetime > maxTokenLifetime {
+		return ErrInvalidExpiry
+	}
+	return nil
+}
+
+// TokenExpired reports whether a token has expired.
+func (a *Accounts) TokenExpired(t *model.APIToken) bool { return t.ExpiredAt(a.now()) }
 
 // ChangeToken stores a token's description and whether it is public, that is, acts as a guest.
 func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.APIToken) error {

@@ -9,8 +9,8 @@ import (
 )
 
 // Sweep deletes pages that no directory names, left by deleted boards and interrupted runs. It marks
-// deleted players and guilds as pending, so that the next refresh removes them from the boards. Leases
-// stay, because their epochs must keep rising.
+// deleted players and guilds as pending, so that the next refresh removes them from the boards, and deletes API tokens
+// that expired a month ago. Leases stay, because their epochs must keep rising.
 func Sweep(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		if err := r.sweepBoards(); err != nil {
@@ -20,6 +20,9 @@ func Sweep(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 			if err := r.sweepStandings(of); err != nil {
 				return err
 			}
+		}
+		if err := r.sweepTokens(); err != nil {
+			return err
 		}
 		r.state.SweptAt = r.now
 		return r.save()
@@ -47,6 +50,15 @@ func (r *run) sweepBoards() error {
 		r.report.Removed += len(ids)
 		r.progress("sweeping pages", r.report.Removed, 0)
 	}
+}
+
+// expiredTokenAge is how long an expired API token stays in the list of its owner.
+const expiredTokenAge = 30 * 24 * time.Hour
+
+func (r *run) sweepTokens() error {
+	n, err := r.store.DeleteExpiredTokens(r.ctx, r.now.Add(-expiredTokenAge))
+	r.report.Removed += n
+	return err
 }
 
 func (r *run) sweepStandings(of mongo.Ranked) error {
