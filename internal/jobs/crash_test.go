@@ -50,7 +50,7 @@ func TestInterruptedRefresh(t *testing.T) {
 			w.refresh(t, jobs.Options{})
 			store, b := w.openInterruptible(t)
 			r := rand.New(rand.NewPCG(1, 2))
-			step := 1
+			step := 5 // coprime to 2 and 3, so that every kind of interruption meets every kind of command
 			if testing.Short() {
 				step = 17
 			}

@@ -17,15 +17,15 @@ import (
 // The first refresh is full: all boards and rankings match the records. The next one has nothing to write.
 func TestFullRefresh(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1200)
-	if r := w.refresh(t, jobs.Options{}); !r.Full || r.Players != 1200 {
+	w := newWorld(t, 600)
+	if r := w.refresh(t, jobs.Options{}); !r.Full || r.Players != 600 {
 		t.Errorf("got first refresh %+v", r)
 	}
 	w.checkBoards(t, w.all(t, mongo.RankedPlayers)...)
 	w.checkRankings(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds), w.expected(t))
 	steps := map[string]int{}
 	w.refresh(t, jobs.Options{Full: true, Progress: func(step string, done, _ int) { steps[step] = done }})
-	if steps["reading players"] != 1200 || steps["reading guilds"] == 0 {
+	if steps["reading players"] != 600 || steps["reading guilds"] == 0 {
 		t.Errorf("got progress %v", steps)
 	}
 	if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
@@ -92,7 +92,7 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 // who did nothing and were overtaken.
 func TestRankingEqualsBoards(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 700)
+	w := newWorld(t, 300)
 	w.refresh(t, jobs.Options{})
 	r := rand.New(rand.NewPCG(11, 12))
 	players, guilds := w.all(t, mongo.RankedPlayers), w.all(t, mongo.RankedGuilds)
@@ -159,10 +159,10 @@ func (w *world) playEvents(t testing.TB, r *rand.Rand, players []string, n int) 
 // split and emptied.
 func TestIncrementalRefresh(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, 1500)
+	w := newWorld(t, 600)
 	w.refresh(t, jobs.Options{})
 	r := rand.New(rand.NewPCG(7, 7))
-	for _, n := range []int{1, 0, 30, 700} {
+	for _, n := range []int{1, 0, 30, 300} {
 		changed := w.play(t, r, n)
 		report := w.refresh(t, jobs.Options{})
 		if report.Full || n > 0 && report.Players == 0 {

@@ -34,8 +34,8 @@ func TestDay(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, past := contents(t, store), len(mongotest.Events(t, store))
-	for range 24 * 60 {
-		fed, err := stepStore(ctx, store, w, time.Minute)
+	for range 24 * 30 {
+		fed, err := stepStore(ctx, store, w, 2*time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestDay(t *testing.T) {
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
 	end := func(number uint64) Records {
-		store := stored(t, records(150))
+		store := stored(t, records(80))
 		if err := Play(t.Context(), store, Options{Seed: number, Start: noon, Duration: 3 * time.Hour}); err != nil {
 			t.Fatal(err)
 		}
