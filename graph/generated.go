@@ -184,6 +184,7 @@ type LeaderboardResolver interface {
 	Count(ctx context.Context, obj *model.Leaderboard) (int, error)
 	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, first *int, after *string, last *int, before *string, around *string) (*model.Connection[model.LeaderboardEntry], error)
 	History(ctx context.Context, obj *model.Leaderboard, player *string, guild *string, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
+	Positions(ctx context.Context, obj *model.Leaderboard, first int, from *time.Time, to *time.Time) ([]*model.LeaderboardPositions, error)
 	Climbers(ctx context.Context, obj *model.Leaderboard, days int, first int) (*model.Climbers, error)
 }
 type LootPoolResolver interface {
@@ -4527,6 +4528,19 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
   ): [LeaderboardPoint!] @listSize(assumed: 90)
   """
+  Positions over time of the present first entries, by position; restricted entries are left out. As in ` + "`" + `history` + "`" + ` one a
+  day, of the days on which an entry was among the first 100, and at most a year. Empty on boards computed on request.
+  Null only with an error, such as INVALID_QUERY_PARAMS.
+  """
+  positions(
+    "The present entries at the first positions, 1 to 50."
+    first: Int! = 10
+    "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
+    from: DateTime
+    "The last time; now if none is given."
+    to: DateTime
+  ): [LeaderboardPositions!] @listSize(by: "first")
+  """
   Who of the first 100 gained most places, then those who were not among them at ` + "`" + `since` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
   INVALID_QUERY_PARAMS.
@@ -4537,6 +4551,14 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     "Entries, 1 to 100."
     first: Int! = 10
   ): Climbers
+}
+
+"The positions of an entry of a leaderboard over time."
+type LeaderboardPositions @cacheControl(maxAge: 600, scope: USER) {
+  "The present entry."
+  entry: LeaderboardEntry!
+  "Its positions in the order of time."
+  points: [LeaderboardPoint!]! @listSize(assumed: 90)
 }
 
 "A position on a leaderboard in the past."
@@ -8156,6 +8178,8 @@ func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field g
 		return ec.fieldContext_Leaderboard_entries(ctx, field)
 	case "history":
 		return ec.fieldContext_Leaderboard_history(ctx, field)
+	case "positions":
+		return ec.fieldContext_Leaderboard_positions(ctx, field)
 	case "climbers":
 		return ec.fieldContext_Leaderboard_climbers(ctx, field)
 	}
@@ -8238,6 +8262,16 @@ func (ec *executionContext) childFields_LeaderboardPoint(ctx context.Context, fi
 		return ec.fieldContext_LeaderboardPoint_metaScore(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type LeaderboardPoint", field.Name)
+}
+
+func (ec *executionContext) childFields_LeaderboardPositions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "entry":
+		return ec.fieldContext_LeaderboardPositions_entry(ctx, field)
+	case "points":
+		return ec.fieldContext_LeaderboardPositions_points(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardPositions", field.Name)
 }
 
 func (ec *executionContext) childFields_LegacyRankColour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10201,6 +10235,36 @@ func (ec *executionContext) field_Leaderboard_history_args(ctx context.Context, 
 		return nil, err
 	}
 	args["to"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Leaderboard_positions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
 	return args, nil
 }
 
@@ -28286,6 +28350,50 @@ func (ec *executionContext) fieldContext_Leaderboard_history(ctx context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _Leaderboard_positions(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_positions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Leaderboard().Positions(ctx, obj, fc.Args["first"].(int), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LeaderboardPositions) graphql.Marshaler {
+			return ec.marshalOLeaderboardPositions2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardPositionsᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_positions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Leaderboard",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardPositions(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Leaderboard_positions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Leaderboard_climbers(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28883,6 +28991,70 @@ func (ec *executionContext) _LeaderboardPoint_metaScore(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_LeaderboardPoint_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardPositions_entry(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPositions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardPositions_entry(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entry, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.LeaderboardEntry) graphql.Marshaler {
+			return ec.marshalNLeaderboardEntry2gamedataᚋgraphᚋmodelᚐLeaderboardEntry(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardPositions_entry(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardPositions",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _LeaderboardPositions_points(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPositions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardPositions_points(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Points, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LeaderboardPoint) graphql.Marshaler {
+			return ec.marshalNLeaderboardPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardPointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardPositions_points(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardPositions",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardPoint(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field graphql.CollectedField, obj *model.LegacyRankColour) (ret graphql.Marshaler) {
@@ -57571,6 +57743,44 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "positions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Leaderboard_positions(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "climbers":
 			field := field
 
@@ -57975,6 +58185,49 @@ func (ec *executionContext) _LeaderboardPoint(ctx context.Context, sel ast.Selec
 			}
 		case "metaScore":
 			out.Values[i] = ec._LeaderboardPoint_metaScore(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leaderboardPositionsImplementors = []string{"LeaderboardPositions"}
+
+func (ec *executionContext) _LeaderboardPositions(ctx context.Context, sel ast.SelectionSet, obj *model.LeaderboardPositions) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardPositionsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardPositions")
+		case "entry":
+			out.Values[i] = ec._LeaderboardPositions_entry(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "points":
+			out.Values[i] = ec._LeaderboardPositions_points(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -70007,6 +70260,22 @@ func (ec *executionContext) marshalNLeaderboardMetadata2ᚖgamedataᚋgraphᚋmo
 	return ec._LeaderboardMetadata(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNLeaderboardPoint2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardPointᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LeaderboardPoint) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPoint(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPoint(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardPoint) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -70015,6 +70284,16 @@ func (ec *executionContext) marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodel
 		return graphql.Null
 	}
 	return ec._LeaderboardPoint(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNLeaderboardPositions2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPositions(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardPositions) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardPositions(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNLeaderboardValue2string(ctx context.Context, v any) (string, error) {
@@ -73747,6 +74026,25 @@ func (ec *executionContext) marshalOLeaderboardPoint2ᚕᚖgamedataᚋgraphᚋmo
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPoint(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOLeaderboardPositions2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardPositionsᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.LeaderboardPositions) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNLeaderboardPositions2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPositions(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {

@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	maxBoardHistory = 366 * day
-	maxClimberDays  = 90
+	maxBoardHistory   = 366 * day
+	maxClimberDays    = 90
+	maxPositionsFirst = 50
 )
 
 // History returns the positions of a player or guild while it was among the first entries. A player whom the board
@@ -120,6 +121,64 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 			c.PreviousPosition, c.Gained = &before, new(before-part[i].Position)
 		}
 		out.Entries = append(out.Entries, c)
+	}
+	return out, nil
+}
+
+// Positions returns the positions over time of the present first entries, without restricted ones.
+func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard, first int, from, to *time.Time) (
+	[]*model.LeaderboardPositions, error,
+) {
+	begin, end, err := r.span(from, to, defaultHistory, maxBoardHistory)
+	if err != nil {
+		return nil, err
+	}
+	if first < 1 || first > maxPositionsFirst {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxPositionsFirst)
+	}
+	b, err := r.board(ctx, l.Type)
+	switch {
+	case err != nil:
+		return nil, err
+	case b == nil:
+		return nil, graph.ErrInternal // the season was disabled meanwhile
+	case b.Computed():
+		return []*model.LeaderboardPositions{}, nil
+	}
+	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
+	if err != nil {
+		return nil, err
+	}
+	var part []loaders.BoardEntry
+	if err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
+		part, err = board.Entries(1, first)
+		return err
+	}); err != nil {
+		return nil, entriesError(err)
+	}
+	entries, err := presentEntries(ctx, b, part)
+	if err != nil {
+		return nil, err
+	}
+	points := map[leaderboard.Key][]*model.LeaderboardPoint{}
+	for _, e := range part {
+		points[identity(b, e.Key)] = []*model.LeaderboardPoint{}
+	}
+	for _, d := range days {
+		for i, k := range d.Keys {
+			id := identity(b, k)
+			if list, ok := points[id]; ok {
+				meta := k.MetaScore()
+				points[id] = append(list,
+					&model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta})
+			}
+		}
+	}
+	out := []*model.LeaderboardPositions{}
+	for i, e := range entries {
+		if !isRestricted(e) {
+			out = append(out, &model.LeaderboardPositions{Entry: e, Points: points[identity(b, part[i].Key)]})
+		}
 	}
 	return out, nil
 }

@@ -66,11 +66,16 @@ func TestLeaderboardHistory(t *testing.T) {
 				At              time.Time
 				Position, Score int
 			}
+			Positions []struct {
+				Entry  struct{ UUID *string }
+				Points []struct{ Position int }
+			}
 		}
 	}
 	const query = `query($uuid: UUID!) { leaderboard(type: "` + board + `") {
 		climbers(days: 7, first: 3) { since entries { previousPosition gained entry { uuid } } }
-		history(player: $uuid) { at position score } } }`
+		history(player: $uuid) { at position score }
+		positions(first: 50) { entry { uuid } points { position } } } }`
 	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)
 	c := data.Leaderboard.Climbers
 	if c == nil || !c.Since.Equal(since) || len(c.Entries) != 3 || *c.Entries[0].Entry.UUID != uuids[0] ||
@@ -80,6 +85,18 @@ func TestLeaderboardHistory(t *testing.T) {
 	}
 	if h := data.Leaderboard.History; len(h) != 2 || !h[0].At.Equal(since) || h[0].Score != 1000-h[0].Position {
 		t.Errorf("history: %+v", h)
+	}
+	for _, p := range data.Leaderboard.Positions {
+		switch {
+		case p.Entry.UUID == nil:
+			t.Errorf("positions of a restricted entry: %+v", p)
+		case *p.Entry.UUID == uuids[0] && (len(p.Points) != 2 ||
+			p.Points[0].Position != data.Leaderboard.History[0].Position):
+			t.Errorf("positions: %+v", p)
+		}
+	}
+	if n := len(data.Leaderboard.Positions); n < 2 || *data.Leaderboard.Positions[0].Entry.UUID != uuids[0] {
+		t.Errorf("got the positions of %d entries", n)
 	}
 	for _, m := range seed.Cast {
 		if m.Username == "Shuttered" {
@@ -93,11 +110,9 @@ func TestLeaderboardHistory(t *testing.T) {
 		`history`:              "This leaderboard is of players: give player.",
 		`climbers(days: 91)`:   "days must be 1 to 90.",
 		`climbers(first: 101)`: "first must be 1 to 100.",
+		`positions(first: 51)`: "first must be 1 to 50.",
 	} {
-		selection := " { at }"
-		if field != "history" {
-			selection = " { since }"
-		}
+		selection := " { __typename }"
 		op, errs := w.exec.Parse(`{ leaderboard(type: "`+board+`") { `+field+selection+` } }`, "")
 		if errs != nil {
 			t.Fatal(errs)

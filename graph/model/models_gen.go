@@ -1167,6 +1167,14 @@ type LeaderboardPoint struct {
 	MetaScore int64 `json:"metaScore"`
 }
 
+// The positions of an entry of a leaderboard over time.
+type LeaderboardPositions struct {
+	// The present entry.
+	Entry LeaderboardEntry `json:"entry"`
+	// Its positions in the order of time.
+	Points []*LeaderboardPoint `json:"points"`
+}
+
 // The two colours of a rank, `#` and six hex digits each.
 type LegacyRankColour struct {
 	// Main colour.
