@@ -126,6 +126,16 @@ func (s *Store) DeleteAccessTokens(ctx context.Context, digests []string) error 
 	return deleteAll(ctx, s.accessTokens(), bson.D{{Key: "_id", Value: in(digests)}})
 }
 
+// RevokeAccessToken deletes an access token by the digest of its value, if it was issued to the application. It reports
+// whether there was one.
+func (s *Store) RevokeAccessToken(ctx context.Context, digest, app string) (bool, error) {
+	r, err := s.accessTokens().DeleteOne(ctx, bson.D{{Key: "_id", Value: digest}, {Key: "app", Value: app}})
+	if err != nil {
+		return false, translateError(err)
+	}
+	return r.DeletedCount > 0, nil
+}
+
 // RevokeGrant deletes the authorization codes and access tokens that an account granted an
 // application.
 func (s *Store) RevokeGrant(ctx context.Context, account, app string) error {

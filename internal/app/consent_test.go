@@ -142,6 +142,25 @@ func TestAuthorizePage(t *testing.T) {
 		t.Errorf("deny: got a redirect to %s, want %s", got, want)
 	}
 	user.open(here).submit("/oauth/authorize", "decision", "perhaps").expect(400)
+
+	// The user takes scopes out of the grant, and cannot add any.
+	user.open(here).expect(200, "by Salted", "statistics, playtime")
+	for ticked, want := range map[string]string{
+		"": "identify", "main_access": "identify main_access", "online_status": "identify", "identify": "identify",
+	} {
+		user.open(here).submit("/oauth/authorize", "decision", "allow", "scopes", ticked).expect(302)
+		back, err := url.Parse(user.response.Header.Get("Location"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, body := exchange(t, p, url.Values{
+			"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI}, "client_id": {public},
+			"code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
+		})
+		if body["scope"] != want {
+			t.Errorf("ticked %q: got %d %v, want the scope %q", ticked, res.StatusCode, body, want)
+		}
+	}
 	user.open(here).submit("/oauth/authorize", "form", "x", "decision", "allow").expect(403)
 	user.open(here)
 	if csp := user.response.Header.Get("Content-Security-Policy"); !strings.Contains(csp,

@@ -28,8 +28,15 @@ const (
 // exchange posts a form to the token endpoint.
 func exchange(t *testing.T, p *program, form url.Values, headers ...string) (*http.Response, map[string]any) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v3/oauth/token",
-		strings.NewReader(form.Encode()))
+	return postForm(t, p, "/v3/oauth/token", form, headers...)
+}
+
+// postForm posts a form to an endpoint for applications.
+func postForm(t *testing.T, p *program, path string, form url.Values, headers ...string) (
+	*http.Response, map[string]any,
+) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+path, strings.NewReader(form.Encode()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,6 +119,53 @@ func TestTokenExchange(t *testing.T) {
 			t.Errorf("%s: again %d %v", name, res.StatusCode, body)
 		}
 		secrets = append(secrets, code, token)
+
+		// The application revokes its token, with the same credentials.
+		if res, _ := getWithToken(t, p, token, "/v3/oauth/me"); res.StatusCode != 200 {
+			t.Errorf("%s: with the token: got %d", name, res.StatusCode)
+		}
+		c.form.Del("code")
+		for _, value := range []string{token, token, "unknown"} {
+			c.form.Set("token", value)
+			res, body := postForm(t, p, oauth.RevokePath, c.form, c.header...)
+			if res.StatusCode != 200 || len(body) != 0 || res.Header.Get("Cache-Control") != "max-age=0, private, no-store" ||
+				res.Header.Get("Pragma") != "no-cache" || res.Header.Get("RateLimit-Bucket") != "SHARED" ||
+				res.Header.Get("Access-Control-Allow-Origin") != "*" {
+				t.Errorf("%s: revocation: %d %v %v", name, res.StatusCode, body, res.Header)
+			}
+		}
+		if res, _ := getWithToken(t, p, token, "/v3/oauth/me"); res.StatusCode != 401 {
+			t.Errorf("%s: with the revoked token: got %d, want 401", name, res.StatusCode)
+		}
+	}
+	for name, c := range map[string]struct {
+		form   url.Values
+		header []string
+		status int
+		error  string
+	}{
+		"no token":    {url.Values{"client_id": {private}, "client_secret": {secret}}, nil, 400, "invalid_request"},
+		"no client":   {url.Values{"token": {"x"}}, nil, 400, "invalid_request"},
+		"token twice": {url.Values{"token": {"x", "y"}, "client_id": {public}}, nil, 400, "invalid_request"},
+		"no secret":   {url.Values{"token": {"x"}, "client_id": {private}}, nil, 401, "invalid_client"},
+		"wrong secret": {
+			url.Values{"token": {"x"}}, []string{"Authorization", "Basic " + basic(private, "x")}, 401, "invalid_client",
+		},
+		"not a form": {
+			url.Values{"token": {"x"}}, []string{"Content-Type", "application/json"}, 415, "UnsupportedMediaType",
+		},
+		"a hint of another kind": {
+			url.Values{"token": {"x"}, "client_id": {public}, "token_type_hint": {"refresh_token"}}, nil, 200, "",
+		},
+	} {
+		res, body := postForm(t, p, oauth.RevokePath, c.form, c.header...)
+		if got, _ := body["error"].(string); res.StatusCode != c.status || got != c.error ||
+			strings.Contains(name, "wrong") != (res.Header.Get("WWW-Authenticate") != "") {
+			t.Errorf("revocation, %s: got %d %v, want %d %s", name, res.StatusCode, body, c.status, c.error)
+		}
+	}
+	if res, _ := get(t, p.base+oauth.RevokePath); res.StatusCode != 405 || res.Header.Get("Allow") != "POST, OPTIONS" {
+		t.Errorf("GET of the revocation endpoint: %d %v", res.StatusCode, res.Header)
 	}
 	if res, body := exchange(t, p, url.Values{
 		"grant_type": {"authorization_code"}, "code": {"x"},
@@ -233,6 +287,7 @@ func TestAuthorizationServerMetadata(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.StatusCode != 200 || got["issuer"] != c.issuer || got["token_endpoint"] != c.issuer+"/v3/oauth/token" ||
+			got["revocation_endpoint"] != c.issuer+"/oauth/revoke" ||
 			got["authorization_endpoint"] != c.issuer+"/oauth/authorize" ||
 			cmp.Diff(got["code_challenge_methods_supported"], []any{"S256"}) != "" ||
 			r.Header.Get("Cache-Control") != "max-age=3600, public" {

@@ -92,6 +92,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 		return nil, err
 	}
 	router.Handle(oauth.MetadataPath, middleware(metadata))
+	router.Handle(oauth.RevokePath, middleware(http.HandlerFunc(applications.Revoke)))
 	people.Register(router, middleware) // /account…, /oauth/authorize
 	pages.Register(router, middleware)  // /, /players/{username}, …
 	router.NotFoundHandler = middleware(http.HandlerFunc(pages.NotFound))

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,8 +96,9 @@ func (user *webUser) send(method, path string, form url.Values) {
 	}
 }
 
-// submit sends the first form whose action begins with the given one, with the values of its fields. pairs are names
-// and values that replace them; scopes may be repeated. A name with the prefix "-" removes the field.
+// submit sends the first form whose action begins with the given one, with the values of its fields: hidden ones, lines
+// of text and ticked scopes. pairs are names and values that replace them; scopes may be repeated. A name with the
+// prefix "-" removes the field.
 func (user *webUser) submit(action string, pairs ...string) *webUser {
 	user.t.Helper()
 	form := find(user.page, func(n *html.Node) bool {
@@ -112,6 +114,12 @@ func (user *webUser) submit(action string, pairs ...string) *webUser {
 			attribute(n, "type") == "") {
 			values.Set(attribute(n, "name"), attribute(n, "value"))
 		}
+		if n.Type == html.ElementNode && attribute(n, "name") == "scopes" && hasAttribute(n, "checked") {
+			values.Add("scopes", attribute(n, "value"))
+		}
+	}
+	if slices.Contains(pairs, "scopes") {
+		values.Del("scopes")
 	}
 	for i := 0; i < len(pairs); i += 2 {
 		if name, out := strings.CutPrefix(pairs[i], "-"); out {
@@ -170,6 +178,10 @@ func find(root *html.Node, is func(*html.Node) bool) *html.Node {
 		}
 	}
 	return nil
+}
+
+func hasAttribute(n *html.Node, name string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
 func attribute(n *html.Node, name string) string {

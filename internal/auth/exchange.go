@@ -42,6 +42,16 @@ func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err err
 // keeps the store too busy for the one that succeeded to store its token.
 const maxExchanges = 16
 
+// enterExchange waits until fewer than maxExchanges run. The caller calls leave afterwards.
+func (a *Accounts) enterExchange(ctx context.Context) (leave func(), err error) {
+	select {
+	case a.exchanging <- struct{}{}:
+		return func() { <-a.exchanging }, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("waiting for other requests of applications: %w", ctx.Err())
+	}
+}
+
 // TokenRequest is an application's request for an access token; missing parameters are empty.
 type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 
@@ -50,15 +60,17 @@ type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 // code as used, so that of many concurrent requests exactly one succeeds. It rejects with an
 // *OAuthError.
 func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, token *model.AccessToken, err error) {
-	select {
-	case a.exchanging <- struct{}{}:
-		defer func() { <-a.exchanging }()
-	case <-ctx.Done():
-		return "", nil, fmt.Errorf("waiting to exchange a code: %w", ctx.Err())
-	}
-	app, err := a.authenticateClient(ctx, r)
+	leave, err := a.enterExchange(ctx)
 	if err != nil {
 		return "", nil, err
+	}
+	defer leave()
+	app, err := a.authenticateClient(ctx, r.Client, r.Secret)
+	switch {
+	case err != nil:
+		return "", nil, err
+	case !app.Private() && r.Verifier == "":
+		return "", nil, ErrNoVerifier
 	}
 	digest := a.digest(r.Code)
 	codes, err := a.store.AuthCodesByDigest(ctx, []string{digest})
@@ -114,10 +126,35 @@ func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t 
 	return nil
 }
 
-// authenticateClient returns the application that sent the request: a private one proves itself by its secret, a public
-// one by the PKCE verifier only. An unknown application and a wrong secret get the same error after the same time.
-func (a *Accounts) authenticateClient(ctx context.Context, r TokenRequest) (*model.Application, error) {
-	found, err := a.store.ApplicationsByID(ctx, []string{r.Client})
+// RevocationRequest is an application's request to revoke an access token; missing parameters are empty.
+type RevocationRequest struct{ Client, Secret, Token string }
+
+// RevokeToken revokes an access token for the application that it was issued to, on this instance at once and on others
+// within 5 seconds. It rejects an application that does not authenticate with an *OAuthError. A token that is unknown,
+// expired, revoked, of another kind or of another application changes nothing and is no error: the caller cannot tell.
+func (a *Accounts) RevokeToken(ctx context.Context, r RevocationRequest) error {
+	leave, err := a.enterExchange(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	app, err := a.authenticateClient(ctx, r.Client, r.Secret)
+	if err != nil {
+		return err
+	}
+	digest := a.digest(r.Token)
+	// Once begun, it completes even if the caller disconnects: the token may have leaked.
+	revoked, err := a.store.RevokeAccessToken(context.WithoutCancel(ctx), digest, app.ClientID)
+	if revoked || err != nil {
+		a.credentials.invalidate(digest)
+	}
+	return err
+}
+
+// authenticateClient returns the application that sent a request: a private one proves itself by its secret, a public
+// one has none. An unknown application and a wrong secret get the same error after the same time.
+func (a *Accounts) authenticateClient(ctx context.Context, id, secret string) (*model.Application, error) {
+	found, err := a.store.ApplicationsByID(ctx, []string{id})
 	if err != nil {
 		return nil, err
 	}
@@ -125,18 +162,16 @@ func (a *Accounts) authenticateClient(ctx context.Context, r TokenRequest) (*mod
 	if app != nil {
 		stored = app.SecretDigest
 	}
-	matches := equalDigests(stored, a.digest(r.Secret))
+	matches := equalDigests(stored, a.digest(secret))
 	switch {
 	case app == nil:
 		return nil, ErrWrongClient
-	case app.Private() && r.Secret == "":
+	case app.Private() && secret == "":
 		return nil, ErrNoSecret
 	case app.Private() && !matches:
 		return nil, ErrWrongClient
-	case !app.Private() && r.Secret != "":
+	case !app.Private() && secret != "":
 		return nil, ErrPublicSecret
-	case !app.Private() && r.Verifier == "":
-		return nil, ErrNoVerifier
 	}
 	return app, nil
 }

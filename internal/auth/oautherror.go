@@ -21,7 +21,7 @@ const (
 	UnsupportedResponseType = "unsupported_response_type"
 )
 
-// Errors of Redeem. Texts contain "client secret" if it is missing, wrong or not allowed, and only
+// Errors of Redeem and RevokeToken. Texts contain "client secret" if it is missing, wrong or not allowed, and only
 // then: clients search for the words.
 var (
 	ErrWrongClient = &OAuthError{

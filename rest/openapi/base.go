@@ -45,7 +45,8 @@ func securitySchemes() object {
 		{"oauth2", object{
 			{"type", "oauth2"},
 			{"description", "An access token, `gd_…`, that a user granted an application. " +
-				"Only the challenge method S256 is accepted."},
+				"Only the challenge method S256 is accepted. `POST /oauth/revoke`, at the root of the site, revokes " +
+				"a token (RFC 7009)."},
 			{"flows", object{{"authorizationCode", flow}}},
 		}},
 	}

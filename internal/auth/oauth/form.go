@@ -20,6 +20,7 @@ var (
 	errCode     = auth.InvalidRequestError("code is missing.")
 	errRedirect = auth.InvalidRequestError("redirect_uri is missing.")
 	errClient   = auth.InvalidRequestError("client_id is missing.")
+	errToken    = auth.InvalidRequestError("token is missing.")
 	errVerifier = auth.InvalidRequestError("code_verifier must have 43 to 128 characters of A-Z a-z 0-9 - . _ ~")
 	errBasic    = auth.InvalidRequestError("The Authorization header of the application cannot be read.")
 	errBoth     = auth.InvalidRequestError(
@@ -47,26 +48,13 @@ func parseForm(form string) (url.Values, *auth.OAuthError) {
 // parseTokenRequest parses the form and Authorization headers of a token request; basic reports whether
 // the application identifies itself by HTTP Basic. Unknown fields are ignored.
 func parseTokenRequest(form string, authorization []string) (req auth.TokenRequest, basic bool, bad *auth.OAuthError) {
-	id, secret, basic, bad := basicAuth(authorization)
-	if bad != nil {
-		return req, basic, bad
-	}
-	f, bad := parseForm(form)
+	f, basic, bad := parseClientForm(form, authorization)
 	if bad != nil {
 		return req, basic, bad
 	}
 	req = auth.TokenRequest{
 		Client: f.Get("client_id"), Secret: f.Get("client_secret"), Code: f.Get("code"),
 		RedirectURI: f.Get("redirect_uri"), Verifier: f.Get("code_verifier"),
-	}
-	if basic {
-		switch {
-		case req.Secret != "":
-			return req, basic, errBoth
-		case req.Client != "" && req.Client != id:
-			return req, basic, errOther
-		}
-		req.Client, req.Secret = id, secret
 	}
 	switch grant := f.Get("grant_type"); {
 	case grant == "":
@@ -83,6 +71,45 @@ func parseTokenRequest(form string, authorization []string) (req auth.TokenReque
 		return req, basic, errVerifier
 	}
 	return req, basic, nil
+}
+
+// parseRevocationRequest is parseTokenRequest for a revocation request (RFC 7009). There is one kind of token, so the
+// field token_type_hint is ignored.
+func parseRevocationRequest(form string, authorization []string) (
+	req auth.RevocationRequest, basic bool, bad *auth.OAuthError,
+) {
+	f, basic, bad := parseClientForm(form, authorization)
+	if bad != nil {
+		return req, basic, bad
+	}
+	req = auth.RevocationRequest{Client: f.Get("client_id"), Secret: f.Get("client_secret"), Token: f.Get("token")}
+	switch {
+	case req.Token == "":
+		return req, basic, errToken
+	case req.Client == "":
+		return req, basic, errClient
+	}
+	return req, basic, nil
+}
+
+// parseClientForm parses a form in which client_id and client_secret are those of HTTP Basic, if that is used.
+func parseClientForm(form string, authorization []string) (f url.Values, basic bool, bad *auth.OAuthError) {
+	id, secret, basic, bad := basicAuth(authorization)
+	if bad != nil {
+		return nil, basic, bad
+	}
+	if f, bad = parseForm(form); bad != nil || !basic {
+		return f, basic, bad
+	}
+	switch {
+	case f.Get("client_secret") != "":
+		return f, basic, errBoth
+	case f.Get("client_id") != "" && f.Get("client_id") != id:
+		return f, basic, errOther
+	}
+	f.Set("client_id", id)
+	f.Set("client_secret", secret)
+	return f, basic, nil
 }
 
 // basicAuth parses client_id and client_secret from HTTP Basic, each form-encoded (RFC 6749 §2.3.1). It

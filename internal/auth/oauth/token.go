@@ -20,29 +20,11 @@ const allow = "POST, OPTIONS"
 // in the order of docs/spec/wire.md; the client's credentials are part of the form.
 func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 	httpapi.SetRoute(r.Context(), httpapi.APIREST, "/v3/oauth/token", "OAuthToken")
-	h := w.Header()
-	h.Set("Pragma", "no-cache")
-	httpapi.IgnoreCredentials(r.Context())
-	switch {
-	case r.Method == http.MethodOptions:
-		e.api.WriteOptions(w, r, httpapi.Shared, allow)
-		return
-	case r.Method != http.MethodPost:
-		e.api.MethodNotAllowed(w, r, allow)
-		return
-	case !e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+	form, ok := e.readForm(w, r)
+	if !ok {
 		return
 	}
-	form, bad := httpapi.ReadForm(w, r, e.api.MaxBody)
-	if bad != nil {
-		if bad.Code == graph.MalformedPayload { // the body was cut off
-			e.api.Errors.WriteOAuth(w, r, errForm.Name, errForm.Text, false)
-			return
-		}
-		e.api.Errors.Write(w, r, bad)
-		return
-	}
-	req, basic, oauthErr := parseTokenRequest(string(form), r.Header.Values("Authorization"))
+	req, basic, oauthErr := parseTokenRequest(form, r.Header.Values("Authorization"))
 	if oauthErr != nil {
 		e.api.Errors.WriteOAuth(w, r, oauthErr.Name, oauthErr.Text, basic)
 		return
@@ -50,16 +32,50 @@ func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), e.timeout)
 	defer cancel()
 	secret, token, err := e.accounts.Redeem(ctx, req)
+	if err != nil {
+		e.writeError(ctx, w, r, err, basic)
+		return
+	}
+	e.writeToken(w, r, secret, token)
+}
+
+// readForm admits a request of an application and reads its form. If it returns false, it wrote the response.
+func (e *Endpoint) readForm(w http.ResponseWriter, r *http.Request) (string, bool) {
+	w.Header().Set("Pragma", "no-cache")
+	httpapi.IgnoreCredentials(r.Context())
+	switch {
+	case r.Method == http.MethodOptions:
+		e.api.WriteOptions(w, r, httpapi.Shared, allow)
+		return "", false
+	case r.Method != http.MethodPost:
+		e.api.MethodNotAllowed(w, r, allow)
+		return "", false
+	case !e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+		return "", false
+	}
+	form, bad := httpapi.ReadForm(w, r, e.api.MaxBody)
+	switch {
+	case bad == nil:
+		return string(form), true
+	case bad.Code == graph.MalformedPayload: // the body was cut off
+		e.api.Errors.WriteOAuth(w, r, errForm.Name, errForm.Text, false)
+	default:
+		e.api.Errors.Write(w, r, bad)
+	}
+	return "", false
+}
+
+// writeError writes the response to a request that failed under ctx; basic says that the client used HTTP Basic.
+func (e *Endpoint) writeError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error, basic bool) {
+	var oauthErr *auth.OAuthError
 	switch {
 	case errors.As(err, &oauthErr):
 		e.api.Errors.WriteOAuth(w, r, oauthErr.Name, oauthErr.Text, basic)
-	case errors.Is(err, mongo.ErrUnavailable), err != nil && ctx.Err() != nil:
+	case errors.Is(err, mongo.ErrUnavailable), ctx.Err() != nil:
 		e.api.Errors.Write(w, r, graph.ErrUnavailable)
-	case err != nil:
-		e.log.Error("exchanging authorization code failed", "error", err)
-		e.api.Errors.Write(w, r, graph.ErrInternal)
 	default:
-		e.writeToken(w, r, secret, token)
+		e.log.Error("request of an application failed", "path", r.URL.Path, "error", err)
+		e.api.Errors.Write(w, r, graph.ErrInternal)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gamedata/graph/model"
@@ -15,6 +16,7 @@ import (
 // consentForm is the page on which a user allows or denies the request of an application.
 type consentForm struct {
 	App    *model.Application
+	Owner  string // name of the account that registered the application; empty when it is gone
 	Host   string // where the user is sent afterwards
 	Scopes []model.Scope
 	Action string // path and query of the request
@@ -61,16 +63,27 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 		q.failed(ctx, err)
 		return
 	}
+	owner, err := p.accounts.AccountByID(ctx, app.Account)
+	switch {
+	case errors.Is(err, auth.ErrNoAccount):
+		owner = &model.Account{}
+	case err != nil:
+		q.failed(ctx, err)
+		return
+	}
 	shown, source := destination(requested.RedirectURI)
 	q.w.Header().Set("Content-Security-Policy",
 		strings.Replace(web.PagePolicy, "form-action 'self'", "form-action 'self' "+source, 1))
 	q.render(http.StatusOK, "consent", page{
 		Title: "Allow " + app.Name + "?", Name: a.Name,
-		Body: consentForm{App: app, Host: shown, Scopes: model.ScopesNamed(requested.Scopes), Action: here},
+		Body: consentForm{
+			App: app, Owner: owner.Name, Host: shown, Scopes: model.ScopesNamed(requested.Scopes), Action: here,
+		},
 	})
 }
 
-// decide sends the user's decision about the request in the query to the application.
+// decide sends the user's decision about the request in the query to the application. The grant has those of the
+// requested scopes that the form contains, and identify.
 func (p *Pages) decide(ctx context.Context, q *request) {
 	app, requested := p.authorizationRequest(ctx, q)
 	if app == nil || !q.requireSession(authorizePath+"?"+q.r.URL.RawQuery) {
@@ -80,7 +93,10 @@ func (p *Pages) decide(ctx context.Context, q *request) {
 	case "allow":
 		code, err := p.accounts.IssueCode(ctx, auth.Grant{
 			Account: q.account, App: app.ClientID, RedirectURI: requested.RedirectURI,
-			Scopes: requested.Scopes, Challenge: requested.Challenge,
+			Scopes: slices.DeleteFunc(requested.Scopes, func(scope string) bool {
+				return scope != model.IdentifyScope && !slices.Contains(q.form["scopes"], scope)
+			}),
+			Challenge: requested.Challenge,
 		})
 		if err != nil {
 			q.failed(ctx, err)
