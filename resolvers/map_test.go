@@ -30,7 +30,7 @@ func TestMapFilters(t *testing.T) {
 		}](t, w.exec, viewer.Viewer{}, `{gatheringNodes(`+first+filter+
 			`){totalCount nodes{position{x y z} type resource}}}`).GatheringNodes
 		want := []node{}
-		for _, n := range seed.GatheringNodes() {
+		for _, n := range seed.GatheringNodes(seed.Options{}) {
 			if fits(n) {
 				want = append(want, node{n.Position, n.Type, n.Resource})
 			}
@@ -58,7 +58,8 @@ func TestMapFilters(t *testing.T) {
 	names := func(filter string) []struct{ Name string } {
 		return answer[markers](t, w.exec, viewer.Viewer{}, `{mapMarkers(first:1000`+filter+`){nodes{name}}}`).MapMarkers.Nodes
 	}
-	all, raids, none := names(``), names(` filter:{icons:["Content_Raid.png"]}`), names(` filter:{icons:["content_raid.png"]}`)
+	all, raids, none := names(``), names(` filter:{icons:["Content_Raid.png"]}`),
+		names(` filter:{icons:["content_raid.png"]}`)
 	if len(raids) != 5 || len(all) <= len(raids) || none == nil || len(none) != 0 {
 		t.Errorf("%d markers, %d raids, %v", len(all), len(raids), none)
 	}
@@ -90,7 +91,7 @@ func TestGatheringNodePages(t *testing.T) {
 		after = fmt.Sprintf(" after:%q", got.PageInfo.EndCursor)
 	}
 	var want []model.Position
-	for _, n := range seed.GatheringNodes() {
+	for _, n := range seed.GatheringNodes(seed.Options{}) {
 		want = append(want, n.Position)
 	}
 	if d := cmp.Diff(want, seen); d != "" {
@@ -109,7 +110,8 @@ func TestWorldEventFilters(t *testing.T) {
 	}
 	list := func(filter string) []event {
 		return answer[struct{ WorldEvents struct{ Nodes []event } }](t, w.exec, viewer.Viewer{},
-			`{worldEvents(first:1000`+filter+`){nodes{id internalName difficulty length level territory{name}}}}`).WorldEvents.Nodes
+			`{worldEvents(first:1000`+filter+`){nodes{id internalName difficulty length level territory{name}}}}`).
+			WorldEvents.Nodes
 	}
 	all := list(``)
 	check := func(filter string, fits func(event) bool) {
@@ -139,7 +141,8 @@ func TestWorldEventFilters(t *testing.T) {
 		LootPool            struct{ ID, Name string }
 	}](t, w.exec, viewer.Viewer{}, `{worldEvent(by:{internalName:"`+all[0].InternalName+
 		`"}){id} unknown:worldEvent(by:{internalName:"x"}){id} lootPool(by:{internalName:"colossus"}){id name}}`)
-	if one.WorldEvent == nil || one.WorldEvent.ID != all[0].ID || one.Unknown != nil || one.LootPool.Name != "The Canyon Colossus" {
+	if one.WorldEvent == nil || one.WorldEvent.ID != all[0].ID || one.Unknown != nil ||
+		one.LootPool.Name != "The Canyon Colossus" {
 		t.Errorf("%+v", one)
 	}
 	w.checkNodes(t, []string{all[0].ID, one.LootPool.ID})
@@ -152,7 +155,8 @@ func TestEmptyMap(t *testing.T) {
 		t,
 		w.exec,
 		viewer.Viewer{},
-		`{territories{nodes{name}} mapMarkers{nodes{name}} worldEvents{nodes{name}} lootPools{nodes{name}} gatheringNodes{nodes{type}} questSummary{quests}}`,
+		`{territories{nodes{name}} mapMarkers{nodes{name}} worldEvents{nodes{name}} lootPools{nodes{name}}
+			gatheringNodes{nodes{type}} questSummary{quests}}`,
 	)
 	none := map[string]any{"nodes": []any{}}
 	want := map[string]any{
@@ -183,7 +187,8 @@ func TestLootPools(t *testing.T) {
 	w := newWorld(t, 10)
 	type data struct{ Camps, Raids, LootPools struct{ Nodes []pool } }
 	got := answer[data](t, w.exec, viewer.Viewer{},
-		`{camps:lootPools(first:100 filter:{types:[CAMP]}){nodes{...p}} raids:lootPools(first:100 filter:{types:[RAID]}){nodes{...p}}
+		`{camps:lootPools(first:100 filter:{types:[CAMP]}){nodes{...p}}
+			raids:lootPools(first:100 filter:{types:[RAID]}){nodes{...p}}
 		lootPools(first:100){nodes{...p}}}
 		fragment p on LootPool{internalName type previews{threshold} rewards(level:75){name type typeText tier shiny
 		item{displayName internalName} aspect{name lootPools{internalName}}}}`)
@@ -217,7 +222,7 @@ func TestLootPools(t *testing.T) {
 	for _, level := range []int{-5, 0, 19, 20, 59, 60, 99, 100, 105, 106, 400} {
 		a := answer[data](t, w.exec, viewer.Viewer{}, fmt.Sprintf(
 			`{lootPools(first:100){nodes{internalName rewards(level:%d){name}}}}`, level)).LootPools.Nodes
-		for i, c := range seed.LootPools() {
+		for i, c := range seed.LootPools(seed.Options{}) {
 			var names []string
 			for _, r := range a[i].Rewards {
 				names = append(names, r.Name)

@@ -63,7 +63,7 @@ func fillNames(b *testing.B, store *mongo.Store, players int) {
 		})
 	}
 	if err := errors.Join(store.InsertGuilds(b.Context(), gs), mongo.Items.Put(b.Context(), store, seed.Items()),
-		mongo.Discoveries.Put(b.Context(), store, seed.Discoveries())); err != nil {
+		mongo.Discoveries.Put(b.Context(), store, seed.Discoveries(seed.Options{}))); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -78,7 +78,9 @@ func BenchmarkSearch(b *testing.B) {
 	runtime.GC()
 	runtime.ReadMemStats(&heap)
 
-	const everything = `query($q:String!){search(query:$q){players{nodes{uuid username}} guilds(first:50){nodes{uuid name prefix}} items{nodes{displayName}} territories{nodes{name}} discoveries{nodes{name}}}}`
+	const everything = `query($q:String!){search(query:$q){
+		players{nodes{uuid username}} guilds(first:50){nodes{uuid name prefix}} items{nodes{displayName}}
+		territories{nodes{name}} discoveries{nodes{name}}}}`
 	const names = `query($q:String!){search(query:$q){players{nodes{uuid username}}}}`
 	for _, c := range []struct {
 		name, query string

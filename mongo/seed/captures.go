@@ -28,14 +28,36 @@ func captures(o Options, land []*model.Territory) []mongo.NewEvent {
 	var out []mongo.NewEvent
 	for i, t := range land {
 		r := source(o.Seed, forCapture, uint64(i))
-		near := []*model.TerritoryGuild{t.Guild}
-		for _, name := range t.LinkNames {
-			near = append(near, byName[name].Guild)
-		}
+		near := guildsNear(t, byName, founded, o.Now.Add(-pastDays*day))
 		out = append(out, capturesOf(r, o, t, near, founded)...)
 	}
 	slices.SortStableFunc(out, func(a, b mongo.NewEvent) int { return a.At.Compare(b.At) })
 	return out
+}
+
+// guildsNear returns the holders of a territory and of those joined to it; of those farther away until one of them was
+// founded before a time, if the territory is unclaimed.
+func guildsNear(t *model.Territory, byName map[string]*model.Territory, founded map[string]time.Time, before time.Time,
+) []*model.TerritoryGuild {
+	near, seen := []*model.TerritoryGuild{t.Guild}, map[string]bool{t.Name: true}
+	found := t.Guild.UUID != nil
+	for around := []*model.Territory{t}; len(around) > 0; {
+		var next []*model.Territory
+		for _, x := range around {
+			for _, name := range x.LinkNames {
+				if seen[name] {
+					continue
+				}
+				g := byName[name].Guild
+				seen[name], next, near = true, append(next, byName[name]), append(near, g)
+				found = found || g.UUID != nil && founded[*g.UUID].Before(before)
+			}
+		}
+		if around = next; found {
+			break
+		}
+	}
+	return near
 }
 
 // capturesOf returns the captures of a territory by guilds that are near, the last one first.

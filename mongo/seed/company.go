@@ -30,7 +30,7 @@ func (p *plan) setCompany(out *model.Player) {
 		return
 	}
 	r := source(p.seed, forPlace, uint64(p.index))
-	x, y, z := onLand(r)
+	x, y, z := p.onLand(r)
 	quarter := func(n int) float64 { return float64(n) + float64(r.IntN(4))/4 }
 	out.Location = &model.Position{X: quarter(x), Y: float64(y), Z: quarter(z)}
 	out.Party = p.party()

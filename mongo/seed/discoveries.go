@@ -6,11 +6,14 @@ import "gamedata/graph/model"
 var discoveryPlaces = readNames("discoveries.txt")
 
 // Discoveries returns the discoveries of the demo world.
-func Discoveries() []*model.Discovery {
+func Discoveries(o Options) []*model.Discovery {
 	out := make([]*model.Discovery, len(discoveryPlaces))
 	for i, name := range discoveryPlaces {
 		r := source(0, forDiscovery, uint64(i))
 		x, y, z := between(r, -1800, 1800), between(r, 20, 120), between(r, -2400, -100)
+		if o.country() {
+			x, y, z = inCountry(r)
+		}
 		d := &model.Discovery{Name: name, Location: &model.Box{
 			From: []int{x, y, z}, To: []int{x + between(r, 5, 40), y + between(r, 4, 20), z + between(r, 5, 40)},
 		}}

@@ -54,12 +54,17 @@ func pool(n int, thresholds ...int) []*model.LootPreview {
 
 // LootPools returns camps and raids. The first camp and the Canyon Colossus are the examples of
 // docs/spec/wire-content.md; one camp has no rewards.
-func LootPools() []*model.LootPool {
+func LootPools(o Options) []*model.LootPool {
 	var out []*model.LootPool
-	for n, c := range readRecords[*struct {
+	type camp struct {
 		model.LootPool
 		Thresholds []int
-	}]("loot-camps.json") {
+	}
+	camps := readRecords[*camp]("loot-camps.json")
+	if o.country() {
+		camps = append(camps, readRecords[*camp]("country-camps.json")...)
+	}
+	for n, c := range camps {
 		c.Type, c.Previews = "CAMP", pool(n, c.Thresholds...)
 		out = append(out, &c.LootPool)
 	}
@@ -69,7 +74,7 @@ func LootPools() []*model.LootPool {
 		c := &model.LootPool{
 			Name: r.name, InternalName: r.board, Type: "RAID", Difficulty: new("HARD"), Level: new(r.level), Length: new("LONG"),
 			RequirementList: []*model.ContentRequirement{{Type: "COMBAT_LEVEL", Level: new(r.level)}},
-			Location:        new(at(-1500+700*n, 50+n, -5100+600*n)),
+			Location:        new(raidPlace(o, n)),
 			Previews:        pool(10+n, thresholds[n]...),
 		}
 		if n%2 == 0 {
@@ -78,7 +83,6 @@ func LootPools() []*model.LootPool {
 		out = append(out, c)
 	}
 	colossus := out[len(out)-raidCount+2]
-	colossus.Location = &model.Position{X: 660, Y: 52, Z: -4440}
 	reed := thing("ITEM", "Hollow Reed", 1, "RARE")
 	reed.Shiny = new(true)
 	colossus.Previews[0].Rewards = []*model.Reward{
@@ -86,4 +90,16 @@ func LootPools() []*model.LootPool {
 		certain(thing("CURRENCY", "Emerald Block", 64, "")), certain(thing("INGREDIENT", "Bog Lantern Eye", 2, "")),
 	}
 	return out
+}
+
+// raidPlace returns where the entrance of the nth raid is; that of the Canyon Colossus is the example of
+// docs/spec/wire-content.md.
+func raidPlace(o Options, n int) model.Position {
+	switch {
+	case raids[n].board == "colossus":
+		return at(660, 52, -4440)
+	case !o.country():
+		return at(-1500+700*n, 50+n, -5100+600*n)
+	}
+	return at(inCountry(source(2, forPlace, uint64(n))))
 }

@@ -15,7 +15,7 @@ const (
 // Options configure a demo world.
 type Options struct {
 	// Players is the number of players, MinPlayers to MaxPlayers. A player is the same in worlds of any
-	// size.
+	// size, but for the position: the land of small worlds is another one.
 	Players int
 	// Seed of the random numbers. The cast has the same names, uuids and cases with every seed.
 	Seed uint64

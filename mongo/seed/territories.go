@@ -1,10 +1,10 @@
 package seed
 
 import (
+	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"gamedata/graph/model"
@@ -19,124 +19,143 @@ const (
 	forParty
 	forPartyID
 	forPlace
-)
-
-// The land has rows of uneven height, each cut into fields of uneven width. A territory is a little smaller than
-// its field.
-const (
-	landRows            = 24
-	landWest, landEast  = -1800, 1800
-	landNorth, landEnd  = -5600, 0
-	minFields, fieldSum = 14, 7 // fields of a row: minFields to minFields+fieldSum-1
-	minBorder           = 70    // fields of two rows are linked when they share a border of this length
+	forRealms
+	forTown
 )
 
 var (
-	landFirsts = strings.Fields(`Fernmoor Rushford Larkhollow Tarn Kestrel Averne Ashgarden Coldharbour Mirewick
-		Thistledown Saltmarsh Bramblegate Oldmoor Hoarfell Gullrock Wyndle Hexwood Drumlin Orrowmere
-		Pellan Quillby Stonewick Undermere Velloc Withy Yarrowby Alderford Brindlecombe Corrie Dunmarrow Eskdene
-		Foxlow Greyhollow Hawkscar Isleworthy Junipern`)
-	landSeconds = strings.Fields("Crossing Quarry Orchard Keep Fields Mill Harbour Hollow Ridge Ruins Watch Shallows")
-	goods       = []string{"ORE", "WOOD", "FISH", "CROP"}
-	strengths   = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
+	goods     = []string{"ORE", "WOOD", "FISH", "CROP"}
+	strengths = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
 )
 
-// field is a part of the land, its greater corner excluded.
-type field struct {
-	row, west, east, north, south int
-	name                          string
-	links                         []string
-}
-
-// fields are the same in all worlds. Neighbours share the first part of their names.
-var fields = sync.OnceValue(func() []field {
-	r := source(1, forTerritory, 0)
-	var out []field
-	rows := cuts(r, landNorth, landEnd, landRows)
-	for row := range landRows {
-		columns := cuts(r, landWest, landEast, minFields+r.IntN(fieldSum))
-		for c := range len(columns) - 1 {
-			n := len(out)
-			name := landFirsts[n/len(landSeconds)] + " " + landSeconds[n%len(landSeconds)]
-			out = append(out, field{
-				row: row, west: columns[c], east: columns[c+1], north: rows[row], south: rows[row+1], name: name,
-			})
-		}
-	}
-	for i := range out {
-		for j := range out {
-			if linked(out[i], out[j]) {
-				out[i].links = append(out[i].links, out[j].name)
-			}
-		}
-	}
-	return out
-})
-
-// cuts divides a distance into n parts of uneven length and returns their n+1 ends.
-func cuts(r *rand.Rand, from, to, n int) []int {
-	part := (to - from) / n
-	out := []int{from}
-	for i := 1; i < n; i++ {
-		out = append(out, from+(to-from)*i/n+between(r, -part/3, part/3))
-	}
-	return append(out, to)
-}
-
-// linked reports whether two fields are neighbours in a row, or share enough of the border between two rows.
-func linked(a, b field) bool {
-	if a.row == b.row {
-		return a.east == b.west || b.east == a.west
-	}
-	return (a.row == b.row+1 || b.row == a.row+1) && min(a.east, b.east)-max(a.west, b.west) >= minBorder
-}
-
-// Territories returns the territories of a world, a connected graph. Every ninth is unclaimed, guilds hold
-// the others, often several in a row, and each guild has its headquarters in the first one.
+// Territories returns the territories of a world, a connected graph. Each guild has its headquarters in the first
+// territory of its realm, and its other territories around it.
 func Territories(o Options) []*model.Territory {
-	now, guilds, holder := o.timestamp(), guildsBefore(o.Players), 0
-	seated := map[int]bool{}
-	var out []*model.Territory
-	for i, f := range fields() {
-		r := source(o.Seed, forTerritory, uint64(i))
+	if !o.country() {
+		return plainTerritories(o)
+	}
+	now, holders := o.timestamp(), realms(o)
+	out := make([]*model.Territory, 0, len(plots()))
+	for i, p := range plots() {
+		r, good := source(o.Seed, forTerritory, uint64(i)), p.region.Good
+		if i%4 == 1 {
+			good = pick(r, goods)
+		}
 		t := &model.Territory{
-			Name: f.name, LinkNames: slices.Clone(f.links), Location: f.area(r, i%3 == 0), Resources: produce(r, i),
+			Name: p.name, LinkNames: []string{}, Location: p.area(r, 22, i%3 == 0), Resources: produce(r, i, good),
 			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0],
 		}
-		if i < 2*castGuilds {
-			holder = i % castGuilds
-		} else if chance(r, 0.4) {
-			holder = int(float64(guilds) * r.Float64() * r.Float64())
+		for _, link := range p.links {
+			t.LinkNames = append(t.LinkNames, plots()[link].name)
 		}
 		age := time.Duration(between(r, 1, 21*24*60))*time.Minute + time.Duration(r.IntN(1000))*time.Millisecond
 		t.Acquired = new(now.Add(-age))
-		if i%9 != 4 {
-			g := guild(o.Seed, holder)
+		if h := holders[i]; h.guild >= 0 {
+			g := guild(o.Seed, h.guild)
 			t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}
 			t.Treasury, t.Defences = strengths[min(int(age/(4*24*time.Hour)), 4)], pick(r, strengths)
-			t.Hq, seated[holder] = !seated[holder], true
+			t.Hq = h.first
 		}
 		out = append(out, t)
 	}
 	return out
 }
 
-// area returns the rectangle of a territory in the field, from the greater corner or to it.
-func (f field) area(r *rand.Rand, fromGreater bool) *model.Area {
-	near := []int{f.west + r.IntN(10), f.north + r.IntN(10)}
-	far := []int{f.east - 1 - r.IntN(10), f.south - 1 - r.IntN(10)}
+// holder is the guild that holds a plot, -1 if none does. first says that it is the guild's first one.
+type holder struct {
+	guild int
+	first bool
+}
+
+const (
+	maxRealms = 40   // guilds with territories in large worlds
+	heldShare = 0.88 // of all territories
+	wildShare = 0.04 // of all territories; no realm spreads over them
+)
+
+// realms returns the holder of each plot. Guilds begin far from each other and spread to neighbours, near ones first;
+// those with low numbers, such as the guilds of the cast, want more.
+func realms(o Options) []holder {
+	r, all := source(o.Seed, forRealms, 0), plots()
+	out := make([]holder, len(all))
+	free := make([]bool, len(all))
+	for i := range out {
+		out[i], free[i] = holder{guild: -1}, !chance(r, wildShare)
+	}
+	type realm struct {
+		first, held int
+		want        float64
+	}
+	list := make([]realm, min(guildsBefore(o.Players), maxRealms))
+	sum := 0.0
+	for g := range list {
+		first, farthest := 0, -1
+		for range 12 {
+			i, nearest := r.IntN(len(all)), math.MaxInt
+			for _, other := range list[:g] {
+				nearest = min(nearest, all[i].distance(all[other.first]))
+			}
+			if free[i] && nearest > farthest {
+				first, farthest = i, nearest
+			}
+		}
+		free[first], out[first] = false, holder{g, true}
+		want := (0.6 + 0.8*r.Float64()) / (1 + float64(g)/6)
+		list[g] = realm{first, 1, want}
+		sum += want
+	}
+	total := heldShare * float64(len(all))
+	for held := len(list); held < int(total); held++ {
+		// The realm that lacks most of what it wants gets the next plot, if it can spread.
+		spread := false
+		order := make([]int, len(list))
+		for g := range order {
+			order[g] = g
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			return cmp.Compare(float64(list[a].held)/list[a].want, float64(list[b].held)/list[b].want)
+		})
+		for _, g := range order {
+			next, nearest := -1, math.MaxFloat64
+			for i := range all {
+				if !free[i] || !slices.ContainsFunc(all[i].links, func(j int) bool { return out[j].guild == g }) {
+					continue
+				}
+				if d := float64(all[i].distance(all[list[g].first])) * (0.5 + r.Float64()); d < nearest {
+					next, nearest = i, d
+				}
+			}
+			if next >= 0 {
+				free[next], out[next].guild, spread = false, g, true
+				list[g].held++
+				break
+			}
+		}
+		if !spread {
+			break
+		}
+	}
+	return out
+}
+
+// area returns the rectangle of a territory in the plot, less than a distance from each edge; from the greater corner
+// or to it.
+func (p plot) area(r *rand.Rand, distance int, fromGreater bool) *model.Area {
+	near := []int{p.west + r.IntN(distance), p.north + r.IntN(distance)}
+	far := []int{p.east - 1 - r.IntN(distance), p.south - 1 - r.IntN(distance)}
 	if fromGreater {
 		near, far = far, near
 	}
 	return &model.Area{StartCorner: near, EndCorner: far}
 }
 
-// produce returns emeralds and one or two other resources; sometimes one is boosted away in favour of
-// others.
-func produce(r *rand.Rand, i int) []*model.TerritoryResource {
-	kinds := []string{"EMERALD", goods[i%len(goods)]}
+// produce returns emeralds and one or two other resources, a given one first; sometimes one is boosted
+// away in favour of others.
+func produce(r *rand.Rand, i int, good string) []*model.TerritoryResource {
+	n := slices.Index(goods, good)
+	kinds := []string{"EMERALD", goods[n%len(goods)]}
 	if i%5 == 3 {
-		kinds = append(kinds, goods[(i+1)%len(goods)])
+		kinds = append(kinds, goods[(n+1)%len(goods)])
 	}
 	out := make([]*model.TerritoryResource, len(kinds))
 	for n, kind := range kinds {

@@ -21,8 +21,8 @@ func territoriesOf(o seed.Options) map[string]*model.Territory {
 
 // Territories form one graph with symmetric links.
 func TestTerritoriesAreConnected(t *testing.T) {
-	all := territoriesOf(seed.Options{Players: 60, Seed: 1, Now: now})
-	if len(all) < 400 || len(all) != len(seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now})) {
+	all := territoriesOf(demoOptions)
+	if len(all) < 400 || len(all) != len(seed.Territories(demoOptions)) {
 		t.Fatalf("%d territories", len(all))
 	}
 	var first string
@@ -52,7 +52,7 @@ func TestTerritoriesAreConnected(t *testing.T) {
 // No two territories overlap, and they differ in size.
 func TestTerritoriesDoNotOverlap(t *testing.T) {
 	t.Parallel()
-	all := seed.Territories(seed.Options{Players: 60, Seed: 1, Now: now})
+	all := seed.Territories(demoOptions)
 	side := func(l *model.Area, axis int) (low, high int) {
 		return min(l.StartCorner[axis], l.EndCorner[axis]), max(l.StartCorner[axis], l.EndCorner[axis])
 	}
