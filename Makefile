@@ -65,13 +65,13 @@ client/testdata/js/node_modules/.installed: client/testdata/js/package.json clie
 	cd client/testdata/js && npm ci --silent
 	@touch $@
 
-# The console is built when npm is installed and a source is newer. Without it everything else
-# works, and /playground says how to build it.
-CONSOLE := $(shell find internal/web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
+# The scripts and style sheets of all pages are built when npm is installed and a source is newer. Without them pages are
+# plainer, and /playground says how to build it.
+CONSOLE := internal/web/shell.css internal/web/page.css $(shell find internal/web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
 MODULES := internal/web/console/node_modules/.installed
 
 ifneq ($(shell command -v npm),)
-console: internal/web/dist/console.html
+console: internal/web/dist/manifest.json
 
 console-test: console
 	cd internal/web/console && npm test --silent
@@ -84,5 +84,5 @@ $(MODULES): internal/web/console/package.json internal/web/console/package-lock.
 	cd internal/web/console && npm ci --silent
 	@touch $@
 
-internal/web/dist/console.html: $(CONSOLE) $(MODULES)
+internal/web/dist/manifest.json: $(CONSOLE) $(MODULES)
 	cd internal/web/console && npm run --silent build

@@ -43,13 +43,13 @@ func (b *browserPage) waitForPage(expression string) {
 func (b *browserPage) expectFits() {
 	b.t.Helper()
 	if over := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-		b.t.Errorf("the page is %d pixels too wide", over)
+		b.t.Errorf("%sthe page is %d pixels too wide", b.subject, over)
 	}
 	if n := evaluate[int](
 		b,
 		`[...document.querySelectorAll("input:not([type=hidden]), textarea")].filter(e => !e.labels.length).length`,
 	); n > 0 {
-		b.t.Errorf("%d fields have no label", n)
+		b.t.Errorf("%s%d fields have no label", b.subject, n)
 	}
 }
 

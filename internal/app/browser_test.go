@@ -25,6 +25,8 @@ type browserPage struct {
 	t   *testing.T
 	ctx context.Context
 
+	subject string // what failures are about, empty or with a colon and a space
+
 	mu       sync.Mutex
 	problems []string
 	hosts    map[string]bool

@@ -14,10 +14,10 @@ import (
 // HTMLType is the Content-Type of pages.
 const HTMLType = "text/html; charset=utf-8"
 
-// PagePolicy is the Content-Security-Policy of rendered pages: their own style sheet and pictures,
-// forms to their own host, no scripts, no frames.
-const PagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; " +
-	"base-uri 'none'; frame-ancestors 'none'"
+// PagePolicy is the Content-Security-Policy of rendered pages: scripts, style sheets, pictures, requests and forms of
+// their own host, nothing inline, no frames. Pictures in style sheets may be data: URLs.
+const PagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // SetPageHeaders sets the type and the policy of a rendered page. The middleware of httpapi adds the
 // other security headers.
@@ -38,14 +38,18 @@ func WritePage(w http.ResponseWriter, r *http.Request, status int, body []byte) 
 // Templates are the pages of one package in the layout that all pages share.
 type Templates struct{ set *template.Template }
 
-// ParseTemplates parses html/*.html of a package. A page begins with the template "top" and ends with "end"; a package
-// may define what the layout shows as "meta", "class", "nav", "heading" and "foot". The data of a page has a Title.
+// ParseTemplates parses html/*.html of a package beside the layout and the components that all pages share. A page
+// begins with the template "top" and ends with "end"; a package may define what the layout shows as "heading" and
+// "foot". The data of a page embeds Layout.
 func ParseTemplates(files fs.FS) (*Templates, error) {
-	layout, err := template.New("").Funcs(templateFuncs).ParseFS(assets, "layout.html")
+	shared, err := template.New("").Funcs(templateFuncs).ParseFS(assets, "html/*.html")
 	if err != nil {
 		return nil, err
 	}
-	set, err := layout.ParseFS(files, "html/*.html")
+	if files == nil {
+		return &Templates{shared}, nil
+	}
+	set, err := shared.ParseFS(files, "html/*.html")
 	if err != nil {
 		return nil, err
 	}

@@ -16,17 +16,26 @@ import (
 // templateFuncs are the functions that all templates share.
 var templateFuncs = template.FuncMap{
 	"add":        func(a, b int) int { return a + b },
+	"asset":      asset,
+	"banner":     drawBanner,
 	"day":        func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+	"guilddot":   guildDot,
 	"has":        slices.Contains[[]string],
 	"hours":      func(h float64) string { return Number(int64(h)) + " h" },
+	"icon":       icon,
+	"identicon":  identicon,
 	"join":       strings.Join,
 	"json":       toJSON,
 	"label":      Label,
 	"lower":      strings.ToLower,
 	"moment":     Moment,
+	"navigation": func() []navEntry { return navigation },
 	"num":        Number,
+	"pair":       func(a, b any) pair { return pair{a, b} },
 	"paragraphs": Paragraphs,
 	"path":       Path,
+	"style":      style,
+	"when":       when,
 }
 
 func toJSON(v any) (string, error) {
@@ -39,6 +48,13 @@ func Path(section, name string) string { return "/" + section + "/" + url.PathEs
 
 // Moment formats a time to the minute, in UTC.
 func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
+
+// when returns a time to the minute, which a script shows relative to now.
+func when(t time.Time) template.HTML {
+	at := t.UTC().Format(time.RFC3339)
+	//nolint:gosec // a time has no markup
+	return template.HTML(`<time datetime="` + at + `" data-relative>` + Moment(t) + `</time>`)
+}
 
 // Number formats a whole number with its digits grouped by threes.
 func Number(n int64) string {

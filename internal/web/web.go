@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-//go:embed layout.html unbuilt.html page.css icon.svg
+//go:embed html shell.css page.css icon.svg icons.svg
 var assets embed.FS
 
 // dist is what internal/web/console builds: the console and the API reference. Without Node it holds a README alone.
@@ -25,8 +25,10 @@ var assets embed.FS
 var dist embed.FS
 
 const (
-	stylePath    = "/page.css"
+	stylePath    = "/page.css" // of a program without built files
 	iconPath     = "/icon.svg"
+	iconsPath    = "/icons.svg"
+	assetsPath   = "/assets/" // built files
 	consolePath  = "/playground"
 	graphiQLPath = "/graphiql" // another name of the console
 	docsPath     = "/docs"     // the API reference
@@ -49,73 +51,128 @@ type Endpoint struct {
 	Document string `json:"document"`
 }
 
-// Register adds the style sheet and the icon, the console at /playground and /graphiql, the API
-// reference at /docs, and the files of both below /playground/ to a router, behind middleware.
+// Register adds the style sheet and the icons, the console at /playground and /graphiql, the API reference at /docs,
+// and the built files below /assets/ to a router, behind middleware.
 func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Handler) http.Handler) error {
-	h, err := newHandler(dist, endpoints)
+	h, err := newHandler(dist, files, endpoints)
 	if err != nil {
 		return err
 	}
-	for _, path := range []string{stylePath, iconPath, consolePath, graphiQLPath, docsPath} {
+	for _, path := range []string{stylePath, iconPath, iconsPath, consolePath, graphiQLPath, docsPath} {
 		router.Handle(path, middleware(h))
 	}
 	router.PathPrefix(consolePath + "/").Handler(middleware(h))
+	router.PathPrefix(assetsPath).Handler(middleware(h))
 	return nil
 }
 
 // handler serves files by path. The pages of a console that is not built say how to build it.
 type handler struct {
-	files   map[string]*staticFile
-	unbuilt []byte
+	files    map[string]*staticFile
+	policies map[string]string // Content-Security-Policy by path; PagePolicy elsewhere
+	unbuilt  []byte
 }
 
-func newHandler(built fs.FS, endpoints []Endpoint) (*handler, error) {
+func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, error) {
 	list, err := json.Marshal(endpoints)
 	if err != nil {
 		return nil, fmt.Errorf("list of endpoints: %w", err)
 	}
-	h := &handler{files: map[string]*staticFile{
-		consolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
-	}}
-	add := func(path string, folder fs.FS, name, cacheControl string) {
-		content, readErr := fs.ReadFile(folder, name)
-		if readErr != nil {
-			err = readErr
-			return
-		}
-		h.files[path] = newStaticFile(name, content, cacheControl)
+	h := &handler{
+		files: map[string]*staticFile{
+			consolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
+		},
+		policies: map[string]string{consolePath: consolePolicy, graphiQLPath: consolePolicy, docsPath: consolePolicy},
 	}
-	add(stylePath, assets, "page.css", revalidate)
-	add(iconPath, assets, "icon.svg", revalidate)
-	entries, globErr := fs.Glob(built, "dist/*")
-	if globErr != nil {
-		return nil, globErr
-	}
-	for _, file := range entries {
-		switch name := strings.TrimSuffix(strings.TrimPrefix(file, "dist/"), ".gz"); name {
-		case "README":
-		case "console.html":
-			add(consolePath, built, file, revalidate)
-			h.files[graphiQLPath] = h.files[consolePath]
-		case "docs.html":
-			add(docsPath, built, file, revalidate)
-		case "licenses.txt":
-			add(consolePath+"/"+name, built, file, revalidate)
-		default: // its name has a hash of its content
-			add(consolePath+"/"+name, built, file, immutable)
-		}
-	}
-	if err != nil {
+	if err := h.addBuilt(built); err != nil {
 		return nil, err
 	}
-	h.unbuilt, err = assets.ReadFile("unbuilt.html")
-	return h, err
+	if err := h.addOwn(); err != nil {
+		return nil, err
+	}
+	return h, h.addPages(names)
+}
+
+// addBuilt adds the files of a build. The names of all but two have a hash of the content.
+func (h *handler) addBuilt(built fs.FS) error {
+	entries, err := fs.Glob(built, "dist/*")
+	if err != nil {
+		return err
+	}
+	for _, file := range entries {
+		name, cacheControl := strings.TrimPrefix(file, "dist/"), immutable
+		switch name {
+		case "README", "manifest.json":
+			continue
+		case "licenses.txt", "licenses.txt.gz":
+			cacheControl = revalidate
+		}
+		content, err := fs.ReadFile(built, file)
+		if err != nil {
+			return err
+		}
+		h.files[assetsPath+strings.TrimSuffix(name, ".gz")] = newStaticFile(name, content, cacheControl)
+	}
+	return nil
+}
+
+// addOwn adds the files that need no build.
+func (h *handler) addOwn() error {
+	for path, names := range map[string][]string{
+		stylePath: {"shell.css", "page.css"}, iconPath: {"icon.svg"}, iconsPath: {"icons.svg"},
+	} {
+		var content []byte
+		for _, name := range names {
+			part, err := assets.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			content = append(content, part...)
+		}
+		h.files[path] = newStaticFile(names[0], content, revalidate)
+	}
+	return nil
+}
+
+// addPages renders the pages of the console and of the API reference.
+func (h *handler) addPages(names manifest) error {
+	templates, err := ParseTemplates(nil)
+	if err != nil {
+		return err
+	}
+	h.unbuilt, err = templates.Render("unbuilt", &Layout{Title: "Not built", Narrow: true})
+	if err != nil {
+		return err
+	}
+	for _, page := range []struct{ path, name, title string }{
+		{consolePath, "console", "Console"}, {docsPath, "docs", "API reference"},
+	} {
+		if names[page.name+".js"] == "" {
+			continue
+		}
+		html, err := templates.Render(page.name, &Layout{
+			Title: page.title, Active: page.path, App: true,
+			Scripts: []string{page.name + ".js"}, Styles: []string{page.name + ".css"},
+		})
+		if err != nil {
+			return err
+		}
+		h.files[page.path] = newStaticFile(page.name+".html", html, revalidate)
+	}
+	if console := h.files[consolePath]; console != nil {
+		h.files[graphiQLPath] = console
+	}
+	return nil
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	httpapi.SetHTMLHeaders(w.Header())
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Content-Security-Policy", consolePolicy)
+	policy := h.policies[r.URL.Path]
+	if policy == "" {
+		policy = PagePolicy
+	}
+	w.Header().Set("Content-Security-Policy", policy)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)

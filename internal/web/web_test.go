@@ -16,8 +16,7 @@ var (
 	script = strings.Repeat("console.log('a long script');\n", 100)
 	built  = fstest.MapFS{
 		"dist/README":              {Data: []byte("no page")},
-		"dist/console.html":        {Data: []byte("<!doctype html><title>console</title>")},
-		"dist/docs.html":           {Data: []byte("<!doctype html><title>reference</title>")},
+		"dist/manifest.json":       {Data: []byte(`{"console.js": "/assets/console-ABCD.js", "docs.js": "/assets/docs.js"}`)},
 		"dist/console-ABCD.js.gz":  {Data: compress([]byte(script))},
 		"dist/icons-ABCD.ttf":      {Data: []byte{0, 1, 0, 0}},
 		"dist/licenses.txt":        {Data: []byte("MIT")},
@@ -58,7 +57,7 @@ func bodyOf(t *testing.T, r *httptest.ResponseRecorder) string {
 }
 
 func TestConsole(t *testing.T) {
-	h, err := newHandler(built, endpoints)
+	h, err := newHandler(built, readManifest(built), endpoints)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,18 +70,19 @@ func TestConsole(t *testing.T) {
 		cacheControl string
 		body         string // a part of it
 	}{
-		{"/playground", 200, "text/html; charset=utf-8", revalidate, "<title>console</title>"},
-		{"/graphiql", 200, "text/html; charset=utf-8", revalidate, "<title>console</title>"},
-		{"/docs", 200, "text/html; charset=utf-8", revalidate, "<title>reference</title>"},
+		{"/playground", 200, "text/html; charset=utf-8", revalidate, "<title>Console – gamedata</title>"},
+		{"/graphiql", 200, "text/html; charset=utf-8", revalidate, "<title>Console – gamedata</title>"},
+		{"/docs", 200, "text/html; charset=utf-8", revalidate, "<title>API reference – gamedata</title>"},
 		{"/playground/endpoints.json", 200, "application/json", revalidate, list},
-		{"/playground/console-ABCD.js", 200, "text/javascript; charset=utf-8", immutable, script},
-		{"/playground/icons-ABCD.ttf", 200, "font/ttf", immutable, "\x00\x01"},
-		{"/playground/licenses.txt", 200, "text/plain; charset=utf-8", revalidate, "MIT"},
-		{"/playground/strange-ABCD.binary", 200, "application/octet-stream", immutable, "?"},
+		{"/assets/console-ABCD.js", 200, "text/javascript; charset=utf-8", immutable, script},
+		{"/assets/icons-ABCD.ttf", 200, "font/ttf", immutable, "\x00\x01"},
+		{"/assets/licenses.txt", 200, "text/plain; charset=utf-8", revalidate, "MIT"},
+		{"/assets/strange-ABCD.binary", 200, "application/octet-stream", immutable, "?"},
 		{"/playground/", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
-		{"/playground/README", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
-		{"/playground/console-ABCD.js.gz", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
-		{"/playground/../dist/README", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/assets/manifest.json", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/assets/README", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/assets/console-ABCD.js.gz", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
+		{"/assets/../dist/README", 404, "text/plain; charset=utf-8", revalidate, "File not found"},
 	} {
 		for _, accepts := range []string{"", "gzip, br"} {
 			t.Run(c.path+" accepting "+accepts, func(t *testing.T) {
@@ -111,11 +111,11 @@ func TestConsole(t *testing.T) {
 
 // Each encoding has its own ETag, and a client that has it gets a 304.
 func TestStaticFileEncodings(t *testing.T) {
-	h, err := newHandler(built, nil)
+	h, err := newHandler(built, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const path = "/playground/console-ABCD.js"
+	const path = "/assets/console-ABCD.js"
 	plain, gzipped := request(h, "GET", path), request(h, "GET", path, "Accept-Encoding", "gzip")
 	tags := []string{plain.Header().Get("ETag"), gzipped.Header().Get("ETag")}
 	if tags[0] == tags[1] || gzipped.Header().Get("Content-Encoding") != "gzip" ||
@@ -153,7 +153,7 @@ func TestStaticFileEncodings(t *testing.T) {
 }
 
 func TestUnbuiltConsoleSaysHowToBuild(t *testing.T) {
-	h, err := newHandler(fstest.MapFS{"dist/README": {Data: []byte("no page")}}, endpoints)
+	h, err := newHandler(fstest.MapFS{"dist/README": {Data: []byte("no page")}}, nil, endpoints)
 	if err != nil {
 		t.Fatal(err)
 	}

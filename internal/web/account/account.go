@@ -24,7 +24,7 @@ import (
 	"gamedata/internal/web"
 )
 
-//go:embed html operations copy.js
+//go:embed html operations
 var files embed.FS
 
 // Paths.
@@ -71,7 +71,6 @@ func (p *Pages) routes() []route {
 	return []route{
 		{accountPath, p.account, nil},
 		{previewPath, p.preview, nil},
-		{"/account/copy.js", p.script, nil},
 		{signInPath, p.signInPage, p.signIn},
 		{signUpPath, p.signInPage, p.signUp},
 		{"/account/sign-out", nil, p.signOut},

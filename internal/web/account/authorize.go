@@ -75,7 +75,7 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 	q.w.Header().Set("Content-Security-Policy",
 		strings.Replace(web.PagePolicy, "form-action 'self'", "form-action 'self' "+source, 1))
 	q.render(http.StatusOK, "consent", page{
-		Title: "Allow " + app.Name + "?", Name: a.Name,
+		Layout: web.Layout{Title: "Allow " + app.Name + "?"}, Name: a.Name,
 		Body: consentForm{
 			App: app, Owner: owner.Name, Host: shown, Scopes: model.ScopesNamed(requested.Scopes), Action: here,
 		},

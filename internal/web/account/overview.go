@@ -167,8 +167,5 @@ func (q *request) overview(ctx context.Context, status int, data page, c *create
 		body.Players = append(body.Players, one)
 	}
 	data.Title, data.Name, data.Body = "Account", a.Name, body
-	if c != nil {
-		q.w.Header().Set("Content-Security-Policy", web.PagePolicy+"; script-src 'self'")
-	}
 	q.render(status, "account", data)
 }

@@ -19,7 +19,7 @@ import (
 
 // page is the data of every template.
 type page struct {
-	Title string
+	web.Layout
 	Form  string // token of its forms
 	Name  string // of the account; empty without a session
 	Done  string // what an action just did
@@ -29,6 +29,8 @@ type page struct {
 
 func (q *request) render(status int, template string, data page) {
 	data.Form = q.formToken()
+	data.Active, data.UserName, data.Narrow = "/account", data.Name, true
+	q.showName(data.Name)
 	body, err := q.pages.templates.Render(template, data)
 	if err != nil {
 		q.pages.o.Log.Error("rendering page failed", "template", template, "error", err)
@@ -38,15 +40,8 @@ func (q *request) render(status int, template string, data page) {
 	web.WritePage(q.w, q.r, status, body)
 }
 
-// script serves the script that adds copy buttons.
-func (p *Pages) script(_ context.Context, q *request) {
-	q.w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	q.w.Header().Set("Cache-Control", "max-age=300, public")
-	http.ServeFileFS(q.w, q.r, files, "copy.js")
-}
-
 func (q *request) errorPage(status int, text string) {
-	q.render(status, "problem", page{Title: http.StatusText(status), Wrong: text})
+	q.render(status, "problem", page{Layout: web.Layout{Title: http.StatusText(status)}, Wrong: text})
 }
 
 func (q *request) error(e *graph.Error) {

@@ -13,6 +13,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/web"
 )
 
 // preview is the page that shows a linked player as another viewer sees it.
@@ -137,7 +138,7 @@ func (p *Pages) preview(ctx context.Context, q *request) {
 		return
 	}
 	q.render(http.StatusOK, "preview", page{
-		Title: body.Player.Name + " as seen by " + body.Observer.Name, Name: a.Name, Body: body,
+		Layout: web.Layout{Title: body.Player.Name + " as seen by " + body.Observer.Name}, Name: a.Name, Body: body,
 	})
 }
 

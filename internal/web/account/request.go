@@ -52,6 +52,28 @@ func (q *request) setCookie(name, value string, maxAge int) {
 	})
 }
 
+// nameCookie has the name of the signed-in account, for the top bar of pages that are cached for all readers. It is no
+// credential: the service never reads more from it than whether it is up to date.
+const nameCookie = "__Host-account"
+
+// showName sets the name cookie to the name of the account, or deletes it without a session.
+func (q *request) showName(name string) {
+	shown := ""
+	if c, err := q.r.Cookie(nameCookie); err == nil {
+		shown = c.Value
+	}
+	value, maxAge := url.PathEscape(name), int(auth.SessionLifetime.Seconds())
+	switch {
+	case name == "" && q.account == "" && shown != "":
+		maxAge = -1
+	case name == "" || value == shown:
+		return
+	}
+	http.SetCookie(q.w, &http.Cookie{
+		Name: nameCookie, Value: value, Path: "/", MaxAge: maxAge, Secure: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
 // formSecret is what form tokens of this browser are bound to: its session, else the form cookie;
 // empty when it has neither.
 func (q *request) formSecret() string {

@@ -35,7 +35,7 @@ func (q *request) renderSignIn(status int, f signInForm, wrong string) {
 	if f.SignUp {
 		title = "Create account"
 	}
-	q.render(status, "sign-in", page{Title: title, Done: f.Done, Wrong: wrong, Body: f})
+	q.render(status, "sign-in", page{Layout: web.Layout{Title: title}, Done: f.Done, Wrong: wrong, Body: f})
 }
 
 // safeNext returns where to go after signing in: back to the consent page of an application, else to

@@ -27,6 +27,9 @@ const (
 	CompatibilityPath = "/compatibility"
 )
 
+// docsSection is the entry of the navigation that the pages belong to.
+const docsSection = "/docs"
+
 // maxAge is the cache time of everything here: it changes only with the program.
 const maxAge = 10 * time.Minute
 
@@ -132,9 +135,9 @@ func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 	var err error
 	if httpapi.PrefersHTML(r.Header) {
 		response, err = d.page("explain", struct {
-			Title string
-			Body  *explanation
-		}{e.Method + " " + e.Path, e})
+			web.Layout
+			Body *explanation
+		}{web.Layout{Title: e.Method + " " + e.Path, Active: docsSection}, e})
 	} else {
 		response.Body, err = json.Marshal(e)
 	}

@@ -64,9 +64,9 @@ func (d *Docs) compatibility() (httpapi.Response, error) {
 		last.Endpoints = append(last.Endpoints, e)
 	}
 	return d.page("compatibility", struct {
-		Title            string
+		web.Layout
 		Groups           []group
 		Others           []conformanceCase
 		Endpoints, Cases int
-	}{"Compatibility", groups, others, len(rest.Rows), len(cases)})
+	}{web.Layout{Title: "Compatibility", Active: docsSection}, groups, others, len(rest.Rows), len(cases)})
 }

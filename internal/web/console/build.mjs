@@ -1,5 +1,5 @@
-// Builds the console and the API reference into ../dist, which the binary embeds: files with a
-// hash in their name, the pages that load them, and licenses.txt. Files that gzip shrinks are written gzipped only.
+// Builds the scripts and style sheets of all pages into ../dist, which the binary embeds: files with a hash in their
+// name, manifest.json with the path of each entry, and licenses.txt. Files that gzip shrinks are written gzipped only.
 //
 //   node build.mjs          build the console
 //   node build.mjs --test   bundle test/*.test.ts into .test/ for `node --test`
@@ -11,7 +11,7 @@ import esbuild from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "../dist");
-const base = "/playground/";
+const base = "/assets/";
 
 const shared = {
   absWorkingDir: here,
@@ -58,6 +58,10 @@ async function tests() {
   });
 }
 
+// Scripts of pages: each file of src/pages is an entry, which a page names. They share chunks.
+const pageEntries = () => Object.fromEntries(readdirSync(join(here, "src/pages"))
+  .filter((file) => file !== "theme.ts").map((file) => [basename(file, extname(file)), `src/pages/${file}`]));
+
 async function pages() {
   const workers = await esbuild.build({
     ...shared, format: "iife",
@@ -77,15 +81,30 @@ async function pages() {
       GRAPHQL_WORKER: JSON.stringify(address(workers, "graphql-worker")),
     },
   });
-  const named = (entry, extension) => base + basename(main.outputFiles.find((f) => basename(f.path).startsWith(entry + "-") && extname(f.path) === extension).path);
-  const page = (entry, file) => readFileSync(join(here, file), "utf8").replace("{{style}}", named(entry, ".css")).replace("{{script}}", named(entry, ".js"));
+  const site = await esbuild.build({ ...shared, format: "esm", splitting: true, entryPoints: pageEntries() });
+  const plain = await esbuild.build({
+    ...shared, format: "iife", entryPoints: { theme: "src/pages/theme.ts", page: "src/page.css", shell: "../shell.css" },
+  });
+  const results = [workers, main, site, plain];
 
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist)) if (name !== "README") rmSync(join(dist, name), { recursive: true });
-  for (const f of [...workers.outputFiles, ...main.outputFiles]) if (f.contents.length > 0) put(basename(f.path), f.contents);
-  put("licenses.txt", licenses(workers.metafile, main.metafile));
-  writeFileSync(join(dist, "docs.html"), page("docs", "docs.html"));
-  writeFileSync(join(dist, "console.html"), page("console", "page.html")); // last and not gzipped: make compares its time
+  for (const { outputFiles } of results) for (const f of outputFiles) if (f.contents.length > 0) put(basename(f.path), f.contents);
+  put("licenses.txt", licenses(...results.map(({ metafile }) => metafile)));
+  writeFileSync(join(dist, "manifest.json"), JSON.stringify(manifest(results), null, 2)); // last: make compares its time
+}
+
+// manifest maps the name of each entry, such as site.js, to the path of its file. The style sheet that a script imports
+// has the script's name.
+function manifest(results) {
+  const names = {};
+  for (const { outputFiles } of results) {
+    for (const { path, contents } of outputFiles) {
+      const [, name] = /^(.+)-[A-Z0-9]{8}$/.exec(basename(path, extname(path))) ?? [];
+      if (name && name !== "chunk" && contents.length > 0) names[name + extname(path)] = base + basename(path);
+    }
+  }
+  return names;
 }
 
 function put(name, contents) {

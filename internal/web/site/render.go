@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -17,25 +16,14 @@ import (
 	"gamedata/internal/web"
 )
 
-// layout is what the layout of all pages shows.
+// layout is what the layout of all pages about the game shows.
 type layout struct {
-	Title       string
-	Description string
-	// Address is the canonical address of the page in full, for links that are shared.
-	Address string
-	// Kind is the page's type of the Open Graph protocol; website when empty.
-	Kind string
-	// PublishedAt is when an article was published.
-	PublishedAt *time.Time
-	// NoIndex asks crawlers not to list the page.
-	NoIndex bool
+	web.Layout
 	// REST, Explain and Console are the paths of the same data over REST, of its explanation, and
 	// of the operation in the console; empty on error pages.
 	REST, Explain, Console string
 	// Personal says that the page depends on the viewer, SignedIn that the viewer is not a guest.
 	Personal, SignedIn bool
-	// Search is the text in the search field.
-	Search string
 }
 
 // setAPILinks sets the REST path of the same data, and the explanation of it.
@@ -56,6 +44,8 @@ type renderContext struct {
 	errors gqlerror.List
 	// location is the path to redirect to instead; empty if this page is the right one.
 	location string
+	// json is the body of a route that serves a script instead of a page; nil on pages.
+	json any
 	// instead is an error page to show instead, or nil.
 	instead *errorPage
 }
@@ -96,6 +86,7 @@ func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response 
 func (s *Site) render(ctx context.Context, p *page, req request, r graph.Response) httpapi.Response {
 	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
 	c.Address, c.Console = s.o.Origin+c.Link(), web.ConsoleLink(p.op.Document, req.variables)
+	c.Active, c.Scripts = p.section(), p.scripts
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
 	c.setAPILinks(fill(p.rest, req.variables))
 	failing := slices.ContainsFunc(r.Errors, func(e *gqlerror.Error) bool {
@@ -122,7 +113,12 @@ func (s *Site) render(ctx context.Context, p *page, req request, r graph.Respons
 		c.instead.Search = p.searchTerm(req.variables)
 		return s.renderError(*c.instead)
 	}
-	out := s.renderTemplate(http.StatusOK, p.operation, c)
+	var out httpapi.Response
+	if c.json != nil {
+		out = s.jsonResponse(c.json)
+	} else {
+		out = s.renderTemplate(http.StatusOK, p.operation, c)
+	}
 	if out.Failing = failing; failing {
 		out.Status = http.StatusServiceUnavailable
 		out.Header.Set("Retry-After", "5")
@@ -144,6 +140,16 @@ func (s *Site) renderTemplate(status int, template string, data any) httpapi.Res
 	header := http.Header{}
 	web.SetPageHeaders(header)
 	return httpapi.Response{Status: status, Body: body, Header: header}
+}
+
+// jsonResponse is a response for a script.
+func (s *Site) jsonResponse(v any) httpapi.Response {
+	body, err := json.Marshal(v)
+	if err != nil {
+		s.o.Log.Error("encoding response of a page failed", "error", err)
+		return s.api.Errors.Response(graph.ErrInternal)
+	}
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"application/json"}}}
 }
 
 // send writes a page outside the cache, whatever the credential.

@@ -22,6 +22,8 @@ type route struct {
 	params []string
 	// values changes the parameters before they become variables; nil changes nothing.
 	values func(now time.Time, given url.Values) *graph.Error
+	// scripts are the built scripts that the page loads besides those of every page, such as chart.js.
+	scripts []string
 	// partial says that the page can be shown when fields of the response failed.
 	partial bool
 }
@@ -54,7 +56,14 @@ var routes = []route{
 		path: newsPath + "/{pk}", operation: "ArticlePage", noun: "article",
 		rest: "/v3/publisher/articles/fetch/article/{pk}", show: showArticle,
 	},
+	{path: "/search/suggestions", operation: "Suggestions", show: showSuggestions},
 	{path: "/search", operation: "SearchPage", rest: "/v3/search/{query}", show: showSearch},
+}
+
+// section is the path of the navigation entry of a page: the first part of its path.
+func (r route) section() string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/"), "/")
+	return "/" + first
 }
 
 // pathVariables decodes the variables of a path once.

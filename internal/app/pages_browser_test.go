@@ -1,0 +1,138 @@
+package app_test
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// sweptPages are the pages that every sweep looks at, with a word for the name of their screenshots.
+var sweptPages = []struct{ name, path string }{
+	{"front", "/"},
+	{"search", "/search?query=moss"},
+	{"nothing", "/players/nobody-has-this-name"},
+	{"player", "/players/Salted"},
+	{"hidden", "/players/Veiled"},
+	{"guild", "/guilds/Mossbound%20Company"},
+	{"item", "/items/Bellwether%20Cap"},
+	{"leaderboards", "/leaderboards"},
+	{"leaderboard", "/leaderboards/globalPlayerContent"},
+	{"territories", "/territories"},
+	{"territory", "/territories/Almuj"},
+	{"news", "/news"},
+	{"article", "/news/1"},
+	{"sign-in", "/account/sign-in"},
+	{"explain", "/explain/v3/player/Salted"},
+	{"compatibility", "/compatibility"},
+}
+
+// axePath is the accessibility checker, installed with the console's packages.
+const axePath = "../web/console/node_modules/axe-core/axe.min.js"
+
+// Every page fits a desktop in light and a phone in dark mode, loads nothing from other hosts, has no errors in the
+// console of the browser and no violation that axe finds.
+func TestPagesInBrowser(t *testing.T) {
+	t.Parallel()
+	axe, err := os.ReadFile(axePath)
+	if err != nil {
+		skipMissing(t, "axe-core is not installed: make console")
+	}
+	p := sharedService(t)
+	b := openBrowser(t, 1280, 1400, false)
+	for _, mode := range []struct {
+		name, scheme  string
+		width, height int64
+	}{{"desk", "light", 1280, 1400}, {"phone", "dark", 390, 1400}} {
+		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+			Width: mode.width, Height: mode.height, DeviceScaleFactor: 1, Mobile: mode.width < 700,
+		})
+		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: mode.scheme}},
+		})
+		for _, page := range sweptPages {
+			b.during(mode.name+" "+page.path, func() {
+				b.do(chromedp.Navigate(p.base + page.path))
+				b.waitForPage(`location.href === ` + strconv.Quote(p.base+page.path))
+				b.expectFits()
+				b.expectAccessible(string(axe))
+				b.screenshot(mode.name + "-" + page.name)
+			})
+		}
+		b.during(mode.name+" search", func() { b.searchFor(p.base) })
+	}
+	b.expectClean(p.base)
+}
+
+// during runs a check of a page and names the page in what goes wrong meanwhile. A page's status 404 is no problem.
+func (b *browserPage) during(page string, check func()) {
+	b.t.Helper()
+	b.mu.Lock()
+	before := len(b.problems)
+	b.mu.Unlock()
+	b.subject = page + ": "
+	check()
+	b.subject = ""
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var mine []string
+	for _, problem := range b.problems[before:] {
+		if !strings.Contains(problem, "status of 404") {
+			mine = append(mine, page+": "+problem)
+		}
+	}
+	b.problems = append(b.problems[:before], mine...)
+}
+
+// expectAccessible checks that axe finds no violation on the page. axe is the source of axe-core.
+func (b *browserPage) expectAccessible(axe string) {
+	b.t.Helper()
+	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](axe+`;
+		axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then(
+			(r) => r.violations.flatMap((v) => v.nodes.slice(0, 5).map(
+				(n) => v.id + " " + n.target + ": " + n.failureSummary.replace(/\s+/g, " "))))`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.fail(err)
+	}
+	for _, violation := range found {
+		b.t.Errorf("%s%s", b.subject, violation)
+	}
+}
+
+// searchFor uses the skip link, the search field with its suggestions, and the keyboard.
+func (b *browserPage) searchFor(base string) {
+	b.do(chromedp.Navigate(base + "/leaderboards"))
+	b.waitForPage(`location.pathname === "/leaderboards"`)
+	b.pressKeys(kb.Tab)
+	if where := evaluate[string](b, `document.activeElement.className`); where != "skip" {
+		b.t.Errorf("Tab: got the focus on %q, want the skip link", where)
+	}
+	b.do(chromedp.Focus(chromedp.CSS("#find")))
+	b.pressKeys("mossbound")
+	b.waitFor(`document.querySelectorAll("#find-suggestions [role=option]").length > 0`)
+	b.pressKeys(kb.ArrowDown)
+	b.waitFor(`document.querySelector("#find").hasAttribute("aria-activedescendant")`)
+	b.pressKeys(kb.Enter)
+	b.waitForPage(`document.title.startsWith("Mossbound Company")`)
+	b.expectDrawn("svg.map", "svg.chart")
+}
+
+// expectDrawn checks that drawings exist, are styled, and have a title and a description.
+func (b *browserPage) expectDrawn(selectors ...string) {
+	b.t.Helper()
+	for _, s := range selectors {
+		if !evaluate[bool](b, `(() => {
+			const drawing = document.querySelector("`+s+`");
+			const ids = drawing?.getAttribute("aria-labelledby").split(" ");
+			const says = ids?.every((id) => document.getElementById(id).textContent.length > 10);
+			const fill = drawing && getComputedStyle(drawing.querySelector("rect, circle")).fill;
+			return says && drawing.getBoundingClientRect().height > 100 && fill !== "none";
+		})()`) {
+			b.t.Errorf("%s is not drawn", s)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package web
+
+import (
+	"encoding/json"
+	"io/fs"
+)
+
+// manifest maps the built files that pages load, by their names without hashes such as site.js, to their paths. It is
+// empty when internal/web/console is not built.
+type manifest map[string]string
+
+// readManifest reads what the build wrote; it is empty without a build.
+func readManifest(built fs.FS) manifest {
+	var m manifest
+	if text, err := fs.ReadFile(built, "dist/manifest.json"); err == nil {
+		_ = json.Unmarshal(text, &m) // written by the build
+	}
+	return m
+}
+
+// files are the built files of this program.
+var files = readManifest(dist)
+
+// asset returns the path of a built file, empty if it is not built.
+func asset(name string) string { return files[name] }
+
+// style returns the path of the style sheet: of all pages, or of those that style themselves below the top bar.
+func style(app bool) string {
+	switch {
+	case app && files["shell.css"] != "":
+		return files["shell.css"]
+	case files["page.css"] != "":
+		return files["page.css"]
+	}
+	return stylePath
+}

@@ -1,0 +1,14 @@
+// What scripts add to every page. Pages work without them.
+import { showAccount } from "../site/account-name";
+import { addCopyButtons } from "../site/copy-button";
+import { closeMenus } from "../site/menus";
+import { suggest } from "../site/search-field";
+import { addThemeSwitch } from "../site/theme-switch";
+import { localizeTimes } from "../site/times";
+
+addThemeSwitch();
+showAccount();
+localizeTimes();
+addCopyButtons();
+closeMenus();
+suggest();

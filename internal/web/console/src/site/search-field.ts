@@ -1,0 +1,99 @@
+// Suggestions below the search fields: a combobox with a listbox, as the ARIA practices describe it.
+interface Suggestion { path: string; text: string; kind: string }
+
+export function suggest() {
+  for (const field of document.querySelectorAll<HTMLInputElement>("form[role=search] input[type=search]")) attach(field);
+}
+
+function attach(field: HTMLInputElement) {
+  const list = document.createElement("ul");
+  list.id = `${field.id}-suggestions`;
+  list.className = "suggestions";
+  list.hidden = true;
+  list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", "Suggestions");
+  field.after(list);
+  field.setAttribute("role", "combobox");
+  field.setAttribute("aria-autocomplete", "list");
+  field.setAttribute("aria-controls", list.id);
+  field.setAttribute("aria-expanded", "false");
+  let shown: Suggestion[] = [];
+  let active = -1;
+  let timer = 0;
+  let pending: AbortController | undefined;
+
+  const close = () => {
+    list.hidden = true;
+    active = -1;
+    field.setAttribute("aria-expanded", "false");
+    field.removeAttribute("aria-activedescendant");
+  };
+  const select = (next: number) => {
+    active = next;
+    [...list.children].forEach((option, i) => option.setAttribute("aria-selected", String(i === active)));
+    const option = list.children[active];
+    if (option) {
+      field.setAttribute("aria-activedescendant", option.id);
+      option.scrollIntoView({ block: "nearest" });
+    } else field.removeAttribute("aria-activedescendant");
+  };
+  const show = (found: Suggestion[]) => {
+    const selected = shown[active]?.path;
+    shown = found;
+    list.replaceChildren(...found.map((s, i) => {
+      const option = document.createElement("li");
+      option.id = `${list.id}-${i}`;
+      option.setAttribute("role", "option");
+      option.setAttribute("aria-selected", "false");
+      const kind = document.createElement("small");
+      kind.textContent = s.kind;
+      const text = document.createElement("span");
+      text.textContent = s.text;
+      option.append(text, kind);
+      option.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
+      option.addEventListener("click", () => location.assign(s.path));
+      return option;
+    }));
+    if (found.length === 0) return close();
+    list.hidden = false;
+    field.setAttribute("aria-expanded", "true");
+    select(found.findIndex((s) => s.path === selected));
+  };
+  const load = async () => {
+    const query = field.value.trim();
+    pending?.abort();
+    if (query.length < 2) return close();
+    pending = new AbortController();
+    try {
+      const response = await fetch(`/search/suggestions?query=${encodeURIComponent(query)}`, { signal: pending.signal });
+      if (response.ok) show((await response.json()) as Suggestion[]);
+      else close();
+    } catch {
+      // A newer request replaced this one, or the service cannot be reached: Enter still searches.
+    }
+  };
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(load, 200);
+  });
+  field.addEventListener("keydown", (event) => {
+    const last = shown.length - 1;
+    if (event.key === "Escape" && !list.hidden) {
+      event.preventDefault();
+      close();
+    } else if (!list.hidden && event.key === "ArrowDown") {
+      event.preventDefault();
+      select(active === last ? -1 : active + 1);
+    } else if (!list.hidden && event.key === "ArrowUp") {
+      event.preventDefault();
+      select(active === -1 ? last : active - 1);
+    }
+  });
+  field.form?.addEventListener("submit", (event) => {
+    const chosen = list.hidden ? undefined : shown[active];
+    if (!chosen) return;
+    event.preventDefault();
+    location.assign(chosen.path);
+  });
+  field.addEventListener("blur", close);
+}

@@ -1,0 +1,78 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+)
+
+// hash is FNV-1a of the hexadecimal digits of a uuid. The pages' scripts compute the same (src/site/colour.ts).
+func hash(uuid string) uint32 {
+	h := uint32(2166136261)
+	for _, c := range []byte(strings.ToLower(strings.ReplaceAll(uuid, "-", ""))) {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
+}
+
+// Colour returns the colour of a guild or player for ever, as #rrggbb: a hue, a saturation and a lightness that follow
+// from the uuid. It is dark enough to be seen on white and light enough to be seen on black.
+func Colour(uuid string) string {
+	h := mix(hash(uuid))
+	return hsl(float64(h%360), 0.48+float64(h>>9%24)/100, 0.46+float64(h>>17%12)/100)
+}
+
+// mix spreads the bits of a hash: similar uuids have different colours.
+func mix(h uint32) uint32 {
+	h = (h ^ h>>16) * 0x85ebca6b
+	h = (h ^ h>>13) * 0xc2b2ae35
+	return h ^ h>>16
+}
+
+// hsl converts a hue in degrees, a saturation and a lightness to #rrggbb.
+func hsl(hue, saturation, lightness float64) string {
+	a := saturation * min(lightness, 1-lightness)
+	part := func(n float64) int {
+		k := math.Mod(n+hue/30, 12)
+		return int(math.Floor(255*(lightness-a*max(-1, min(k-3, 9-k, 1))) + 0.5))
+	}
+	return fmt.Sprintf("#%02x%02x%02x", part(0), part(8), part(4))
+}
+
+// guildDot returns a small square in the colour of a guild.
+func guildDot(uuid string) template.HTML {
+	//nolint:gosec // only numbers
+	return template.HTML(`<svg class="dot" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="` +
+		Colour(uuid) + `"/></svg>`)
+}
+
+// identiconSize is how many cells an identicon has in a row and in a column.
+const identiconSize = 5
+
+// identicon returns the avatar of a player or guild, drawn from the uuid: a symmetrical pattern in two colours.
+func identicon(uuid string) template.HTML {
+	h := mix(hash(uuid) ^ 0x9e3779b9)
+	var path strings.Builder
+	for y := range identiconSize {
+		for x := range identiconSize {
+			bit := y*3 + min(x, identiconSize-1-x)
+			if h>>bit&1 == 1 {
+				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	hue := float64(mix(hash(uuid)) % 360)
+	//nolint:gosec // only numbers
+	return template.HTML(`<svg class="avatar" viewBox="-1 -1 7 7" aria-hidden="true">` +
+		`<rect x="-1" y="-1" width="7" height="7" fill="` + hsl(hue, 0.35, 0.2) + `"/>` +
+		`<path fill="` + hsl(math.Mod(hue+30, 360), 0.65, 0.68) + `" d="` + path.String() + `"/></svg>`)
+}
+
+// icon returns a drawing of icons.svg by its id, such as archer or ore. A text beside it says the same.
+func icon(name string) template.HTML {
+	name = template.HTMLEscapeString(name)
+	//nolint:gosec // the name is escaped
+	return template.HTML(`<svg class="icon icon-` + name + `" viewBox="0 0 24 24" aria-hidden="true"><use href="` +
+		iconsPath + `#` + name + `"/></svg>`)
+}

@@ -1,0 +1,63 @@
+package web
+
+import "time"
+
+// Layout is what the layout shows of every page. The data of each page embeds it.
+type Layout struct {
+	// Title of the page, without the name of the service.
+	Title string
+	// Description of the page for search engines and shared links; empty for pages that are not shared.
+	Description string
+	// Address is the canonical address of the page in full, for links that are shared.
+	Address string
+	// Kind is the page's type of the Open Graph protocol; website when empty.
+	Kind string
+	// Image is the address in full of a picture of 1200 × 630 pixels that is shown with shared links; empty if none.
+	Image string
+	// PublishedAt is when an article was published.
+	PublishedAt *time.Time
+	// NoIndex asks crawlers not to list the page.
+	NoIndex bool
+	// Active is the path of the navigation entry that the page belongs to, such as /players.
+	Active string
+	// UserName is the name of the signed-in account on pages that are rendered for one user. Elsewhere a script shows it.
+	UserName string
+	// Search is the text in the search fields.
+	Search string
+	// Scripts and Styles are built files that this page loads besides those of every page, such as chart.js.
+	// They are left out of a program without built files.
+	Scripts, Styles []string
+	// Narrow is for pages of text and forms, App for those that fill the window and style themselves.
+	Narrow, App bool
+}
+
+// BodyClass is the CSS class of the body.
+func (l Layout) BodyClass() string {
+	switch {
+	case l.App:
+		return "app"
+	case l.Narrow:
+		return "narrow"
+	}
+	return ""
+}
+
+// navEntry is an entry of the navigation: a link, or a group of links.
+type navEntry struct {
+	Text, Path string
+	Links      []navEntry
+}
+
+// navigation is the main navigation of all pages.
+var navigation = []navEntry{
+	{Text: "Leaderboards", Path: "/leaderboards"},
+	{Text: "More", Links: []navEntry{
+		{Text: "News", Path: "/news"},
+		{Text: "Territories", Path: "/territories"},
+	}},
+	{Text: "Docs", Path: "/docs"},
+	{Text: "Console", Path: "/playground"},
+}
+
+// pair passes two values to a template.
+type pair struct{ A, B any }
