@@ -51,6 +51,7 @@ type navEntry struct {
 // navigation is the main navigation of all pages.
 var navigation = []navEntry{
 	{Text: "Leaderboards", Path: "/leaderboards"},
+	{Text: "Map", Path: "/map"},
 	{Text: "More", Links: []navEntry{
 		{Text: "News", Path: "/news"},
 		{Text: "Territories", Path: "/territories"},

@@ -7,48 +7,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func newTerritory(name, guild string, start, end corner, links ...string) territory {
-	t := territory{Name: name, LinkNames: links}
-	t.Location.Start, t.Location.End = start, end
-	if guild != "" {
-		t.GuildName, t.GuildPrefix = &guild, &guild
-	}
-	return t
-}
-
-// Corners come in any order; each road is drawn once, and roads to unknown territories are not.
-func TestTerritoryMap(t *testing.T) {
-	list := []territory{
-		newTerritory("a", "X", corner{10, 40}, corner{-10, 20}, "b", "unknown"),
-		newTerritory("b", "", corner{10, 0}, corner{30, 20}, "a"),
-	}
-	m := newTerritoryMap(list, func(t territory) string { return t.Name })
-	if m.X != -10-mapMargin || m.Y != -mapMargin || m.Width != 40+2*mapMargin || m.Height != 40+2*mapMargin {
-		t.Errorf("got map %+v", m)
-	}
-	if len(m.Roads) != 1 || m.Roads[0] != (road{0, 30, 20, 10}) {
-		t.Errorf("got roads %v", m.Roads)
-	}
-	if a := m.Areas[0]; a.X != -10 || a.Y != 20 || a.Width != 20 || a.Height != 20 || a.Tag != "X" || a.Class != "a" ||
-		m.Areas[1].Title != "b: unclaimed" {
-		t.Errorf("got areas %+v", m.Areas)
-	}
-	if newTerritoryMap(nil, nil) != nil {
-		t.Error("got a map of no territories, want nil")
-	}
-}
-
-func TestHolders(t *testing.T) {
-	at := corner{}
-	got := holders([]territory{
-		newTerritory("a", "B", at, at), newTerritory("b", "A", at, at), newTerritory("c", "B", at, at),
-		newTerritory("d", "", at, at), newTerritory("e", "C", at, at),
-	})
-	if len(got) != 3 || got[0] != (holder{"B", "B", 2, "g0"}) || got[1].Name != "A" || got[2].Class != "g2" {
-		t.Errorf("got holders %+v", got)
-	}
-}
-
 // Every line lies inside the chart, the best rank comes first, and no leaderboard is lost.
 func TestRankChart(t *testing.T) {
 	position := rapid.Custom(func(r *rapid.T) *int64 {

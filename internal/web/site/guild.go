@@ -65,12 +65,11 @@ func showGuild(c *renderContext) *graph.Error {
 				g.Territories = append(g.Territories, t)
 			}
 		}
-		g.Map = newTerritoryMap(data.Territories.Nodes, func(t territory) string {
-			if t.belongsTo(g.Name) {
-				return "own"
-			}
-			return "other"
-		})
+		if len(g.Territories) > 0 {
+			g.Map = newTerritoryMap(data.Territories.Nodes, mapView{
+				Dim: func(t territory) bool { return !t.belongsTo(g.Name) }, Near: true,
+			})
+		}
 	}
 	c.setCanonical(web.Path("guilds", g.Name))
 	title := fmt.Sprintf("%s [%s]", g.Name, g.Prefix)

@@ -46,6 +46,10 @@ var routes = []route{
 		path: "/leaderboards/{type}", operation: "LeaderboardPage", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", show: showLeaderboard,
 	},
+	{
+		path: mapPath, operation: "MapPage", rest: "/v3/guild/list/territory", show: showMap, values: mapValues,
+		params: []string{"search", "sort", "direction"}, scripts: []string{"map.js"},
+	},
 	{path: "/territories", operation: "TerritoriesPage", rest: "/v3/guild/list/territory", show: showTerritories},
 	{
 		path: "/territories/{name}", operation: "TerritoryPage", noun: "territory",

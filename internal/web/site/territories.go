@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"gamedata/graph"
@@ -18,13 +17,14 @@ type territoryList struct {
 }
 
 type territory struct {
-	Name                   string
-	GuildName, GuildPrefix *string // nil if no guild holds it
-	Acquired               *time.Time
-	HQ                     bool
-	LinkNames              []string
-	Treasury, Defences     string
-	Location               struct{ Start, End corner }
+	Name string
+	// GuildUUID, GuildName and GuildPrefix are nil if no guild holds it.
+	GuildUUID, GuildName, GuildPrefix *string
+	Acquired                          *time.Time
+	HQ                                bool
+	LinkNames                         []string
+	Treasury, Defences                string
+	Location                          struct{ Start, End corner }
 }
 
 type corner struct{ X, Z int64 }
@@ -33,34 +33,27 @@ func (t territory) belongsTo(guild string) bool { return t.GuildName != nil && *
 
 // holder is a guild with its number of territories.
 type holder struct {
-	Name, Prefix string
-	Count        int
-	Class        string // CSS class of its territories on the map
+	UUID, Name, Prefix string
+	Count              int
 }
-
-// mapColours is how many guilds have their own colour on the map.
-const mapColours = 8
 
 // holders returns the guilds with territories, those with the most first.
 func holders(list []territory) []holder {
 	at := map[string]int{}
 	var out []holder
 	for _, t := range list {
-		if t.GuildName == nil || t.GuildPrefix == nil {
+		if t.GuildUUID == nil || t.GuildName == nil || t.GuildPrefix == nil {
 			continue
 		}
-		n, ok := at[*t.GuildName]
+		n, ok := at[*t.GuildUUID]
 		if !ok {
 			n = len(out)
-			at[*t.GuildName] = n
-			out = append(out, holder{Name: *t.GuildName, Prefix: *t.GuildPrefix, Class: "other"})
+			at[*t.GuildUUID] = n
+			out = append(out, holder{UUID: *t.GuildUUID, Name: *t.GuildName, Prefix: *t.GuildPrefix})
 		}
 		out[n].Count++
 	}
 	slices.SortFunc(out, func(a, b holder) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
-	for i := range min(mapColours, len(out)) {
-		out[i].Class = "g" + strconv.Itoa(i)
-	}
 	return out
 }
 
@@ -79,17 +72,10 @@ func showTerritories(c *renderContext) *graph.Error {
 	page := territoryPage{
 		territoryList: data.Territories, Holders: holders(data.Territories.Nodes), Unclaimed: len(data.Territories.Nodes),
 	}
-	classes := map[string]string{}
 	for _, h := range page.Holders {
-		classes[h.Name] = h.Class
 		page.Unclaimed -= h.Count
 	}
-	page.Map = newTerritoryMap(page.Nodes, func(t territory) string {
-		if t.GuildName == nil {
-			return "unclaimed"
-		}
-		return classes[*t.GuildName]
-	})
+	page.Map = newTerritoryMap(page.Nodes, mapView{})
 	return c.show("Territories",
 		fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.Nodes), len(page.Holders)), page)
 }
@@ -105,7 +91,9 @@ func showTerritory(c *renderContext) *graph.Error {
 		Territory *struct {
 			territory
 			Resources []territoryResource
+			Map       *territoryMap `json:"-"`
 		}
+		Territories territoryList
 	}
 	if bad := c.read(&data); bad != nil {
 		return bad
@@ -115,6 +103,9 @@ func showTerritory(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	c.setCanonical(web.Path("territories", t.Name))
+	t.Map = newTerritoryMap(data.Territories.Nodes, mapView{
+		Dim: func(other territory) bool { return other.Name != t.Name }, Near: true,
+	})
 	holder := "unclaimed"
 	if t.GuildName != nil {
 		holder = "held by " + *t.GuildName

@@ -1,72 +1,148 @@
 package site
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
-// territoryMap is a map as SVG: only numbers and texts, the template writes the elements.
+	"gamedata/internal/web"
+)
+
+// territoryMap is a map as SVG: only numbers and texts, the template writes the elements. All pages draw it, and the
+// script of /map reads its coast.
 type territoryMap struct {
 	X, Y, Width, Height int64
-	Roads               []road
+	Land, Roads         string // data of SVG paths
 	Areas               []area
+	Regions             []region
 }
-
-// road joins the middles of two territories.
-type road struct{ X1, Y1, X2, Y2 int64 }
 
 // area is one territory as a rectangle.
 type area struct {
 	X, Y, Width, Height int64
-	Class               string // CSS class
+	Name                string
+	Class               string // unclaimed, dim or empty
+	Fill                string // the guild's colour, empty if unclaimed
 	Title               string // tooltip
 	Tag                 string // text on the area
 	TagX, TagY, TagSize int64
+	HQ                  bool
 }
 
-// mapMargin is the space around the map, in blocks.
-const mapMargin = 40
+// region is a name across the map.
+type region struct {
+	Name     string
+	Position struct{ X, Z float64 }
+}
 
-// newTerritoryMap draws territories at their coordinates: x to the east, z to the south. class
-// returns the CSS class of a territory. The map of no territories is nil.
-func newTerritoryMap(list []territory, class func(territory) string) *territoryMap {
+// mapView says what a map shows.
+type mapView struct {
+	// Dim says which territories are in the background; none if nil.
+	Dim func(territory) bool
+	// Near limits the map to the surroundings of the territories that are not dim.
+	Near bool
+	// Regions are named on the map.
+	Regions []region
+}
+
+// Space around the map of all territories, and around those that are not in the background, in blocks.
+const (
+	mapMargin  = 220
+	nearMargin = 500
+)
+
+// newTerritoryMap draws territories at their coordinates: x to the east, z to the south. The map of no territories is
+// nil.
+func newTerritoryMap(list []territory, v mapView) *territoryMap {
 	if len(list) == 0 {
 		return nil
 	}
-	m := &territoryMap{}
-	var right, bottom int64
-	middles := map[string][2]int64{}
-	for i, t := range list {
-		start, end := t.Location.Start, t.Location.End
-		x, y := min(start.X, end.X), min(start.Z, end.Z)
-		a := area{
-			X: x, Y: y, Width: max(start.X, end.X) - x, Height: max(start.Z, end.Z) - y,
-			Class: class(t), Title: t.Name + ": unclaimed",
+	m := &territoryMap{Regions: v.Regions}
+	var front []area
+	at := map[string]area{}
+	for _, t := range list {
+		a := newArea(t)
+		if v.Dim != nil && v.Dim(t) {
+			a.Class = strings.TrimSpace("dim " + a.Class)
+		} else {
+			front = append(front, a)
 		}
-		if t.GuildName != nil && t.GuildPrefix != nil {
-			a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.GuildName, *t.GuildPrefix), *t.GuildPrefix
-			if t.HQ {
-				a.Title += ", headquarters"
-			}
-		}
-		// A tag of four letters is about three times as wide as high.
-		a.TagSize = min(a.Width*10/36, a.Height*6/10)
-		a.TagX, a.TagY = x+a.Width/2, y+a.Height/2
-		middles[t.Name] = [2]int64{a.TagX, a.TagY}
-		if i == 0 {
-			m.X, m.Y, right, bottom = a.X, a.Y, a.X+a.Width, a.Y+a.Height
-		}
-		m.X, m.Y = min(m.X, a.X), min(m.Y, a.Y)
-		right, bottom = max(right, a.X+a.Width), max(bottom, a.Y+a.Height)
+		at[t.Name] = a
 		m.Areas = append(m.Areas, a)
+	}
+	m.Land, m.Roads = coastline(m.Areas), roads(list, at)
+	margin := int64(mapMargin)
+	shown := m.Areas
+	if v.Near && len(front) > 0 {
+		margin, shown = nearMargin, front
+	}
+	left, top, right, bottom := bounds(shown)
+	m.X, m.Y, m.Width, m.Height = left-margin, top-margin, right-left+2*margin, bottom-top+2*margin
+	return m
+}
+
+func newArea(t territory) area {
+	start, end := t.Location.Start, t.Location.End
+	x, y := min(start.X, end.X), min(start.Z, end.Z)
+	a := area{
+		X: x, Y: y, Width: max(start.X, end.X) - x, Height: max(start.Z, end.Z) - y,
+		Name: t.Name, Class: "unclaimed", Title: t.Name + ": unclaimed",
+	}
+	if t.GuildUUID != nil && t.GuildName != nil && t.GuildPrefix != nil {
+		a.Class, a.Fill, a.HQ = "", web.Colour(*t.GuildUUID), t.HQ
+		a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.GuildName, *t.GuildPrefix), *t.GuildPrefix
+		if t.HQ {
+			a.Title += ", headquarters"
+		}
+	}
+	// A tag of four letters is about three times as wide as high.
+	a.TagSize = min(a.Width*10/36, a.Height*5/10, 80)
+	a.TagX, a.TagY = x+a.Width/2, y+a.Height/2
+	return a
+}
+
+// Star returns the sign of headquarters in the upper left corner of the area as the data of an SVG path.
+func (a area) Star() string {
+	const points = 5
+	size := float64(min(a.Width, a.Height)) / 7
+	var path strings.Builder
+	for i := range 2 * points {
+		r := size
+		if i%2 == 1 {
+			r = size * 0.45
+		}
+		angle := float64(i)*math.Pi/points - math.Pi/2
+		fmt.Fprintf(&path, "L%.0f %.0f", float64(a.X)+1.4*size+r*math.Cos(angle), float64(a.Y)+1.4*size+r*math.Sin(angle))
+	}
+	return "M" + path.String()[1:] + "Z"
+}
+
+// bounds returns the rectangle that contains areas.
+func bounds(areas []area) (left, top, right, bottom int64) {
+	left, top, right, bottom = areas[0].X, areas[0].Y, areas[0].X, areas[0].Y
+	for _, a := range areas {
+		left, top = min(left, a.X), min(top, a.Y)
+		right, bottom = max(right, a.X+a.Width), max(bottom, a.Y+a.Height)
+	}
+	return left, top, right, bottom
+}
+
+// roads returns the lines between the middles of territories that are joined as the data of an SVG path.
+func roads(list []territory, at map[string]area) string {
+	var path []byte
+	point := func(command byte, a area) {
+		path = strconv.AppendInt(append(path, command), a.TagX, 10)
+		path = strconv.AppendInt(append(path, ' '), a.TagY, 10)
 	}
 	for _, t := range list {
 		for _, name := range t.LinkNames {
 			// Both ends name each other: the first by name draws the road.
-			if to, ok := middles[name]; ok && t.Name < name {
-				from := middles[t.Name]
-				m.Roads = append(m.Roads, road{from[0], from[1], to[0], to[1]})
+			if to, ok := at[name]; ok && t.Name < name {
+				point('M', at[t.Name])
+				point('L', to)
 			}
 		}
 	}
-	m.X, m.Y = m.X-mapMargin, m.Y-mapMargin
-	m.Width, m.Height = right-m.X+mapMargin, bottom-m.Y+mapMargin
-	return m
+	return string(path)
 }

@@ -1,0 +1,139 @@
+package site
+
+import (
+	"math"
+	"strconv"
+)
+
+// The coast is derived from the territories, so that every world has one: the land is what is near a territory.
+const (
+	coastCell  = 50  // size of a cell of the grid on which the coast is computed, in blocks
+	coastReach = 70  // how far the land goes beyond territories
+	coastSea   = 400 // sea around the land
+)
+
+// coastline returns the coast around territories as the data of an SVG path: closed lines, those of lakes too.
+func coastline(areas []area) string {
+	if len(areas) == 0 {
+		return ""
+	}
+	g := newLandGrid(areas)
+	g.blur()
+	g.blur()
+	return g.outline()
+}
+
+// landGrid says at each point of a grid how much land is there, from 0 to 1.
+type landGrid struct {
+	left, top, width, height int
+	land                     []float64
+}
+
+func newLandGrid(areas []area) *landGrid {
+	left, top, right, bottom := bounds(areas)
+	g := &landGrid{left: int(left) - coastSea, top: int(top) - coastSea}
+	g.width, g.height = (int(right)+coastSea-g.left)/coastCell+1, (int(bottom)+coastSea-g.top)/coastCell+1
+	g.land = make([]float64, g.width*g.height)
+	for _, a := range areas {
+		for y := (int(a.Y) - coastReach - g.top) / coastCell; y <= (int(a.Y+a.Height)+coastReach-g.top)/coastCell; y++ {
+			for x := (int(a.X) - coastReach - g.left) / coastCell; x <= (int(a.X+a.Width)+coastReach-g.left)/coastCell; x++ {
+				g.land[y*g.width+x] = 1
+			}
+		}
+	}
+	return g
+}
+
+// blur replaces each value by the mean of those around it, but for the edges of the grid, which are sea.
+func (g *landGrid) blur() {
+	const reach = 2
+	out := make([]float64, len(g.land))
+	for y := reach; y < g.height-reach; y++ {
+		for x := reach; x < g.width-reach; x++ {
+			sum := 0.0
+			for dy := -reach; dy <= reach; dy++ {
+				for dx := -reach; dx <= reach; dx++ {
+					sum += g.land[(y+dy)*g.width+x+dx]
+				}
+			}
+			out[y*g.width+x] = sum / ((2*reach + 1) * (2*reach + 1))
+		}
+	}
+	g.land = out
+}
+
+// at returns how much land is at a point, minus that at the coast. Small waves make the coast uneven.
+func (g *landGrid) at(x, y int) float64 {
+	fx, fy := float64(g.left+x*coastCell), float64(g.top+y*coastCell)
+	return g.land[y*g.width+x] - 0.5 + 0.13*math.Sin(fx/170+2*math.Sin(fy/210))*math.Cos(fy/150)
+}
+
+// cellEdges are the edges of a cell that the coast joins, by which of its corners are land: 8 for the upper left one,
+// then 4, 2 and 1 clockwise. Edges are numbered clockwise from the upper one.
+var cellEdges = [16][][2]int{
+	1: {{3, 2}}, 2: {{2, 1}}, 3: {{3, 1}}, 4: {{0, 1}}, 5: {{0, 1}, {3, 2}}, 6: {{0, 2}}, 7: {{0, 3}}, 8: {{0, 3}},
+	9: {{0, 2}}, 10: {{0, 3}, {2, 1}}, 11: {{0, 1}}, 12: {{3, 1}}, 13: {{2, 1}}, 14: {{3, 2}},
+}
+
+// outline returns the lines where the land begins, by marching squares.
+func (g *landGrid) outline() string {
+	next := map[int][]int{} // the edges that the coast joins with an edge; edges have the number of their first point
+	var order []int
+	join := func(a, b int) {
+		if next[a] == nil {
+			order = append(order, a)
+		}
+		next[a] = append(next[a], b)
+	}
+	for y := range g.height - 1 {
+		for x := range g.width - 1 {
+			corners := 0
+			for _, c := range [][2]int{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}} {
+				if corners <<= 1; g.at(c[0], c[1]) > 0 {
+					corners |= 1
+				}
+			}
+			i := y*g.width + x
+			edges := [4]int{2 * i, 2*(i+1) + 1, 2 * (i + g.width), 2*i + 1}
+			for _, e := range cellEdges[corners] {
+				join(edges[e[0]], edges[e[1]])
+				join(edges[e[1]], edges[e[0]])
+			}
+		}
+	}
+	var path []byte
+	seen := map[int]bool{}
+	for _, start := range order {
+		command := byte('M')
+		for edge := start; !seen[edge]; {
+			seen[edge] = true
+			x, y := g.crossing(edge)
+			path = strconv.AppendInt(append(path, command), x, 10)
+			path = strconv.AppendInt(append(path, ' '), y, 10)
+			command = 'L'
+			for _, n := range next[edge] {
+				if !seen[n] {
+					edge = n
+					break
+				}
+			}
+		}
+		if command == 'L' {
+			path = append(path, 'Z')
+		}
+	}
+	return string(path)
+}
+
+// crossing returns where the coast crosses an edge.
+func (g *landGrid) crossing(edge int) (x, y int64) {
+	px, py := edge/2%g.width, edge/2/g.width
+	qx, qy := px+1, py
+	if edge%2 == 1 {
+		qx, qy = px, py+1
+	}
+	a, b := g.at(px, py), g.at(qx, qy)
+	t := a / (a - b)
+	return int64(g.left + px*coastCell + int(t*float64((qx-px)*coastCell))),
+		int64(g.top + py*coastCell + int(t*float64((qy-py)*coastCell)))
+}

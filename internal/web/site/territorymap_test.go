@@ -1,0 +1,110 @@
+package site
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/internal/web"
+)
+
+func newTerritory(name, guild string, start, end corner, links ...string) territory {
+	t := territory{Name: name, LinkNames: links}
+	t.Location.Start, t.Location.End = start, end
+	if guild != "" {
+		t.GuildUUID, t.GuildName, t.GuildPrefix = &guild, &guild, &guild
+	}
+	return t
+}
+
+// Corners come in any order; each road is drawn once, and roads to unknown territories are not. A guild's colour is
+// that of its uuid, and the surroundings of one territory are part of the map.
+func TestTerritoryMap(t *testing.T) {
+	list := []territory{
+		newTerritory("a", "X", corner{10, 40}, corner{-10, 20}, "b", "unknown"),
+		newTerritory("b", "", corner{3000, 0}, corner{3020, 20}, "a"),
+	}
+	m := newTerritoryMap(list, mapView{})
+	if m.X != -10-mapMargin || m.Y != -mapMargin || m.Width != 3030+2*mapMargin || m.Height != 40+2*mapMargin {
+		t.Errorf("got map %+v", m)
+	}
+	if m.Roads != "M0 30L3010 10" {
+		t.Errorf("got roads %q", m.Roads)
+	}
+	if a := m.Areas[0]; a.X != -10 || a.Y != 20 || a.Width != 20 || a.Height != 20 || a.Tag != "X" || a.Class != "" ||
+		a.Fill != web.Colour("X") || m.Areas[1].Title != "b: unclaimed" || m.Areas[1].Class != "unclaimed" {
+		t.Errorf("got areas %+v", m.Areas)
+	}
+	near := newTerritoryMap(list, mapView{Dim: func(t territory) bool { return t.Name != "a" }, Near: true})
+	if near.Width != 20+2*nearMargin || near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
+		t.Errorf("got map %+v", near)
+	}
+	if newTerritoryMap(nil, mapView{}) != nil {
+		t.Error("got a map of no territories, want nil")
+	}
+}
+
+// Two territories that are far from each other are on two islands; a ring of territories has a lake in the middle.
+func TestCoastline(t *testing.T) {
+	square := func(x, y, size int64) area { return area{X: x, Y: y, Width: size, Height: size} }
+	var ring []area
+	for x := range int64(8) {
+		for y := range int64(8) {
+			if x < 2 || y < 2 || x > 5 || y > 5 {
+				ring = append(ring, square(300*x, 300*y, 290))
+			}
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		areas []area
+		lines int
+	}{
+		{"none", nil, 0},
+		{"island", []area{square(0, 0, 300)}, 1},
+		{"neighbours", []area{square(0, 0, 300), square(310, 0, 300)}, 1},
+		{"islands", []area{square(0, 0, 300), square(3000, -2000, 300)}, 2},
+		{"lake", ring, 2},
+	} {
+		path := coastline(c.areas)
+		if n := strings.Count(path, "M"); n != c.lines || strings.Count(path, "Z") != n {
+			t.Errorf("%s: got %d lines, want %d: %.200s", c.name, n, c.lines, path)
+		}
+	}
+}
+
+func TestHolders(t *testing.T) {
+	at := corner{}
+	got := holders([]territory{
+		newTerritory("a", "B", at, at), newTerritory("b", "A", at, at), newTerritory("c", "B", at, at),
+		newTerritory("d", "", at, at), newTerritory("e", "C", at, at),
+	})
+	if len(got) != 3 || got[0] != (holder{"B", "B", "B", 2}) || got[1].Name != "A" {
+		t.Errorf("got holders %+v", got)
+	}
+}
+
+// The table of the map is searched by territory and guild, and sorted with unclaimed territories last.
+func TestFoundTerritories(t *testing.T) {
+	at := corner{}
+	early, late := time.Unix(0, 0), time.Unix(9, 0)
+	list := []territory{
+		newTerritory("Oak", "Lantern", at, at), newTerritory("Elm", "", at, at),
+		newTerritory("Lanterns", "Moss", at, at),
+	}
+	list[0].Acquired, list[2].Acquired = &late, &early
+	if found := foundTerritories(list, "lantern"); len(found) != 2 || len(foundTerritories(list, "")) != 3 {
+		t.Errorf("got %+v", found)
+	}
+	for sort, want := range map[string]string{"NAME": "Elm", "GUILD": "Oak", "SINCE": "Lanterns"} {
+		first := list[0]
+		for _, x := range list[1:] {
+			if territoryOrders[sort](x, first) < 0 {
+				first = x
+			}
+		}
+		if first.Name != want {
+			t.Errorf("%s: got %s first, want %s", sort, first.Name, want)
+		}
+	}
+}
