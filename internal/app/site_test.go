@@ -73,8 +73,8 @@ func TestSite(t *testing.T) {
 		{"/items?after=bogus", 400, []string{`<a href="/items">`}},
 		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
-			"[MOSS]", "<svg class=\"map\"", `class="area own"`,
-			`class="area other"`, "Salted",
+			"[MOSS]", "<svg class=\"map\"", `class="area"`,
+			`class="area dim"`, "Salted",
 		}},
 		{"/guilds/seasons", 200, []string{
 			`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
