@@ -183,23 +183,28 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		shows       string // in the response
 		past        int64  // commands for the past
 	}{
-		{"player", fileText(t, examples+"PlayerPage.graphql"), nil, `"rankMovement":[{`, 0},
+		{"player", fileText(t, examples+"frontend/PlayerPage.graphql"), nil, `"rankMovement":[{`, 0},
 		{"player on the site", fileText(t, site+"PlayerPage.graphql"), salted, `"guildHistory":[{`, 1},
-		{"guild during a war", fileText(t, examples+"GuildWar.graphql"), nil, `"treasury":`, 0},
+		{"guild during a war", fileText(t, examples+"frontend/GuildWar.graphql"), nil, `"treasury":`, 0},
 		{"guild of a hundred members during a war", warPage, nil, `"captains":{"totalCount":100`, 0},
-		{"item finder", fileText(t, examples+"ItemFinder.graphql"), nil, `"sets":[`, 0},
-		{"leaderboard", fileText(t, examples+"LeaderboardMovement.graphql"), nil, `"movement":`, 0},
+		{"item finder", fileText(t, examples+"frontend/ItemFinder.graphql"), nil, `"sets":[`, 0},
+		{"leaderboard", fileText(t, examples+"analyst/LeaderboardMovement.graphql"), nil, `"movement":`, 0},
 		{
 			"leaderboard around a player",
 			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt count entries(first:11,around:$of){
 				nodes{id position name score previousPosition movement
-				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}} pageInfo{hasNextPage endCursor}}}}`,
+				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}}
+				pageInfo{hasNextPage endCursor}}}}`,
 			map[string]any{"of": seed.Cast[0].UUID},
 			`"name":"Salted"`,
 			0,
 		},
 		{"search", searchPage, nil, `"username":"Salted","rank":"PLAYER","guild":{"name":"Mossbound Company"`, 0},
-		{"search on the site", fileText(t, site+"SearchPage.graphql"), map[string]any{"query": "s"}, `"username":"Salted"`, 0},
+		{
+			"search on the site", fileText(t, site+"SearchPage.graphql"),
+			map[string]any{"query": "s"},
+			`"username":"Salted"`, 0,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var data json.RawMessage
@@ -236,7 +241,9 @@ func TestPlayerEdges(t *testing.T) {
 			BestCharacter, Characters struct{ Nodes []struct{ TotalLevel int } }
 		}
 	}
-	const fields = `{guild{uuid name} guildHistory{guild{name}} rankMovement{position previous movement} bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{totalLevel}} characters{nodes{totalLevel}}}`
+	const fields = `{guild{uuid name} guildHistory{guild{name}} rankMovement{position previous movement}
+		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{totalLevel}}
+		characters{nodes{totalLevel}}}`
 	w.ask(t, `{open:player(by:{username:"Salted"})`+fields+` veiled:player(by:{username:"Veiled"})`+fields+`}`, nil, &data)
 	if data.Open.Guild == nil || data.Open.Guild.Name != "Mossbound Company" {
 		t.Fatalf("the guild is %+v", data.Open.Guild)

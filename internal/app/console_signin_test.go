@@ -22,9 +22,9 @@ func TestConsoleWithSession(t *testing.T) {
 	)
 	b.do(chromedp.Navigate(p.base + query))
 	b.waitForPage(`document.querySelector(".limits .account")?.textContent === "Signed in as Moss Keeper"`)
-	b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
+	b.do(chromedp.Click(chromedp.CSS(".run")))
 	b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("SESSION")`)
-	b.waitFor(`document.querySelector(".limits")?.textContent.includes("of 120 left in SHARED")`)
+	b.waitFor(`document.querySelector(".limits")?.textContent.includes("of 120 left")`)
 	b.screenshot("signed in")
 	b.expectClean(p.base)
 }

@@ -5,15 +5,23 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
 )
 
-// The console runs the first example and shows the response in every view, on a desktop and on a phone.
+// The console opens with an example and its response, shows it in every view, and every panel fits, on a desktop and on
+// a phone, in light and in dark mode.
 func TestConsoleInBrowser(t *testing.T) {
+	t.Parallel()
+	axe, err := os.ReadFile(axePath)
+	if err != nil {
+		skipMissing(t, "axe-core is not installed: make console")
+	}
 	p := sharedService(t)
 	for _, c := range []struct {
 		name          string
@@ -21,71 +29,94 @@ func TestConsoleInBrowser(t *testing.T) {
 		dark          bool
 	}{
 		{"desk", 1440, 900, false},
-		{"desk in the dark", 1440, 900, true},
-		{"phone", 390, 844, false},
+		{"phone in the dark", 390, 844, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := openConsole(t, p, "/playground", c.width, c.height, c.dark)
-			b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 7`)
-
-			if c.width < 700 {
-				b.do(chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
-			} else {
-				b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), chromedp.KeyEvent(kb.Enter,
-					chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-			}
-			b.waitFor(`document.querySelector(".limits")?.textContent.includes("Cost 1 (PLAYER)")`)
 			b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("Salted")`)
-			if limits := b.text(".limits"); !strings.Contains(limits, "of 1,000,000 left in PLAYER") {
+			b.waitFor(`document.querySelector(".limits")?.textContent.startsWith("Cost 1 (PLAYER) · ")`)
+			if limits := b.text(".limits"); !strings.Contains(limits, " of 1,000,000 left") {
 				t.Errorf("got the limits %q", limits)
 			}
-			b.screenshot("json")
+			if facts := b.text(".facts"); !regexp.MustCompile(`^200\s+\d+ ms\s+[\d.]+ kB$`).MatchString(facts) {
+				t.Errorf("got %q, want status, time and size", facts)
+			}
+			check := func(name string) {
+				t.Helper()
+				b.subject = name + ": "
+				b.expectAccessible(string(axe))
+				if evaluate[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
+					t.Errorf("%s: the page is wider than the window", name)
+				}
+				b.screenshot(name)
+			}
+			check("json")
 
 			b.show("Table")
-			b.choose(".response-view select", "player.characters.nodes")
-			if head := b.text(".response-view thead"); strings.Join(strings.Fields(head),
+			b.choose(".response select[name=list]", "player.characters.nodes")
+			if head := b.text(".response thead"); strings.Join(strings.Fields(head),
 				" ") != "nickname type level totalLevel gamemodes meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
-			b.waitFor(`document.querySelectorAll(".response-view tbody td.null").length > 0`)
-			b.screenshot("table")
+			level := `document.querySelector(".response tbody tr")?.children[3].textContent`
+			b.do(chromedp.Click(chromedp.CSS(".response th:nth-child(4) button")))
+			b.waitFor(`document.querySelector(".response th[aria-sort=ascending]")?.textContent === "totalLevel"`)
+			low := evaluate[string](b, level)
+			b.do(chromedp.Click(chromedp.CSS(".response th:nth-child(4) button")))
+			b.waitFor(`document.querySelector(".response th[aria-sort=descending]") !== null`)
+			if high := evaluate[string](b, level); number(t, low) >= number(t, high) {
+				t.Errorf("sorted by total level: %s is first, then %s", low, high)
+			}
+			check("table")
+
+			b.show("Chart")
+			b.waitFor(`document.querySelector(".plot canvas")?.getBoundingClientRect().height > 100`)
+			check("chart")
 			b.show("Code")
-			if code := b.text(".response-view pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") {
+			if code := b.text(".response pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") ||
+				strings.Contains(code, "#") {
 				t.Errorf("the code is %q", code)
 			}
-			b.screenshot("code")
+			check("code")
 			b.show("REST")
-			b.waitFor(`document.querySelector(".response-view .rest-request a")?.getAttribute("href") === "/v3/player/Salted?fullResult"`)
-			b.screenshot("rest")
+			b.waitFor(`document.querySelector(".rest-request a")?.getAttribute("href") === "/v3/player/Salted?fullResult"`)
+			check("rest")
 			b.show("JSON")
 			b.waitFor(`document.querySelector(".result-window").checkVisibility()`)
 
-			for _, side := range []struct{ button, shows string }{
-				{"Documentation Explorer", "Query"}, {"GraphiQL Explorer", "onlinePlayers"}, {"History", "PlayerPage"},
-			} {
-				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Show ` + side.button + `"]`)))
-				b.waitFor(`document.querySelector(".graphiql-plugin").textContent.includes("` + side.shows + `")`)
-				b.screenshot(strings.ToLower(side.button))
-				b.do(chromedp.Click(chromedp.CSS(`button[aria-label="Hide ` + side.button + `"]`)))
-			}
-			if evaluate[bool](b, `document.documentElement.scrollWidth > innerWidth`) {
-				t.Error("the page is wider than the window")
+			for i, shows := range []string{"A search field", "Nothing is saved yet", "Mutation", "onlinePlayers", "PlayerPage"} {
+				button := chromedp.CSS(fmt.Sprintf(".rail li:nth-child(%d) button", i+1))
+				b.do(chromedp.Click(button))
+				b.waitFor(`document.querySelector("#panel")?.textContent.includes("` + shows + `")`)
+				check("panel " + shows)
+				b.do(chromedp.Click(button))
+				b.waitFor(`document.querySelector("#panel") === null`)
 			}
 			b.expectClean(p.base)
 		})
 	}
 }
 
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 // show selects a view of the response.
 func (b *browserPage) show(view string) {
 	b.t.Helper()
-	b.do(chromedp.Click(chromedp.CSS(`.response-bar button[value="` + view + `"]`)))
+	b.do(chromedp.Click(chromedp.CSS(`.views button[value="` + view + `"]`)))
 }
 
-// Every example runs unchanged against the demo world and returns data.
+// Every example runs unchanged against the demo world, costs little and returns data.
 func TestConsoleExamples(t *testing.T) {
-	files, err := filepath.Glob("../../internal/web/console/examples/*.graphql")
-	if err != nil || len(files) < 4 {
+	t.Parallel()
+	files, err := filepath.Glob("../../internal/web/console/examples/*/*.graphql")
+	if err != nil || len(files) < 30 {
 		t.Fatal(files, err)
 	}
 	p := sharedService(t)
@@ -100,8 +131,9 @@ func TestConsoleExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			var answer struct {
-				Data   map[string]map[string]any
-				Errors []any
+				Data       map[string]any
+				Errors     []any
+				Extensions struct{ Cost map[string]int }
 			}
 			if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(request)), &answer); err != nil {
 				t.Fatal(err)
@@ -110,12 +142,35 @@ func TestConsoleExamples(t *testing.T) {
 				t.Fatalf("%v %v", answer.Data, answer.Errors)
 			}
 			for field, value := range answer.Data {
-				if len(value) == 0 {
+				if field != "worldHistory" && isEmpty(value) { // the last day; the world of the tests ended before
 					t.Errorf("%s is empty", field)
+				}
+			}
+			for bucket, cost := range answer.Extensions.Cost {
+				if cost > 2 { // worldHistory, whose points count
+					t.Errorf("costs %d in %s, want 2 at most", cost, bucket)
 				}
 			}
 		})
 	}
+}
+
+// isEmpty reports whether a JSON value has nothing but null, empty lists and empty objects.
+func isEmpty(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case map[string]any:
+		for _, member := range v {
+			if !isEmpty(member) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(entry any) bool { return !isEmpty(entry) })
+	}
+	return false
 }
 
 // choose selects an option of a select element, as a user does.

@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,8 +23,8 @@ func openConsole(t *testing.T, p *program, address string, width, height int64, 
 	}
 	b := openBrowser(t, width, height, dark)
 	b.do(chromedp.Navigate(p.base + address))
-	b.waitFor(`document.querySelector(".graphiql-query-editor .view-lines")?.textContent.includes("{")`)
-	b.waitFor(`document.querySelector(".limits")?.textContent.includes("SHARED")`) // the schema is there
+	b.waitFor(`document.querySelector(".query-editor .view-lines")?.textContent.includes("{")`)
+	b.waitFor(`document.querySelector(".console")?.ariaBusy === "false"`) // the schema is there
 	return b
 }
 
@@ -32,13 +34,13 @@ func TestConsoleCompletion(t *testing.T) {
 	b := openConsole(
 		t,
 		p,
-		"/playground?query=query+Mine+%7B%0A++player%28by%3A+%7Busername%3A+%22Salted%22%7D%29+%7B%0A++++username%0A++%7D%0A%7D",
+		"/playground?query="+url.QueryEscape("query Mine {\n  player(by: {username: \"Salted\"}) {\n    username\n  }\n}"),
 		1440,
 		900,
 		false,
 	)
-	b.waitFor(`document.querySelectorAll(".graphiql-tab").length === 8`)     // the link's beside the examples
-	b.do(chromedp.Click(chromedp.CSS(".graphiql-query-editor .view-lines")), // the cursor comes to the end
+	b.waitFor(`location.hash.startsWith("#query=query%20Mine")`)
+	b.do(chromedp.Click(chromedp.CSS(".query-editor .view-lines")), // the cursor comes to the end
 		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown),
 		chromedp.KeyEvent(kb.ArrowDown),
 		chromedp.KeyEvent(kb.End), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent("vet"))
@@ -71,10 +73,13 @@ func TestConsoleDownloads(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	b.do(chromedp.Click(chromedp.CSS("#graphiql-session-tab-1")), chromedp.Click(chromedp.CSS(".graphiql-execute-button")))
+	b.do(chromedp.Click(chromedp.CSS(".rail button")))
+	evaluate[any](b, `[...document.querySelectorAll(".gallery button")].find(
+		(e) => e.textContent === "A guild during a war").click()`)
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("GUILD")`)
+	b.do(chromedp.Click(chromedp.CSS(".rail button")))
 	b.show("Table")
-	b.choose(".response-view select", "guild.members.nodes")
+	b.choose(".response select[name=list]", "guild.members.nodes")
 	b.screenshot("guild")
 	for _, kind := range []string{"CSV", "NDJSON"} {
 		b.do(chromedp.Click(chromedp.CSS(`.choices button[value="` + kind + `"]`)))
@@ -97,27 +102,48 @@ func TestConsoleDownloads(t *testing.T) {
 	b.expectClean(p.base)
 }
 
-// The console's views of a response can be reached by keyboard.
+// The console's tools and views can be reached by keyboard, links reuse a tab, and an error leads to its line.
 func TestConsoleByKeyboard(t *testing.T) {
+	t.Parallel()
 	p := sharedService(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
-	b.do(chromedp.Focus(chromedp.CSS(".graphiql-execute-button")), chromedp.KeyEvent(kb.Enter))
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)
-	b.do(chromedp.Focus(chromedp.CSS(`.response-bar button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
+	b.do(chromedp.Focus(chromedp.CSS(`.views button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
 		chromedp.KeyEvent(" "))
-	b.waitFor(`document.querySelector(".response-bar button[value=Table]").ariaPressed === "true"`)
-	for _, want := range []string{"CODE-BUTTON", "REST-BUTTON", "SELECT", "CSV-BUTTON", "NDJSON-BUTTON", "scroll-DIV"} {
+	b.waitFor(`document.querySelector(".views button[value=Table]").ariaPressed === "true"`)
+	for _, want := range []string{
+		"CHART-BUTTON", "CODE-BUTTON", "REST-BUTTON", "LIST-SELECT", "INPUT", "SUMMARY", "CSV-BUTTON", "NDJSON-BUTTON",
+		"SCROLL-DIV",
+	} {
 		b.do(chromedp.KeyEvent(kb.Tab))
 		got := evaluate[string](
 			b,
 			`(() => {
 				const e = document.activeElement;
-				return [e.tagName === "SELECT" ? "" : e.value ?? e.className, e.tagName].filter(Boolean).join("-");
+				return [e.tagName === "SELECT" ? e.name : e.value ?? e.className, e.tagName].filter(Boolean).join("-");
 			})()`,
 		)
 		if !strings.EqualFold(got, want) {
 			t.Errorf("Tab: got the focus on %s, want %s", got, want)
 		}
 	}
+	width := `document.querySelector(".response").getBoundingClientRect().width`
+	before := evaluate[float64](b, width)
+	b.do(chromedp.Focus(chromedp.CSS(`[role=separator][aria-label="Width of the query"]`)),
+		chromedp.KeyEvent(kb.ArrowLeft))
+	b.waitFor(fmt.Sprintf("%s > %v", width, before))
+
+	for _, query := range []string{"query First {\n  nothing\n}", "query Second {\n  viewer {\n    nobody\n  }\n}"} {
+		b.do(chromedp.Navigate(p.base + "/account/sign-in"))
+		b.do(chromedp.Navigate(p.base + "/playground?query=" + url.QueryEscape(query)))
+		b.waitFor(`document.querySelector(".console")?.ariaBusy === "false"`)
+		b.waitFor(`document.querySelectorAll(".tabs .tab").length === 2`)
+	}
+	b.waitFor(`document.querySelector(".tabs .active")?.textContent === "Second"`)
+	b.do(chromedp.Click(chromedp.CSS(".run")))
+	b.waitFor(`document.querySelector(".errors")?.textContent.includes("Cannot query field")`)
+	b.do(chromedp.Click(chromedp.CSS(".errors button")))
+	b.waitFor(`document.querySelector(".query-editor .active-line-number")?.textContent === "3"`)
+	b.screenshot("error")
 	b.expectClean(p.base)
 }

@@ -25,22 +25,24 @@ const shared = {
   assetNames: "[name]-[hash]",
   publicPath: base,
   target: "es2022",
-  loader: { ".graphql": "text", ".ttf": "file" },
+  loader: { ".ttf": "file" },
   legalComments: "none", // licenses.txt has them
   logLevel: "warning",
 };
 
 // GraphiQL's style sheet includes Monaco's and its icon font. Its text fonts are left out in favour
-// of the system's.
+// of the system's, and its colours, which are triples such as hsl(var(--color-base)), become whole colours.
 const styles = {
   name: "styles",
   setup(build) {
     const fonts = [];
     build.onLoad({ filter: /node_modules[\\/]monaco-editor[\\/].*\.css$/ }, () => ({ contents: "", loader: "css" }));
-    build.onLoad({ filter: /node_modules[\\/]graphiql[\\/].*\.css$/ }, ({ path }) => ({
+    build.onLoad({ filter: /node_modules[\\/](graphiql|@graphiql[\\/][\w-]+)[\\/].*\.css$/ }, ({ path }) => ({
       loader: "css",
       resolveDir: dirname(path),
       contents: readFileSync(path, "utf8")
+        .replace(/hsl\(\s*(var\(--color-\w+\))\s*\)/g, "$1")
+        .replace(/hsla\(\s*(var\(--color-\w+\)),\s*(var\([\w-]+\)|[\d.]+)\s*\)/g, "color-mix(in srgb, $1 calc(100% * $2), transparent)")
         .replace(/@font-face\s*\{[^}]*(Roboto|Fira Code)[^}]*\}/g, "")
         .replace(/url\(data:font\/ttf;base64,([^)]*)\)/g, (_, data) => `url(font:${fonts.push(Buffer.from(data, "base64")) - 1}/icons.ttf)`),
     }));
@@ -49,12 +51,26 @@ const styles = {
   },
 };
 
+// The module "examples": every file below examples/, by folder and name.
+const examples = {
+  name: "examples",
+  setup(build) {
+    build.onResolve({ filter: /^examples$/ }, () => ({ path: "examples", namespace: "examples" }));
+    build.onLoad({ filter: /.*/, namespace: "examples" }, () => {
+      const folder = join(here, "examples");
+      const files = readdirSync(folder).flatMap((group) => readdirSync(join(folder, group)).sort()
+        .map((file) => ({ group, name: basename(file, ".graphql"), query: readFileSync(join(folder, group, file), "utf8") })));
+      return { contents: JSON.stringify(files), loader: "json" };
+    });
+  },
+};
+
 async function tests() {
   const outdir = join(here, ".test");
   rmSync(outdir, { recursive: true, force: true });
   await esbuild.build({
     ...shared, minify: false, write: true, outdir, entryNames: "[name]", platform: "node", format: "esm", outExtension: { ".js": ".mjs" },
-    entryPoints: readdirSync(join(here, "test")).map((name) => join("test", name)), packages: "external", sourcemap: "inline",
+    entryPoints: readdirSync(join(here, "test")).map((name) => join("test", name)), packages: "external", plugins: [examples], sourcemap: "inline",
   });
 }
 
@@ -73,7 +89,7 @@ async function pages() {
   });
   const address = (result, start) => base + basename(result.outputFiles.find((f) => basename(f.path).startsWith(start)).path);
   const main = await esbuild.build({
-    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles], entryPoints: { console: "src/main.tsx", docs: "src/docs.ts" },
+    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles, examples], entryPoints: { console: "src/main.tsx", docs: "src/docs.ts" },
     define: {
       "process.env.NODE_ENV": '"production"',
       EDITOR_WORKER: JSON.stringify(address(workers, "editor-worker")),

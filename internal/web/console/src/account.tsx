@@ -1,11 +1,11 @@
 // The signed-in account, by the browser's session cookie.
 import { useEffect, useState } from "react";
-import { endpoint } from "./client";
+import { post } from "./client";
 
 export function Account() {
   const [account, setAccount] = useState<string | null>();
   useEffect(() => {
-    fetch(endpoint, { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"query":"{ viewer { account } }"}' })
+    post({ query: "{ viewer { account } }" })
       .then((r) => (r.ok ? r.json() : Promise.reject(new Error())))
       .then((body: { data?: { viewer?: { account: string | null } } }) => setAccount(body.data?.viewer?.account ?? null), () => {}); // nothing is shown
   }, []);

@@ -1,9 +1,10 @@
-// The query as a program to copy.
+// The query as a program or formula to copy.
 import { useState } from "react";
 import { endpoint } from "./client";
-import { codeFor, languages, type Language } from "./code";
+import { codeFor, hintFor, languages, type Language } from "./code";
 import { CopyButton } from "./copy-button";
-import { headersOf, variablesOf } from "./editors";
+import { defaultList, type List } from "./lists";
+import { headersOf, variablesOf } from "./parse";
 
 export interface EditorTexts {
   query: string;
@@ -12,15 +13,18 @@ export interface EditorTexts {
   /** Of the headers editor. */
   headers: string;
   operationName: string | null;
+  /** The lists of the response, and the one that the user chose. */
+  lists: List[];
+  path: string;
 }
 
-export function CodeView({ query, variables, headers, operationName }: EditorTexts) {
+export function CodeView({ query, variables, headers, operationName, lists, path }: EditorTexts) {
   const [language, setLanguage] = useState<Language>("curl");
   const url = new URL(endpoint, location.href).href;
-  const code = codeFor(language, { url, query, variables: variablesOf(variables), headers: headersOf(headers), operationName });
+  const code = codeFor(language, { url, query, variables: variablesOf(variables), headers: headersOf(headers), operationName, list: (lists.find((l) => l.path === path) ?? defaultList(lists))?.path });
   return (
     <>
-      <p className="choices">
+      <div className="choices">
         <label>
           Language{" "}
           <select value={language} onChange={(e) => setLanguage(e.target.value as Language)}>
@@ -28,8 +32,9 @@ export function CodeView({ query, variables, headers, operationName }: EditorTex
           </select>
         </label>
         <CopyButton text={code} />
-      </p>
-      <pre className="scroll" tabIndex={0}>{code}</pre>
+      </div>
+      {hintFor(language) && <p className="hint">{hintFor(language)}</p>}
+      <pre className="scroll" tabIndex={0} role="region" aria-label={`The query in ${language}`}>{code}</pre>
     </>
   );
 }

@@ -1,4 +1,5 @@
-// The operation as a program: copied and run, it prints the same response.
+// The operation as a program: copied and run, it prints the same response. Comments and spaces are left out of it.
+import { getOperationAST, parse, stripIgnoredCharacters } from "graphql";
 import { jsonText } from "./json";
 
 export interface Request {
@@ -10,25 +11,54 @@ export interface Request {
   headers: Record<string, string>;
   /** Which of several operations; null if the document has one. */
   operationName: string | null;
+  /** Path of the list that a spreadsheet shows; the only one of the response if empty. */
+  list?: string;
 }
 
-export const languages = ["curl", "Go", "Python", "TypeScript"] as const;
+export const languages = ["curl", "Go", "Python", "TypeScript", "R", "Google Sheets", "Excel"] as const;
 export type Language = (typeof languages)[number];
 
-/** codeFor returns a program in a language that uses the standard library only. */
+/** codeFor returns a program in a language. R needs httr2, the others their standard library only. */
 export function codeFor(language: Language, r: Request): string {
-  return { curl, Go: golang, Python: python, TypeScript: typescript }[language](r);
+  return { curl, Go: golang, Python: python, TypeScript: typescript, R: rlang, "Google Sheets": sheets, Excel: excel }[language](r);
+}
+
+/** hintFor says what the user of a program has to know; empty for most. */
+export function hintFor(language: Language): string {
+  if (language === "R") return "Needs the package httr2.";
+  if (language === "Google Sheets") return "The formula fills the cells with the list. It gets what guests see: a sheet sends no session and no token.";
+  if (language === "Excel") return "The formula returns the list as CSV in one cell (Excel for Windows). To fill cells, give its address to Data › From Web. It gets what guests see.";
+  return "";
 }
 
 function payload(r: Request): Record<string, unknown> {
   return {
-    query: r.query,
+    query: minified(r.query),
     ...(Object.keys(r.variables).length > 0 ? { variables: r.variables } : {}),
     ...(r.operationName === null ? {} : { operationName: r.operationName }),
   };
 }
 
-const headersOf = (r: Request) => ({ "Content-Type": "application/json", ...r.headers });
+function minified(query: string): string {
+  try {
+    return stripIgnoredCharacters(query);
+  } catch {
+    return query; // not valid: the service says why
+  }
+}
+
+function kindOf(r: Request): string | undefined {
+  try {
+    return getOperationAST(parse(r.query), r.operationName)?.operation;
+  } catch {
+    return undefined;
+  }
+}
+
+// A subscription is a stream of events, which the programs print as they come.
+const isStream = (r: Request) => kindOf(r) === "subscription";
+
+const headersOf = (r: Request) => ({ "Content-Type": "application/json", ...(isStream(r) ? { Accept: "text/event-stream" } : {}), ...r.headers });
 
 // Single quotes protect everything but themselves in a POSIX shell. A leading @ would make curl
 // read a file; a JSON object never begins with one.
@@ -36,7 +66,7 @@ const shell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const curl = (r: Request) =>
   [
-    `curl -sS ${shell(r.url)}`,
+    `curl -sS${isStream(r) ? "N" : ""} ${shell(r.url)}`,
     ...Object.entries(headersOf(r)).map(([name, value]) => `-H ${shell(`${name}: ${value}`)}`),
     `--data-binary ${shell(jsonText(payload(r)))}`,
   ].join(" \\\n  ") + "\n";
@@ -103,7 +133,8 @@ try:
 except urllib.error.HTTPError as error:
     response = error  # its body has the reason
 with response:
-    print(json.dumps(json.load(response), indent=2))
+${isStream(r) ? `    for line in response:
+        print(line.decode(), end="", flush=True)` : `    print(json.dumps(json.load(response), indent=2))`}
 `;
 
 const template = (text: string) => "`" + text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replaceAll("\r", "\\r") + "`";
@@ -115,5 +146,46 @@ const typescript = (r: Request) => `const response = await fetch(${JSON.stringif
 ${Object.entries(payload(r)).map(([key, v]) => `    ${key}: ${typeof v === "string" ? template(v) : jsonText(v)},`).join("\n")}
   }),
 });
-console.log(JSON.stringify(await response.json(), null, 2));
+${isStream(r) ? `for await (const piece of response.body!) console.log(new TextDecoder().decode(piece));` : `console.log(JSON.stringify(await response.json(), null, 2));`}
 `;
+
+// JSON is written as a raw string, whose end cannot be in it.
+const rText = (text: string) => {
+  let dashes = "";
+  while (text.includes(")" + dashes + '"')) dashes += "-";
+  return `r"${dashes}(${text})${dashes}"`;
+};
+
+const rlang = (r: Request) => `library(httr2)
+
+body <- ${rText(jsonText(payload(r)))}
+response <- request(${rText(r.url)}) |>
+${Object.entries(headersOf(r)).filter(([name]) => name !== "Content-Type").map(([name, value]) => `  req_headers(${JSON.stringify(name)} = ${rText(value)}) |>\n`).join("")}  req_body_raw(body, "application/json") |>
+  req_error(is_error = \\(response) FALSE) |>
+${isStream(r) ? `  req_perform_connection()
+while (!resp_stream_is_complete(response)) print(resp_stream_sse(response)$data)` : `  req_perform()
+str(resp_body_json(response, simplifyVector = TRUE))`}
+`;
+
+// The address of the list as CSV.
+function csvAddress(r: Request): string | null {
+  if (kindOf(r) !== "query") return null;
+  const { query, variables, operationName } = payload(r);
+  const values: [string, unknown][] = [["format", "csv"], ["list", r.list], ["query", query], ["variables", variables && jsonText(variables)], ["operationName", operationName]];
+  return `${r.url}?${values.filter(([, v]) => v).map(([name, v]) => `${name}=${encodeURIComponent(v as string).replaceAll("'", "%27")}`).join("&")}`;
+}
+
+const noFormula = "A spreadsheet formula can only run a query.\n";
+
+// A percent-encoded address has no quotes.
+const sheets = (r: Request) => {
+  const address = csvAddress(r);
+  return address === null ? noFormula : `=IMPORTDATA("${address}")\n`;
+};
+
+// A text in a formula of Excel has at most 255 characters.
+const excel = (r: Request) => {
+  const address = csvAddress(r);
+  return address === null ? noFormula : `=WEBSERVICE(${(address.match(/.{1,250}/g) ?? []).map((t) => `"${t}"`).join("&")})\n`;
+};
+

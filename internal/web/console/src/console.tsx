@@ -1,32 +1,118 @@
-// The console: GraphiQL with the query builder and our views of a response.
-import { explorerPlugin } from "@graphiql/plugin-explorer";
-import "@graphiql/plugin-explorer/style.css";
-import { HISTORY_PLUGIN } from "@graphiql/plugin-history";
-import { GraphiQL } from "graphiql";
+// The console: GraphiQL's editors, schema documentation, query builder and history, in our frame.
+import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from "@graphiql/plugin-doc-explorer";
+import { HistoryStore } from "@graphiql/plugin-history";
+import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useGraphiQLActions, useMonaco } from "@graphiql/react";
 import "graphiql/style.css";
+import { useEffect, useRef, useState } from "react";
 import { fetcher } from "./client";
-import { ResponseTools } from "./response";
 import "./console.css";
-import { examples } from "./examples";
+import { Editors } from "./editors";
+import { ExamplesPanel } from "./examples-panel";
+import { isExample } from "./examples";
+import { Icon, type IconName } from "./icons";
+import { linkIn, linkTo } from "./link";
+import { useOpen } from "./open";
+import { BuilderPanel, HistoryPanel } from "./plugin-panels";
+import { Response } from "./response";
+import { SavedPanel } from "./saved-panel";
+import { Split } from "./split";
+import { firstTabs, isSafe } from "./start";
+import { Tabs } from "./tabs";
+import { useEditorTheme } from "./theme";
 
-const plugins = [explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
-
-// A link may carry an operation, /playground?query=…&variables=…, which opens in a new tab.
-const link = new URLSearchParams(location.search);
-const query = link.get("query");
-const variables = link.get("variables");
-const initial = query === null ? {} : { initialQuery: query, ...(variables === null ? {} : { initialVariables: variables }) };
-const tabs = query === null ? examples : [{ query, variables }, ...examples];
+const panel = (title: string, icon: IconName, content: () => React.ReactNode) => ({ title, icon: () => <Icon name={icon} />, content });
+const schemaPanel = { ...DOC_EXPLORER_PLUGIN, title: "Schema", icon: () => <Icon name="schema" /> };
+const panels = [
+  panel("Examples", "examples", ExamplesPanel),
+  panel("Saved", "saved", SavedPanel),
+  schemaPanel,
+  panel("Builder", "builder", BuilderPanel),
+  panel("History", "history", HistoryPanel),
+];
 
 export function Console() {
+  const [start] = useState(firstTabs);
   return (
-    <GraphiQL fetcher={fetcher} plugins={plugins} defaultTabs={tabs} {...initial}>
-      <GraphiQL.Logo>
-        <a href="/" className="home">gamedata</a>
-      </GraphiQL.Logo>
-      <GraphiQL.Footer>
-        <ResponseTools />
-      </GraphiQL.Footer>
-    </GraphiQL>
+    <GraphiQLProvider fetcher={fetcher} plugins={panels} referencePlugin={schemaPanel} {...start}>
+      <HistoryStore>
+        <DocExplorerStore>
+          <Tooltip.Provider>
+            <Frame />
+          </Tooltip.Provider>
+        </DocExplorerStore>
+      </HistoryStore>
+    </GraphiQLProvider>
   );
+}
+
+function Frame() {
+  const { visiblePlugin: visible, schema } = useGraphiQL(pick("visiblePlugin", "schema"));
+  const { setVisiblePlugin } = useGraphiQLActions();
+  useEditorTheme();
+  useAddress();
+  useFirstRun();
+  const Content = visible?.content;
+  return (
+    <div className="console graphiql-container" aria-busy={!schema}>
+      <ul className="rail" aria-label="Side panels">
+        {panels.map((p) => (
+          <li key={p.title}>
+            <button type="button" aria-expanded={visible === p} aria-controls="panel" onClick={() => setVisiblePlugin(visible === p ? null : p)}>
+              <p.icon />
+              {p.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Split
+        name="panel" label="Width of the side panel" direction="row" initial={26} min={16} max={50}
+        first={visible && Content ? (
+          <section id="panel" className="panel" aria-label={`${visible.title} panel`}>
+            <button type="button" className="close" aria-label={`Close ${visible.title}`} onClick={() => setVisiblePlugin(null)}><Icon name="close" /></button>
+            <Content />
+          </section>
+        ) : null}
+        second={
+          <div className="work">
+            <Tabs />
+            <Split name="response" label="Width of the query" direction="row" initial={48} min={20} max={80} first={<Editors />} second={<Response />} />
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+// useAddress keeps the address of the page at the query of the active tab, and opens links that are followed while the
+// console is open.
+function useAddress() {
+  const { query, variables } = useGraphiQL((state) => ({ query: state.tabs[state.activeTabIndex]?.query ?? "", variables: state.tabs[state.activeTabIndex]?.variables ?? "" }));
+  useEffect(() => history.replaceState(null, "", location.pathname + (linkTo({ query, variables }) ?? "")), [query, variables]);
+  const open = useRef(useOpen());
+  open.current = useOpen();
+  useEffect(() => {
+    const follow = () => {
+      const link = linkIn("", location.hash);
+      if (link) open.current(link);
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+}
+
+// useFirstRun runs the query that the console opens with, so that the first thing to see is a response: an unedited
+// example, or a query from a link of our own pages. Links from elsewhere run when the user says so.
+function useFirstRun() {
+  const { queryEditor, variableEditor, responseEditor } = useGraphiQL(pick("queryEditor", "variableEditor", "responseEditor"));
+  const monaco = useMonaco((state) => state.monaco);
+  const { run } = useGraphiQLActions();
+  const done = useRef(false);
+  const ready = Boolean(monaco && queryEditor && variableEditor && responseEditor);
+  useEffect(() => {
+    if (!ready || done.current) return;
+    done.current = true;
+    const query = queryEditor?.getValue() ?? "";
+    const ours = document.referrer.startsWith(location.origin + "/");
+    if (isSafe(query) && (isExample(query) || ours)) run();
+  }, [ready, queryEditor, run]);
 }

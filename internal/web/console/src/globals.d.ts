@@ -3,9 +3,10 @@ declare const EDITOR_WORKER: string;
 declare const JSON_WORKER: string;
 declare const GRAPHQL_WORKER: string;
 
-declare module "*.graphql" {
-  const text: string;
-  export default text;
+/** The files below examples, by folder and name. */
+declare module "examples" {
+  const files: { group: string; name: string; query: string }[];
+  export default files;
 }
 declare module "*.css";
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {

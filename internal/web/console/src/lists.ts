@@ -7,6 +7,8 @@ export interface List {
   rows: unknown[];
   /** For each row the indices of its parent entries: one for each `[]` of the path. */
   parents: number[][];
+  /** For each row those parent entries. */
+  owners: unknown[][];
 }
 
 export type Json = Record<string, unknown>;
@@ -16,20 +18,21 @@ export const isObject = (v: unknown): v is Json => typeof v === "object" && v !=
 /** listsIn returns every list below data, outer ones first, including empty ones. */
 export function listsIn(data: unknown): List[] {
   const found = new Map<string, List>();
-  const walk = (value: unknown, path: string, parents: number[]) => {
+  const walk = (value: unknown, path: string, parents: number[], owners: unknown[]) => {
     if (Array.isArray(value)) {
-      const list = found.get(path) ?? { path, rows: [], parents: [] };
+      const list = found.get(path) ?? { path, rows: [], parents: [], owners: [] };
       found.set(path, list);
       value.forEach((row, index) => {
         list.rows.push(row);
         list.parents.push(parents);
-        walk(row, path + "[]", [...parents, index]);
+        list.owners.push(owners);
+        walk(row, path + "[]", [...parents, index], [...owners, row]);
       });
     } else if (isObject(value)) {
-      for (const [key, v] of Object.entries(value)) walk(v, path === "" ? key : `${path}.${key}`, parents);
+      for (const [key, v] of Object.entries(value)) walk(v, path === "" ? key : `${path}.${key}`, parents, owners);
     }
   };
-  walk(data, "", []);
+  walk(data, "", [], []);
   return [...found.values()].sort((a, b) => depth(a.path) - depth(b.path));
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { CopyButton } from "./copy-button";
 import { jsonText } from "./json";
 import { restRequests, type Endpoint, type RestRequest, type RootField } from "./rest";
-import { variablesOf } from "./editors";
+import { variablesOf } from "./parse";
 
 export function RestView({ query, variables, operationName }: { query: string; variables: string; operationName: string | null }) {
   const endpoints = useEndpoints();
@@ -14,11 +14,11 @@ export function RestView({ query, variables, operationName }: { query: string; v
   if (typeof endpoints === "string") return <p className="hint">{endpoints}</p>;
   if (typeof roots === "string") return <p className="hint">{roots}</p>;
   return (
-    <div className="scroll" tabIndex={0}>
+    <div className="scroll" tabIndex={0} role="region" aria-label="REST endpoints">
       <p className="hint">Every /v3 endpoint runs one fixed GraphQL query. These return the data of yours:</p>
       {roots.map((root, i) => (
         <section key={i} className="root">
-          <h3><code>{root.field}</code></h3>
+          <h2><code>{root.field}</code></h2>
           {root.requests.length === 0 && <p>Not available over REST.</p>}
           {root.requests.map((r) => <RequestView key={r.endpoint.method + r.endpoint.path} request={r} />)}
         </section>

@@ -1,46 +1,74 @@
-// One list of the response as a table.
+// One list of the response as a table: sorted by a click on a column, filtered, with the columns that the user wants.
 import { useMemo, useState } from "react";
 import { csv, ndjson } from "./csv";
-import { Int64, jsonText } from "./json";
-import { defaultList, isObject, listsIn } from "./lists";
+import { Int64 } from "./json";
+import { csvFile, fileName, ListChoice, save } from "./list-choice";
+import { defaultList, type List } from "./lists";
+import { part, rowsOf, textOf, type Order } from "./rows";
 import { tableOf, type Cell } from "./table";
 
 // More rows are slow to lay out; the files have all of them.
 const maxRows = 500;
 
-export function TableView({ response, name }: { response: unknown; name: string }) {
-  const data = isObject(response) ? response.data : undefined;
-  const lists = useMemo(() => listsIn(data), [data]);
-  const [selected, setSelected] = useState("");
-  const list = lists.find((l) => l.path === selected) ?? defaultList(lists);
+export interface ListProps {
+  lists: List[];
+  /** The list that the user chose; empty if none. */
+  path: string;
+  onPath: (path: string) => void;
+  /** What is shown without a list. */
+  nothing: string;
+  /** Of downloads. */
+  name: string;
+}
+
+export function TableView({ lists, path, onPath, nothing, name }: ListProps) {
+  const list = lists.find((l) => l.path === path) ?? defaultList(lists);
   const table = useMemo(() => list && tableOf(list), [list]);
-  if (!list || !table) {
-    return <p className="hint">{data === undefined ? "Run a query first: its lists appear here as tables." : "This response has no lists."}</p>;
-  }
-  const file = `${name}-${list.path.replace(/\W+/g, "-").replace(/-$/, "")}`;
+  const [filter, setFilter] = useState("");
+  const [order, setOrder] = useState<Order | null>(null);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => (table ? rowsOf(table, filter, order) : []), [table, filter, order]);
+  if (!list || !table) return <p className="hint">{nothing}</p>;
+  const shown = part(table, rows, hidden);
+  const sort = (column: string) => setOrder(order?.column !== column ? { column, descending: false } : order.descending ? null : { column, descending: true });
+  const toggle = (column: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(column)) next.add(column);
+    setHidden(next);
+  };
+  const file = fileName(name, list);
   return (
     <>
-      <p className="choices">
-        <label>
-          List{" "}
-          <select value={list.path} onChange={(e) => setSelected(e.target.value)}>
-            {lists.map((l) => <option key={l.path} value={l.path}>{l.path} ({l.rows.length})</option>)}
-          </select>
-        </label>
-        <button type="button" value="CSV" onClick={() => save(`${file}.csv`, "text/csv;charset=utf-8", csv(table))}>CSV</button>
-        <button type="button" value="NDJSON" onClick={() => save(`${file}.ndjson`, "application/x-ndjson", ndjson(list.rows))}>NDJSON</button>
-      </p>
+      <div className="choices">
+        <ListChoice lists={lists} list={list} onPath={onPath} />
+        <input type="search" aria-label="Filter rows" placeholder="Filter rows" value={filter} onChange={(e) => setFilter(e.target.value)} />
+        <details className="columns">
+          <summary>Columns {shown.columns.length} of {table.columns.length}</summary>
+          <ul>{table.columns.map((c) => <li key={c}><label><input type="checkbox" checked={!hidden.has(c)} onChange={() => toggle(c)} /> {c}</label></li>)}</ul>
+        </details>
+        <button type="button" value="CSV" onClick={() => save(`${file}.csv`, csvFile(csv(shown)))}>CSV</button>
+        <button type="button" value="NDJSON" onClick={() => save(`${file}.ndjson`, new Blob([ndjson(rows.map((r) => list.rows[r]))], { type: "application/x-ndjson" }))}>NDJSON</button>
+        <span className="count" role="status">{rows.length === table.rows.length ? `${rows.length} rows` : `${rows.length} of ${table.rows.length} rows`}</span>
+      </div>
       <div className="scroll" tabIndex={0} role="region" aria-label={`Table of ${list.path}`}>
         <table>
-          <thead><tr>{table.columns.map((c) => <th key={c} scope="col">{c}</th>)}</tr></thead>
+          <thead>
+            <tr>
+              {shown.columns.map((c) => (
+                <th key={c} scope="col" aria-sort={order?.column !== c ? undefined : order.descending ? "descending" : "ascending"}>
+                  <button type="button" onClick={() => sort(c)}>{c}</button>
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
-            {table.rows.slice(0, maxRows).map((row, i) => (
-              <tr key={i}>{row.map((cell, n) => <CellView key={n} cell={cell} />)}</tr>
+            {shown.rows.slice(0, maxRows).map((row, i) => (
+              <tr key={rows[i]}>{row.map((cell, n) => <CellView key={n} cell={cell} />)}</tr>
             ))}
           </tbody>
         </table>
       </div>
-      {table.rows.length > maxRows && <p className="hint">The first {maxRows} of {table.rows.length} rows. Downloads have all.</p>}
+      {rows.length > maxRows && <p className="hint">The first {maxRows} of {rows.length} rows. Downloads have all.</p>}
     </>
   );
 }
@@ -49,19 +77,6 @@ function CellView({ cell }: { cell: Cell }) {
   if (cell === undefined) return <td />;
   if (cell === null) return <td className="null">null</td>;
   if (typeof cell === "number" || cell instanceof Int64) return <td className="number">{String(cell)}</td>;
-  if (Array.isArray(cell) && cell.every((v) => typeof v === "string" || typeof v === "number")) return <td>{cell.join(", ")}</td>;
-  if (typeof cell === "object") {
-    const whole = jsonText(cell);
-    return <td title={whole.slice(0, 2000)}>{whole.length > 80 ? whole.slice(0, 80) + "…" : whole}</td>;
-  }
-  return <td>{String(cell)}</td>;
-}
-
-function save(name: string, type: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  const text = textOf(cell);
+  return <td title={text.length > 40 ? text.slice(0, 2000) : undefined}>{text.length > 80 ? text.slice(0, 80) + "…" : text}</td>;
 }

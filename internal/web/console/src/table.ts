@@ -35,6 +35,25 @@ export function tableOf(list: List): Table {
   };
 }
 
+/**
+ * withParents returns the table with the values of the entries that hold each row's list, such as the metric of a series
+ * of points, in columns that begin with the name of their list: series of a chart need names, not positions.
+ */
+export function withParents(table: Table, list: List): Table {
+  const lists = list.path.split("[]").slice(0, -1).map((path) => path.split(".").at(-1) ?? path);
+  const names: string[] = [];
+  const rows = list.owners.map((owners) => {
+    const cells: Cell[] = [];
+    const add = (name: string, value: unknown) => {
+      if (isObject(value)) for (const [key, v] of Object.entries(value)) add(`${name}.${key}`, v);
+      else if (!Array.isArray(value)) cells[names.includes(name) ? names.indexOf(name) : names.push(name) - 1] = value;
+    };
+    owners.forEach((owner, depth) => add(lists[depth] ?? "", owner));
+    return cells;
+  });
+  return { columns: [...table.columns, ...names], rows: table.rows.map((row, i) => [...row, ...names.map((_, n) => rows[i]?.[n])]) };
+}
+
 function columnOf(parent: Column, name: string, leaf: boolean): Column {
   const column = parent.inner.get(name) ?? { leaf: false, inner: new Map() };
   column.leaf ||= leaf;

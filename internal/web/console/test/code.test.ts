@@ -9,7 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { codeFor, languages, type Language } from "../src/code";
+import { stripIgnoredCharacters } from "graphql";
+import { codeFor, type Language } from "../src/code";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "code-"));
@@ -33,13 +34,15 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-const programs: Record<Language, (code: string) => [string, string[]]> = {
+type Program = Exclude<Language, "Google Sheets" | "Excel">;
+const programs: Record<Program, (code: string) => [string, string[]]> = {
   curl: (code) => ["sh", ["-c", code]],
   Go: (code) => ["go", ["run", file("main.go", code)]],
   Python: (code) => ["python3", [file("request.py", code)]],
   TypeScript: (code) => [process.execPath, [file("request.mjs", code)]], // it has no types to strip
+  R: (code) => ["Rscript", [file("request.R", code)]],
 };
-const needs: Record<Language, [string, string]> = { curl: ["curl", "--version"], Go: ["go", "version"], Python: ["python3", "--version"], TypeScript: [process.execPath, "--version"] };
+const needs: Record<Program, [string, string]> = { R: ["Rscript", "--version"], curl: ["curl", "--version"], Go: ["go", "version"], Python: ["python3", "--version"], TypeScript: [process.execPath, "--version"] };
 
 function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
@@ -57,7 +60,7 @@ function installed([program, argument]: [string, string]): boolean {
 
 const nasty = `'"\`\${x} $(id) \\ \\n %s {{}} \u2028 鉱 🙂 \t</script>`;
 
-for (const language of languages) {
+for (const language of Object.keys(programs) as Program[]) {
   const missing = !installed(needs[language]) && `${needs[language][0]} is not installed`;
   for (const [name, request] of [
     ["one line", { query: "{ classes { name } }", variables: {}, headers: {}, operationName: null }],
@@ -68,7 +71,7 @@ for (const language of languages) {
     test(`${language}: ${name}`, { skip: missing }, async () => {
       received = null;
       const { stdout } = await run(...programs[language](codeFor(language, { url, ...request })));
-      const want = { query: request.query, ...(Object.keys(request.variables).length > 0 ? { variables: request.variables } : {}), ...(request.operationName ? { operationName: request.operationName } : {}) };
+      const want = { query: stripIgnoredCharacters(request.query), ...(Object.keys(request.variables).length > 0 ? { variables: request.variables } : {}), ...(request.operationName ? { operationName: request.operationName } : {}) };
       assert.deepEqual(JSON.parse(received!.body), want);
       assert.equal(received!.type, "application/json");
       assert.equal(received!.token, (request.headers as Record<string, string>).Authorization);
@@ -76,3 +79,27 @@ for (const language of languages) {
     });
   }
 }
+
+const request = { url: "https://data.example/graphql", query: "# guilds\nquery G($n: Int!) {\n  guilds(first: $n) { nodes { name } }\n}", variables: { n: 5 }, headers: {}, operationName: "G", list: "guilds.nodes" };
+
+test("formulas of spreadsheets read the list as CSV", () => {
+  const address = /^=IMPORTDATA\("(.*)"\)\n$/.exec(codeFor("Google Sheets", request))?.[1] ?? "";
+  const values = Object.fromEntries(new URL(address).searchParams);
+  assert.deepEqual(values, { format: "csv", list: "guilds.nodes", query: "query G($n:Int!){guilds(first:$n){nodes{name}}}", variables: '{"n":5}', operationName: "G" });
+  const long = codeFor("Excel", { ...request, query: `query G { ${Array.from({ length: 90 }, (_, i) => `a${i}: guilds { totalCount }`).join(" ")} }` });
+  const texts = [...long.matchAll(/"([^"]*)"/g)].map((m) => m[1]!);
+  assert.ok(texts.length > 1 && texts.every((t) => t.length <= 255) && long.startsWith("=WEBSERVICE("), long.slice(0, 80));
+  assert.equal(new URL(texts.join("")).searchParams.get("format"), "csv");
+  assert.match(codeFor("Google Sheets", { ...request, query: "mutation G { a }" }), /only run a query/);
+});
+
+test("a subscription is requested as a stream", () => {
+  const code = (language: Language) => codeFor(language, { ...request, query: "subscription G { a }", variables: {} });
+  assert.match(code("curl"), /^curl -sSN .*\n.*\n.*-H 'Accept: text\/event-stream'/);
+  for (const language of ["Go", "Python", "TypeScript", "R"] as const) assert.match(code(language), /text\/event-stream/);
+});
+
+test("R takes any text", () => {
+  const body = /^body <- r"(-*)\((.*)\)\1"$/m.exec(codeFor("R", { ...request, query: '{ a(s: ")\\" )-") }' }))?.[2];
+  assert.equal((JSON.parse(body ?? "") as { query: string }).query, '{a(s:")\\" )-")}');
+});

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseExact } from "../src/json";
 import { defaultList, listsIn, type List } from "../src/lists";
-import { tableOf } from "../src/table";
+import { tableOf, withParents } from "../src/table";
 
-const list = (rows: unknown[]): List => ({ path: "rows", rows, parents: rows.map(() => []) });
+const list = (rows: unknown[]): List => ({ path: "rows", rows, parents: rows.map(() => []), owners: rows.map(() => []) });
 
 test("lists are found by path, outer ones first, inner ones joined", () => {
   const lists = listsIn({ a: { list: [{ in: [1, 2] }, { in: [] }, { in: [3] }, null] }, b: { c: [] }, d: 1, e: null });
-  assert.deepEqual(lists, [
+  assert.deepEqual(lists.map(({ owners: _, ...l }) => l), [
     { path: "a.list", rows: [{ in: [1, 2] }, { in: [] }, { in: [3] }, null], parents: [[], [], [], []] },
     { path: "b.c", rows: [], parents: [] },
     { path: "a.list[].in", rows: [1, 2, 3], parents: [[0], [0], [2]] },
@@ -49,4 +49,12 @@ test("rows of an inner list begin with the indices of their parents", () => {
 test("numbers beyond the safe ones are cells, not objects", () => {
   const [found] = listsIn(parseExact('{"l":[{"n":9007199254740993}]}'));
   assert.equal(String(tableOf(found!).rows[0]![0]), "9007199254740993");
+});
+
+test("a chart has the plain values of parent entries as columns", () => {
+  const points = listsIn({ series: [{ metric: "LEVEL", of: { name: "A" }, unit: null, points: [{ v: 1 }] }, { metric: "WARS", points: [{ v: 2 }] }] }).find((l) => l.path === "series[].points")!;
+  assert.deepEqual(withParents(tableOf(points), points), {
+    columns: ["series[]", "v", "series.metric", "series.of.name", "series.unit"],
+    rows: [[0, 1, "LEVEL", "A", null], [1, 2, "WARS", undefined, undefined]],
+  });
 });

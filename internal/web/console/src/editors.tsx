@@ -1,0 +1,88 @@
+// The editors of the query, its variables and headers, with their tools.
+import { HeaderEditor, pick, QueryEditor, useGraphiQL, useGraphiQLActions, useMonaco, VariableEditor } from "@graphiql/react";
+import { useEffect, useState } from "react";
+import { Icon } from "./icons";
+import { linkTo } from "./link";
+import { saveSetting, setting } from "./settings";
+import { Split } from "./split";
+
+type Extra = "variables" | "headers";
+
+export function Editors() {
+  const loaded = useMonaco((state) => Boolean(state.monaco));
+  const initialVariables = useGraphiQL((state) => state.initialVariables);
+  const [extra, setExtra] = useState<Extra | null>(initialVariables.trim() === "" ? null : "variables");
+  return (
+    <section className="editors" aria-label="Query">
+      <Toolbar />
+      <Split
+        name="variables" label="Height of the query" direction="column" initial={70} min={20} max={90}
+        first={loaded ? <QueryEditor className="query-editor" /> : <p className="hint" role="status">Loading the editor…</p>}
+        second={
+          <div className={extra ? "extra" : "extra closed"}>
+            <div className="bar" role="group" aria-label="Variables and headers">
+              {(["variables", "headers"] as const).map((e) => (
+                <button key={e} type="button" aria-expanded={extra === e} onClick={() => setExtra(extra === e ? null : e)}>{e === "variables" ? "Variables" : "Headers"}</button>
+              ))}
+            </div>
+            {loaded && <VariableEditor className={extra === "variables" ? "" : "hidden"} />}
+            {loaded && <HeaderEditor className={extra === "headers" ? "" : "hidden"} />}
+          </div>
+        }
+      />
+    </section>
+  );
+}
+
+function Toolbar() {
+  const { isFetching, subscription, operations, operationName, tabs, activeTabIndex } = useGraphiQL(pick("isFetching", "subscription", "operations", "operationName", "tabs", "activeTabIndex"));
+  const { query, variables } = tabs[activeTabIndex] ?? {};
+  const { run, stop, prettifyEditors, setOperationName } = useGraphiQLActions();
+  const running = isFetching || subscription !== null;
+  const named = operations?.filter((o) => o.name) ?? [];
+  return (
+    <div className="bar tools" role="group" aria-label="Tools">
+      <button type="button" className="run" title="Ctrl+Enter" onClick={() => (running ? stop() : run())}><Icon name={running ? "stop" : "run"} />{running ? "Stop" : "Run"}</button>
+      {named.length > 1 && (
+        <select aria-label="Operation to run" value={operationName ?? ""} onChange={(e) => setOperationName(e.target.value)}>
+          {named.map((o) => <option key={o.name!.value}>{o.name!.value}</option>)}
+        </select>
+      )}
+      <span className="space" />
+      <button type="button" title="Shift+Ctrl+P" onClick={() => void prettifyEditors()}>Format</button>
+      <WrapButton />
+      <ShareButton link={linkTo({ query: query ?? "", variables: variables ?? "" })} />
+    </div>
+  );
+}
+
+const look = {
+  fontSize: 14, fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace", wrappingIndent: "indent",
+} as const;
+
+function WrapButton() {
+  const { queryEditor, variableEditor, headerEditor, responseEditor } = useGraphiQL(pick("queryEditor", "variableEditor", "headerEditor", "responseEditor"));
+  const [wrap, setWrap] = useState(setting("console:wrap") !== "off");
+  useEffect(() => {
+    for (const editor of [queryEditor, variableEditor, headerEditor, responseEditor]) editor?.updateOptions({ ...look, wordWrap: wrap ? "on" : "off" });
+  }, [wrap, queryEditor, variableEditor, headerEditor, responseEditor]);
+  const toggle = () => {
+    setWrap(!wrap);
+    saveSetting("console:wrap", wrap ? "off" : "on");
+  };
+  return <button type="button" aria-pressed={wrap} title="Wrap long lines" onClick={toggle}>Wrap</button>;
+}
+
+function ShareButton({ link }: { link: string | null }) {
+  const [result, setResult] = useState({ link: "", text: "" });
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(location.origin + location.pathname + link);
+      setResult({ link: link!, text: "Link copied" });
+    } catch {
+      setResult({ link: link!, text: "Copy the address" }); // it has the link
+    }
+  };
+  if (link === null) return <button type="button" disabled title="The query is too long for a link. Save it instead.">Share</button>;
+  return <button type="button" title="Copy a link to this query" onClick={() => void share()}><span role="status">{result.link === link && link !== "" ? result.text : "Share"}</span></button>;
+}

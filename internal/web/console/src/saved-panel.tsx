@@ -1,0 +1,65 @@
+// The saved queries.
+import { useGraphiQL } from "@graphiql/react";
+import { useEffect, useState, type FormEvent } from "react";
+import { useOpen } from "./open";
+import { browserShelf, type SavedQuery, type Shelf } from "./saved";
+
+export function SavedPanel() {
+  return <Saved shelf={browserShelf} where="Queries are saved in this browser." />;
+}
+
+function Saved({ shelf, where }: { shelf: Shelf; where: string }) {
+  const active = useGraphiQL((state) => state.tabs[state.activeTabIndex]);
+  const open = useOpen();
+  const [saved, setSaved] = useState<SavedQuery[]>();
+  const [error, setError] = useState("");
+  const [renamed, setRenamed] = useState("");
+  const apply = (change: Promise<SavedQuery[]>) => {
+    setError("");
+    change.then(setSaved, (e: Error) => setError(e.message));
+  };
+  useEffect(() => apply(shelf.list()), [shelf]);
+  const nameIn = (e: FormEvent<HTMLFormElement>) => {
+    e.preventDefault();
+    return String(new FormData(e.currentTarget).get("name")).trim();
+  };
+  const save = (e: FormEvent<HTMLFormElement>) => {
+    const name = nameIn(e);
+    if (name !== "") apply(shelf.save(name, { query: active?.query ?? "", variables: active?.variables ?? "" }));
+  };
+  const rename = (e: FormEvent<HTMLFormElement>, id: string) => {
+    const name = nameIn(e);
+    if (name !== "") apply(shelf.rename(id, name));
+    setRenamed("");
+  };
+  return (
+    <div className="saved">
+      <h2>Saved queries</h2>
+      <p className="hint">{where}</p>
+      <form onSubmit={save} key={active?.operationName ?? ""}>
+        <input name="name" aria-label="Name of the query" defaultValue={active?.operationName ?? ""} placeholder="Name" maxLength={80} required />
+        <button type="submit" disabled={(active?.query ?? "").trim() === ""}>Save</button>
+      </form>
+      {error !== "" && <p className="errors" role="alert">{error}</p>}
+      {saved?.length === 0 && <p className="hint">Nothing is saved yet. Save the query of the open tab under a name.</p>}
+      <ul>
+        {saved?.map((s) => (
+          <li key={s.id}>
+            {renamed === s.id ? (
+              <form onSubmit={(e) => rename(e, s.id)}>
+                <input name="name" aria-label={`New name of ${s.name}`} defaultValue={s.name} maxLength={80} required autoFocus />
+                <button type="submit">Rename</button>
+              </form>
+            ) : (
+              <>
+                <button type="button" className="name" onClick={() => open(s)}>{s.name}</button>
+                <button type="button" aria-label={`Rename ${s.name}`} onClick={() => setRenamed(s.id)}>Rename</button>
+                <button type="button" aria-label={`Delete ${s.name}`} onClick={() => confirm(`Delete “${s.name}”?`) && apply(shelf.remove(s.id))}>Delete</button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
