@@ -27,6 +27,13 @@ type Operation struct {
 
 	parameters []*parameter            // of every variable except body
 	body       *ast.VariableDefinition // takes the JSON body; nil when requests have none
+	about      string                  // what the endpoint returns: the comment of the file
+}
+
+// About returns one sentence that names what the endpoint returns, and what more there is to say; that may be empty.
+func (op *Operation) About() (summary, more string) {
+	summary, more, _ = strings.Cut(op.about, ". ")
+	return strings.TrimSuffix(summary, "."), more
 }
 
 // Compile compiles an operation and checks that a request can set its variables.
@@ -77,6 +84,7 @@ func Load(schema *ast.Schema) (map[string]*Operation, error) {
 		if err != nil {
 			return nil, err
 		}
+		op.about = comment(source)
 		out[row.Operation] = op
 	}
 	return out, nil
@@ -100,6 +108,21 @@ func (row Row) check(op *Operation) error {
 		return fmt.Errorf("operation %s: a %s request has no body for $%s", op.Name, row.Method, op.body.Variable)
 	}
 	return nil
+}
+
+// comment returns the comment at the beginning of a file without its first line, which names the endpoint.
+func comment(source string) string {
+	var words []string
+	for i, line := range strings.Split(source, "\n") {
+		text, ok := strings.CutPrefix(line, "#")
+		if !ok {
+			break
+		}
+		if i > 0 {
+			words = append(words, strings.TrimSpace(text))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)

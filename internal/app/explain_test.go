@@ -98,7 +98,7 @@ func testExplain(t *testing.T, p *program) {
 		t.Errorf("the restrictions are %+v", e.Restrictions)
 	}
 	link, err = url.QueryUnescape(e.Links.Console)
-	if err != nil || e.Links.Response != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs#/Player/Player" ||
+	if err != nil || e.Links.Response != "/v3/player/Salted?fullResult" || e.Links.Docs != "/docs/rest/Player" ||
 		!strings.Contains(link, "query Player (") || !strings.Contains(link, `"username": "Salted"`) {
 		t.Errorf("the links are %+v", e.Links)
 	}

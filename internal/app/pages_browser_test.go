@@ -29,6 +29,14 @@ var sweptPages = []struct{ name, path string }{
 	{"sign-in", "/account/sign-in"},
 	{"explain", "/explain/v3/player/Salted"},
 	{"compatibility", "/compatibility"},
+	{"docs", "/docs"},
+	{"guide", "/docs/guides/getting-started"},
+	{"rest", "/docs/rest"},
+	{"endpoint", "/docs/rest/Player"},
+	{"graphql", "/docs/graphql"},
+	{"type", "/docs/graphql/PlayerFilter"},
+	{"query", "/docs/graphql/query/players"},
+	{"docs-search", "/docs/search?q=capture"},
 }
 
 // axePath is the accessibility checker, installed with the console's packages.

@@ -62,11 +62,11 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	pages, err := site.New(s.api, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log})
+	described, err := apidocs.New(s.api, exec, ops, apidocs.Options{Origin: origin, Log: d.Log})
 	if err != nil {
 		return nil, err
 	}
-	described, err := apidocs.New(s.api, exec, ops, d.Log)
+	pages, err := site.New(s.api, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log, Documented: described.Paths})
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 	router.Handle(graphqlhttp.Path, middleware(graphQL))
-	described.Register(router, middleware) // /v3/openapi.json, /schema.graphqls, /explain/…, /compatibility
+	described.Register(router, middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
 	v3.Register(router)
 	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
 	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, eventshttp.Options{

@@ -1,5 +1,5 @@
 // Package web holds what all HTML pages share: the layout, the style sheet, the template functions and the loader of
-// fixed operations. It serves the console and the API reference that internal/web/console builds. Everything is
+// fixed operations. It serves the console and the scripts that internal/web/console builds. Everything is
 // embedded into the binary, and no page loads anything from another host.
 package web
 
@@ -19,7 +19,8 @@ import (
 //go:embed html shell.css page.css icon.svg icons.svg
 var assets embed.FS
 
-// dist is what internal/web/console builds: the console and the API reference. Without Node it holds a README alone.
+// dist is what internal/web/console builds: the console, the scripts and the style sheet of pages. Without Node it has
+// a README alone.
 //
 //go:embed dist
 var dist embed.FS
@@ -31,7 +32,6 @@ const (
 	assetsPath   = "/assets/" // built files
 	consolePath  = "/playground"
 	graphiQLPath = "/graphiql" // another name of the console
-	docsPath     = "/docs"     // the API reference
 )
 
 // consolePolicy lets the console load its own files and connect to its own host only. Its editor,
@@ -51,14 +51,14 @@ type Endpoint struct {
 	Document string `json:"document"`
 }
 
-// Register adds the style sheet and the icons, the console at /playground and /graphiql, the API reference at /docs,
-// and the built files below /assets/ to a router, behind middleware.
+// Register adds the style sheet and the icons, the console at /playground and /graphiql, and the built files below
+// /assets/ to a router, behind middleware.
 func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Handler) http.Handler) error {
 	h, err := newHandler(dist, files, endpoints)
 	if err != nil {
 		return err
 	}
-	for _, path := range []string{stylePath, iconPath, iconsPath, consolePath, graphiQLPath, docsPath} {
+	for _, path := range []string{stylePath, iconPath, iconsPath, consolePath, graphiQLPath} {
 		router.Handle(path, middleware(h))
 	}
 	router.PathPrefix(consolePath + "/").Handler(middleware(h))
@@ -82,7 +82,7 @@ func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, er
 		files: map[string]*staticFile{
 			consolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
 		},
-		policies: map[string]string{consolePath: consolePolicy, graphiQLPath: consolePolicy, docsPath: consolePolicy},
+		policies: map[string]string{consolePath: consolePolicy, graphiQLPath: consolePolicy},
 	}
 	if err := h.addBuilt(built); err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (h *handler) addOwn() error {
 	return nil
 }
 
-// addPages renders the pages of the console and of the API reference.
+// addPages renders the page of the console, and the one that says that it is not built.
 func (h *handler) addPages(names manifest) error {
 	templates, err := ParseTemplates(nil)
 	if err != nil {
@@ -144,24 +144,17 @@ func (h *handler) addPages(names manifest) error {
 	if err != nil {
 		return err
 	}
-	for _, page := range []struct{ path, name, title string }{
-		{consolePath, "console", "Console"}, {docsPath, "docs", "API reference"},
-	} {
-		if names[page.name+".js"] == "" {
-			continue
-		}
-		html, err := templates.Render(page.name, &Layout{
-			Title: page.title, Active: page.path, App: true,
-			Scripts: []string{page.name + ".js"}, Styles: []string{page.name + ".css"},
-		})
-		if err != nil {
-			return err
-		}
-		h.files[page.path] = newStaticFile(page.name+".html", html, revalidate)
+	if names["console.js"] == "" {
+		return nil
 	}
-	if console := h.files[consolePath]; console != nil {
-		h.files[graphiQLPath] = console
+	html, err := templates.Render("console", &Layout{
+		Title: "Console", Active: consolePath, App: true, Scripts: []string{"console.js"}, Styles: []string{"console.css"},
+	})
+	if err != nil {
+		return err
 	}
+	console := newStaticFile("console.html", html, revalidate)
+	h.files[consolePath], h.files[graphiQLPath] = console, console
 	return nil
 }
 
@@ -184,7 +177,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", revalidate)
 	switch r.URL.Path {
-	case consolePath, graphiQLPath, docsPath:
+	case consolePath, graphiQLPath:
 		w.Header().Set("Content-Type", HTMLType)
 		WritePage(w, r, http.StatusNotFound, h.unbuilt)
 	default:

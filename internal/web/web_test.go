@@ -16,7 +16,7 @@ var (
 	script = strings.Repeat("console.log('a long script');\n", 100)
 	built  = fstest.MapFS{
 		"dist/README":              {Data: []byte("no page")},
-		"dist/manifest.json":       {Data: []byte(`{"console.js": "/assets/console-ABCD.js", "docs.js": "/assets/docs.js"}`)},
+		"dist/manifest.json":       {Data: []byte(`{"console.js": "/assets/console-ABCD.js"}`)},
 		"dist/console-ABCD.js.gz":  {Data: compress([]byte(script))},
 		"dist/icons-ABCD.ttf":      {Data: []byte{0, 1, 0, 0}},
 		"dist/licenses.txt":        {Data: []byte("MIT")},
@@ -72,7 +72,6 @@ func TestConsole(t *testing.T) {
 	}{
 		{"/playground", 200, "text/html; charset=utf-8", revalidate, "<title>Console – gamedata</title>"},
 		{"/graphiql", 200, "text/html; charset=utf-8", revalidate, "<title>Console – gamedata</title>"},
-		{"/docs", 200, "text/html; charset=utf-8", revalidate, "<title>API reference – gamedata</title>"},
 		{"/playground/endpoints.json", 200, "application/json", revalidate, list},
 		{"/assets/console-ABCD.js", 200, "text/javascript; charset=utf-8", immutable, script},
 		{"/assets/icons-ABCD.ttf", 200, "font/ttf", immutable, "\x00\x01"},
@@ -157,7 +156,7 @@ func TestUnbuiltConsoleSaysHowToBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/playground", "/graphiql", "/docs"} {
+	for _, path := range []string{"/playground", "/graphiql"} {
 		r := request(h, "GET", path)
 		if body := bodyOf(t, r); r.Code != http.StatusNotFound || !strings.Contains(body, "make build") {
 			t.Errorf("%s: got %d %s", path, r.Code, body)

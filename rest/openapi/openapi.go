@@ -114,14 +114,11 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	}
 	policy = op.Policy(policy)
 	plan := op.Plan()
-	words := Paragraph(plan.Subject().Field.Description)
+	title, more := op.About()
 	d := &describer{schema: b.schema, components: b.components, operation: op.Name, detailed: b.detailed}
 	body := d.body(plan)
 	b.note(d.err)
-	out := object{{"operationId", op.Name}, {"tags", []string{tag}}, {"summary", summary(words)}}
-	if words != summary(words)+"." {
-		out = append(out, member{"description", words})
-	}
+	out := object{{"operationId", op.Name}, {"tags", []string{tag}}, {"summary", title}}.with("description", more)
 	if row.Path == "/oauth/me" {
 		out = append(out, member{"security", []object{{{"oauth2", []string{}}}}})
 	}

@@ -14,13 +14,6 @@ func Paragraph(description string) string {
 	return strings.TrimSpace(text)
 }
 
-// summary is the first sentence of a text without its full stop.
-func summary(text string) string {
-	first, _, _ := strings.Cut(text, ". ")
-	first, _, _ = strings.Cut(first, ": ")
-	return strings.TrimSuffix(first, ".")
-}
-
 // Rules are the access rules that can restrict a field, by the names of scopes.
 func Rules(p *transform.Plan) []string {
 	d := p.Field.Directives.ForName("guarded")

@@ -86,19 +86,6 @@ func (p *Pick) Chosen(flag func(string) bool) bool {
 // Reject names the errors for null, for an empty list and for true, empty for none.
 type Reject struct{ Null, Empty, True string }
 
-// Subject is the plan of the field that a body is about: the root field, or a field below it that is written instead.
-// The entries of a list stand for the list.
-func (p *Plan) Subject() *Plan {
-	for p.Pick != nil && p.Pick.Variable == "" {
-		i := slices.IndexFunc(p.Fields, func(f *Plan) bool { return f.Key == p.Pick.Key })
-		if i < 0 || p.Fields[i].Name == "nodes" {
-			return p
-		}
-		p = p.Fields[i]
-	}
-	return p
-}
-
 // Plan describes the root field, which is the whole body.
 func (op *Operation) Plan() *Plan { return op.root.plan() }
 

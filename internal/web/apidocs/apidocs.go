@@ -1,6 +1,6 @@
-// Package apidocs documents the API for people and programs: the OpenAPI document, the schema, the
-// GraphQL operation of a REST endpoint with the mapping of its data to the body (/explain), and the
-// conformance cases (/compatibility). It runs no operation and does not import resolvers or storage.
+// Package apidocs documents the API for people and programs: the reference with the guides (/docs), the OpenAPI
+// document, the schema, the GraphQL operation of a REST endpoint with the mapping of its data to the body (/explain),
+// and the conformance cases (/compatibility). It runs no operation and does not import resolvers or storage.
 package apidocs
 
 import (
@@ -27,9 +27,6 @@ const (
 	CompatibilityPath = "/compatibility"
 )
 
-// docsSection is the entry of the navigation that the pages belong to.
-const docsSection = "/docs"
-
 // maxAge is the cache time of everything here: it changes only with the program.
 const maxAge = 10 * time.Minute
 
@@ -48,16 +45,26 @@ type Docs struct {
 	exec      *graph.Executor
 	ops       map[string]*rest.Operation
 	templates *web.Templates
-	log       *slog.Logger
+	o         Options
+	// reference makes the pages below /docs once.
+	reference func() (*reference, error)
+}
+
+// Options of the documentation.
+type Options struct {
+	Origin string // of the service, without a trailing slash
+	Log    *slog.Logger
 }
 
 // New returns the documentation of the operations of rest.Load.
-func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, log *slog.Logger) (*Docs, error) {
+func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, o Options) (*Docs, error) {
 	parsed, err := web.ParseTemplates(templates)
 	if err != nil {
 		return nil, err
 	}
-	return &Docs{api: api, exec: exec, ops: ops, log: log, templates: parsed}, nil
+	d := &Docs{api: api, exec: exec, ops: ops, o: o, templates: parsed}
+	d.reference = sync.OnceValues(d.makeReference)
+	return d, nil
 }
 
 // openAPI renders the OpenAPI document.
@@ -93,6 +100,9 @@ func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.H
 	} {
 		router.Handle(path, middleware(d.handler(path, d.renderOnce(path, render))))
 	}
+	reference := middleware(d.handler(ReferencePath+"/{path}", d.referenceResponse))
+	router.Handle(ReferencePath, reference)
+	router.PathPrefix(ReferencePath + "/").Handler(reference)
 	explain := d.handler(rest.ExplainPrefix+"/{path}", d.explainResponse)
 	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(explain))
 }
@@ -102,7 +112,7 @@ func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) 
 	rendered := sync.OnceValue(func() httpapi.Response {
 		response, err := render()
 		if err != nil {
-			d.log.Error("rendering documentation failed", "path", path, "error", err)
+			d.o.Log.Error("rendering documentation failed", "path", path, "error", err)
 			return d.api.Errors.Response(graph.ErrInternal)
 		}
 		return response.Precompute()
@@ -131,18 +141,16 @@ func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 	if bad != nil {
 		return d.api.Errors.Response(bad)
 	}
+	if httpapi.PrefersHTML(r.Header) {
+		return d.framed("explain", &referencePage{
+			title: e.Method + " " + e.Path, section: restSection, group: openapi.Group(e.row),
+			body: func() any { return e },
+		})
+	}
 	response := httpapi.Response{MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept}}
 	var err error
-	if httpapi.PrefersHTML(r.Header) {
-		response, err = d.page("explain", struct {
-			web.Layout
-			Body *explanation
-		}{web.Layout{Title: e.Method + " " + e.Path, Active: docsSection}, e})
-	} else {
-		response.Body, err = json.Marshal(e)
-	}
-	if err != nil {
-		d.log.Error("rendering explanation failed", "path", e.Path, "error", err)
+	if response.Body, err = json.Marshal(e); err != nil {
+		d.o.Log.Error("encoding explanation failed", "path", e.Path, "error", err)
 		return d.api.Errors.Response(graph.ErrInternal)
 	}
 	return response

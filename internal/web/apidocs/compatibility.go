@@ -55,7 +55,7 @@ func (d *Docs) compatibility() (httpapi.Response, error) {
 		}
 		e := endpoint{
 			Method: row.Method, Path: rest.Prefix + row.Path, Operation: row.Operation, Anchor: anchor(row),
-			Explain: rest.ExplainPrefix + rest.Prefix + row.Path, Docs: docs(row), Cases: byPath[row.Path],
+			Explain: rest.ExplainPrefix + rest.Prefix + row.Path, Docs: endpointPath(row), Cases: byPath[row.Path],
 		}
 		if op := d.ops[row.Operation]; op != nil {
 			e.Console = web.ConsoleLink(op.Document(), nil)
@@ -63,10 +63,12 @@ func (d *Docs) compatibility() (httpapi.Response, error) {
 		last := &groups[len(groups)-1]
 		last.Endpoints = append(last.Endpoints, e)
 	}
-	return d.page("compatibility", struct {
-		web.Layout
+	body := struct {
 		Groups           []group
 		Others           []conformanceCase
 		Endpoints, Cases int
-	}{web.Layout{Title: "Compatibility", Active: docsSection}, groups, others, len(rest.Rows), len(cases)})
+	}{groups, others, len(rest.Rows), len(cases)}
+	return d.framed("compatibility", &referencePage{
+		title: "Conformance cases", section: restSection, body: func() any { return body },
+	}), nil
 }

@@ -38,6 +38,8 @@ type explanation struct {
 	Restrictions []restriction `json:"restrictions"`
 	Errors       []failure     `json:"errors"`
 	Links        links         `json:"links"`
+
+	row rest.Row
 }
 
 type operation struct {
@@ -94,8 +96,9 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		Variables: map[string]any{}, Shaping: map[string]any{}, Missing: []string{}, Fields: []field{},
 		Restrictions: []restriction{},
 		Links: links{
-			Docs: docs(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row),
+			Docs: endpointPath(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row),
 		},
+		row: row,
 	}
 	if query != "" {
 		e.Target += "?" + query
@@ -128,7 +131,8 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		}
 	}
 	plan := op.Plan()
-	e.About = openapi.Paragraph(plan.Subject().Field.Description)
+	title, more := op.About()
+	e.About = strings.TrimSpace(title + ". " + more)
 	e.Operation = &operation{op.Name, op.RootField(), op.Hash(), op.Document()}
 	if policy, ok := d.exec.FieldPolicy(op.RootField()); ok {
 		policy = op.Policy(policy)
@@ -158,15 +162,6 @@ func restrictions(fields []field) []restriction {
 		}
 	}
 	return out
-}
-
-// docs returns the address of a route in the API reference.
-func docs(row rest.Row) string {
-	name := row.Operation
-	if name == "" {
-		name = openapi.ExchangeName
-	}
-	return "/docs#/" + strings.ReplaceAll(url.PathEscape(openapi.Group(row)), "+", "%20") + "/" + name
 }
 
 // anchor returns the id of a route on the compatibility page.

@@ -89,7 +89,7 @@ async function pages() {
   });
   const address = (result, start) => base + basename(result.outputFiles.find((f) => basename(f.path).startsWith(start)).path);
   const main = await esbuild.build({
-    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles, examples], entryPoints: { console: "src/main.tsx", docs: "src/docs.ts" },
+    ...shared, format: "esm", splitting: true, jsx: "automatic", plugins: [styles, examples], entryPoints: { console: "src/main.tsx" },
     define: {
       "process.env.NODE_ENV": '"production"',
       EDITOR_WORKER: JSON.stringify(address(workers, "editor-worker")),
@@ -141,7 +141,7 @@ function licenses(...metafiles) {
   return [...packages].sort().map((path) => {
     const folder = join(here, path);
     const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)|^swagger-ui-es-bundle\.js\.license/i.test(file)).sort();
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file)).sort();
     return [`${name} ${version} (${license})`, ...files.map((file) => readFileSync(join(folder, file), "utf8").trim())].join("\n\n");
   }).join(`\n\n${"-".repeat(80)}\n\n`) + "\n";
 }

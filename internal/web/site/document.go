@@ -129,9 +129,20 @@ func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
 	if bad != nil {
 		return s.api.Errors.Response(bad)
 	}
-	v := sitemapFile(s.o.Origin, all.entries(s.o.Origin), file, sitemapURLs)
+	v := sitemapFile(s.o.Origin, append(all.entries(s.o.Origin), s.documentation()...), file, sitemapURLs)
 	if v == nil {
 		return s.api.Errors.Response(graph.ErrNotFound)
 	}
 	return s.xmlDocument(sitemapType, v, r)
+}
+
+// documentation are the entries of the pages of the documentation.
+func (s *Site) documentation() []sitemapEntry {
+	var out []sitemapEntry
+	if s.o.Documented != nil {
+		for _, path := range s.o.Documented() {
+			out = append(out, sitemapEntry{Location: s.o.Origin + path})
+		}
+	}
+	return out
 }

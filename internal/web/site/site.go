@@ -32,6 +32,8 @@ type Options struct {
 	Now func() time.Time
 	// Log takes errors that users do not see; slog.Default() when nil.
 	Log *slog.Logger
+	// Documented returns the paths of the documentation, for the sitemap; nil means none.
+	Documented func() []string
 }
 
 // Site serves the pages, behind the middleware that authenticates callers.

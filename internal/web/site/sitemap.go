@@ -16,7 +16,7 @@ const (
 )
 
 // listedPages are the pages without a name that the sitemap lists.
-var listedPages = []string{"/", "/leaderboards", mapPath, "/territories", newsPath, "/playground", "/docs"}
+var listedPages = []string{"/", "/leaderboards", mapPath, "/territories", newsPath, "/playground"}
 
 // sitemapData is a page of the guilds, and everything else that has a page.
 type sitemapData struct {

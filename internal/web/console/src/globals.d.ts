@@ -9,6 +9,3 @@ declare module "examples" {
   export default files;
 }
 declare module "*.css";
-declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
-  export default function SwaggerUI(options: object): object;
-}

@@ -1,11 +1,21 @@
 // Suggestions below the search fields: a combobox with a listbox, as the ARIA practices describe it.
-interface Suggestion { path: string; text: string; kind: string }
+export interface Suggestion { path: string; text: string; kind: string }
 
+type Find = (query: string, signal: AbortSignal) => Promise<Suggestion[]>;
+
+/** suggest adds suggestions to the search of the site. */
 export function suggest() {
-  for (const field of document.querySelectorAll<HTMLInputElement>("form[role=search] input[type=search]")) attach(field);
+  const fields = document.querySelectorAll<HTMLInputElement>('form[role=search][action="/search"] input[type=search]');
+  for (const field of fields) addSuggestions(field, findOnServer);
 }
 
-function attach(field: HTMLInputElement) {
+const findOnServer: Find = async (query, signal) => {
+  const response = await fetch(`/search/suggestions?query=${encodeURIComponent(query)}`, { signal });
+  return response.ok ? ((await response.json()) as Suggestion[]) : [];
+};
+
+/** addSuggestions shows what find returns below a field while the user types. */
+export function addSuggestions(field: HTMLInputElement, find: Find, delay = 200) {
   const list = document.createElement("ul");
   list.id = `${field.id}-suggestions`;
   list.className = "suggestions";
@@ -65,16 +75,16 @@ function attach(field: HTMLInputElement) {
     if (query.length < 2) return close();
     pending = new AbortController();
     try {
-      const response = await fetch(`/search/suggestions?query=${encodeURIComponent(query)}`, { signal: pending.signal });
-      if (response.ok) show((await response.json()) as Suggestion[]);
-      else close();
+      const { signal } = pending;
+      const found = await find(query, signal);
+      if (!signal.aborted) show(found);
     } catch {
       // A newer request replaced this one, or the service cannot be reached: Enter still searches.
     }
   };
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(load, 200);
+    timer = window.setTimeout(load, delay);
   });
   field.addEventListener("keydown", (event) => {
     const last = shown.length - 1;
