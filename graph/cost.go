@@ -34,6 +34,11 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 			return nil, errTooExpensive(op.Def, total, c.limits.Cost)
 		}
 	}
+	if op.IsSubscription() && total > c.limits.UnitFields {
+		return nil, limitError(op.Def.Position, "cost", total, c.limits.UnitFields,
+			"Subscription too expensive: an event could have %d fields or more, at most %d are allowed. "+
+				"Fields of a list count once per entry: lower `first` or select less.", total, c.limits.UnitFields)
+	}
 	charges := map[string]int{}
 	for alias, field := range selected {
 		if !field.Free {

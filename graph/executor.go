@@ -223,7 +223,15 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	attached := e.o.Attach(ctx)
 	e.o.CachePolicy(attached, op)
 	handler, inner := e.engine.DispatchOperation(attached, oc)
-	if response.Response = handler(inner); response.Response == nil {
+	if op.IsSubscription() {
+		response.Response = respondToSubscription(inner, oc, handler)
+	} else {
+		response.Response = handler(inner)
+	}
+	switch {
+	case response.Response == nil && opens(ctx) && inner.Err() == nil:
+		return Response{Response: &graphql.Response{}}
+	case response.Response == nil:
 		// gqlgen returns nothing if the context ended before it began.
 		err := inner.Err()
 		if err == nil {

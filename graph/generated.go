@@ -35,22 +35,31 @@ type ResolverRoot interface {
 	Application() ApplicationResolver
 	Article() ArticleResolver
 	ArticleBlock() ArticleBlockResolver
+	ArticlePublished() ArticlePublishedResolver
 	Aspect() AspectResolver
 	AspectTier() AspectTierResolver
 	Capture() CaptureResolver
 	Character() CharacterResolver
+	CharacterCreated() CharacterCreatedResolver
+	CharacterDied() CharacterDiedResolver
+	CharacterLevelChanged() CharacterLevelChangedResolver
 	Class() ClassResolver
 	CompanionLocation() CompanionLocationResolver
 	Grant() GrantResolver
 	Guild() GuildResolver
+	GuildCreated() GuildCreatedResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
+	GuildLevelChanged() GuildLevelChangedResolver
 	GuildMemberData() GuildMemberDataResolver
+	GuildMemberJoined() GuildMemberJoinedResolver
+	GuildMemberLeft() GuildMemberLeftResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
 	Leaderboard() LeaderboardResolver
+	LeaderboardsRefreshed() LeaderboardsRefreshedResolver
 	LootPool() LootPoolResolver
 	MajorIdentification() MajorIdentificationResolver
 	Mutation() MutationResolver
@@ -59,20 +68,29 @@ type ResolverRoot interface {
 	PastGuild() PastGuildResolver
 	PastTerritory() PastTerritoryResolver
 	Player() PlayerResolver
+	PlayerCameOnline() PlayerCameOnlineResolver
+	PlayerChangedWorld() PlayerChangedWorldResolver
 	PlayerGlobalData() PlayerGlobalDataResolver
 	PlayerLocation() PlayerLocationResolver
+	PlayerWentOffline() PlayerWentOfflineResolver
 	Query() QueryResolver
+	RaidFinished() RaidFinishedResolver
 	RankMovement() RankMovementResolver
 	RankPosition() RankPositionResolver
 	RecipeMaterial() RecipeMaterialResolver
 	Reward() RewardResolver
 	SearchResult() SearchResultResolver
+	SeasonEnded() SeasonEndedResolver
 	SeasonHistory() SeasonHistoryResolver
+	SeasonStarted() SeasonStartedResolver
 	Session() SessionResolver
 	Statistics() StatisticsResolver
+	Subscription() SubscriptionResolver
 	Territory() TerritoryResolver
+	TerritoryCaptured() TerritoryCapturedResolver
 	TerritoryStatistics() TerritoryStatisticsResolver
 	Viewer() ViewerResolver
+	WarFinished() WarFinishedResolver
 	WorldEvent() WorldEventResolver
 }
 
@@ -111,6 +129,9 @@ type ArticleResolver interface {
 type ArticleBlockResolver interface {
 	HTML(ctx context.Context, obj *model.ArticleBlock) (*string, error)
 }
+type ArticlePublishedResolver interface {
+	Article(ctx context.Context, obj *model.ArticlePublished) (*model.Article, error)
+}
 type AspectResolver interface {
 	Class(ctx context.Context, obj *model.Aspect) (*model.Class, error)
 
@@ -126,6 +147,21 @@ type CharacterResolver interface {
 	Player(ctx context.Context, obj *model.Character) (*model.Player, error)
 	Class(ctx context.Context, obj *model.Character) (*model.Class, error)
 	Abilities(ctx context.Context, obj *model.Character) ([]*model.AbilityMapPage, error)
+}
+type CharacterCreatedResolver interface {
+	Player(ctx context.Context, obj *model.CharacterCreated) (*model.Player, error)
+
+	Character(ctx context.Context, obj *model.CharacterCreated) (*model.Character, error)
+}
+type CharacterDiedResolver interface {
+	Player(ctx context.Context, obj *model.CharacterDied) (*model.Player, error)
+
+	Character(ctx context.Context, obj *model.CharacterDied) (*model.Character, error)
+}
+type CharacterLevelChangedResolver interface {
+	Player(ctx context.Context, obj *model.CharacterLevelChanged) (*model.Player, error)
+
+	Character(ctx context.Context, obj *model.CharacterLevelChanged) (*model.Character, error)
 }
 type ClassResolver interface {
 	Tree(ctx context.Context, obj *model.Class) (*model.AbilityTree, error)
@@ -151,12 +187,28 @@ type GuildResolver interface {
 
 	Captures(ctx context.Context, obj *model.Guild, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
 }
+type GuildCreatedResolver interface {
+	Guild(ctx context.Context, obj *model.GuildCreated) (*model.Guild, error)
+}
 type GuildHistoryEntryResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildHistoryEntry) (*model.CountList, error)
 	Guild(ctx context.Context, obj *model.GuildHistoryEntry) (*model.Guild, error)
 }
+type GuildLevelChangedResolver interface {
+	Guild(ctx context.Context, obj *model.GuildLevelChanged) (*model.Guild, error)
+}
 type GuildMemberDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildMemberData) (*model.CountList, error)
+}
+type GuildMemberJoinedResolver interface {
+	Guild(ctx context.Context, obj *model.GuildMemberJoined) (*model.Guild, error)
+
+	Player(ctx context.Context, obj *model.GuildMemberJoined) (*model.Player, error)
+}
+type GuildMemberLeftResolver interface {
+	Guild(ctx context.Context, obj *model.GuildMemberLeft) (*model.Guild, error)
+
+	Player(ctx context.Context, obj *model.GuildMemberLeft) (*model.Player, error)
 }
 type GuildSeasonResolver interface {
 	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
@@ -186,6 +238,9 @@ type LeaderboardResolver interface {
 	History(ctx context.Context, obj *model.Leaderboard, player *string, guild *string, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
 	Positions(ctx context.Context, obj *model.Leaderboard, first int, from *time.Time, to *time.Time) ([]*model.LeaderboardPositions, error)
 	Climbers(ctx context.Context, obj *model.Leaderboard, days int, first int) (*model.Climbers, error)
+}
+type LeaderboardsRefreshedResolver interface {
+	Leaderboards(ctx context.Context, obj *model.LeaderboardsRefreshed) ([]*model.Leaderboard, error)
 }
 type LootPoolResolver interface {
 	Rewards(ctx context.Context, obj *model.LootPool, level *int) ([]*model.Reward, error)
@@ -237,6 +292,16 @@ type PlayerResolver interface {
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
 	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 }
+type PlayerCameOnlineResolver interface {
+	Player(ctx context.Context, obj *model.PlayerCameOnline) (*model.Player, error)
+
+	Guild(ctx context.Context, obj *model.PlayerCameOnline) (*model.Guild, error)
+}
+type PlayerChangedWorldResolver interface {
+	Player(ctx context.Context, obj *model.PlayerChangedWorld) (*model.Player, error)
+
+	Guild(ctx context.Context, obj *model.PlayerChangedWorld) (*model.Guild, error)
+}
 type PlayerGlobalDataResolver interface {
 	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
 }
@@ -246,6 +311,11 @@ type PlayerLocationResolver interface {
 	Friends(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
 	Party(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
 	Guild(ctx context.Context, obj *model.PlayerLocation) ([]*model.CompanionLocation, error)
+}
+type PlayerWentOfflineResolver interface {
+	Player(ctx context.Context, obj *model.PlayerWentOffline) (*model.Player, error)
+
+	Guild(ctx context.Context, obj *model.PlayerWentOffline) (*model.Guild, error)
 }
 type QueryResolver interface {
 	Player(ctx context.Context, by model.PlayerBy) (*model.Player, error)
@@ -297,6 +367,11 @@ type QueryResolver interface {
 	RateLimit(ctx context.Context) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
 }
+type RaidFinishedResolver interface {
+	Guild(ctx context.Context, obj *model.RaidFinished) (*model.Guild, error)
+
+	Players(ctx context.Context, obj *model.RaidFinished) ([]*model.Player, error)
+}
 type RankMovementResolver interface {
 	Leaderboard(ctx context.Context, obj *model.RankMovement) (*model.Leaderboard, error)
 }
@@ -317,8 +392,14 @@ type SearchResultResolver interface {
 	Territories(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	Discoveries(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Discovery], error)
 }
+type SeasonEndedResolver interface {
+	Season(ctx context.Context, obj *model.SeasonEnded) (*model.GuildSeason, error)
+}
 type SeasonHistoryResolver interface {
 	Guild(ctx context.Context, obj *model.SeasonHistory) (*model.Guild, error)
+}
+type SeasonStartedResolver interface {
+	Season(ctx context.Context, obj *model.SeasonStarted) (*model.GuildSeason, error)
 }
 type SessionResolver interface {
 	Browser(ctx context.Context, obj *model.Session) (*string, error)
@@ -332,6 +413,13 @@ type StatisticsResolver interface {
 	Territories(ctx context.Context, obj *model.Statistics) (*model.TerritoryStatistics, error)
 	Items(ctx context.Context, obj *model.Statistics) ([]*model.ItemCount, error)
 }
+type SubscriptionResolver interface {
+	Events(ctx context.Context, types []model.EventType, after *string) (<-chan model.EventData, error)
+	TerritoryChanges(ctx context.Context, guild *string, territories []string, after *string) (<-chan *model.TerritoryCaptured, error)
+	Presence(ctx context.Context, players []string, guild *string, world *string, after *string) (<-chan model.PresenceEvent, error)
+	GuildActivity(ctx context.Context, guild string, after *string) (<-chan model.GuildEvent, error)
+	LeaderboardRefreshed(ctx context.Context, types []string, after *string) (<-chan *model.LeaderboardsRefreshed, error)
+}
 type TerritoryResolver interface {
 	Guild(ctx context.Context, obj *model.Territory) (*model.Guild, error)
 
@@ -340,6 +428,9 @@ type TerritoryResolver interface {
 	WorldEvents(ctx context.Context, obj *model.Territory) ([]*model.WorldEvent, error)
 
 	Captures(ctx context.Context, obj *model.Territory, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
+}
+type TerritoryCapturedResolver interface {
+	Territory(ctx context.Context, obj *model.TerritoryCaptured) (*model.Territory, error)
 }
 type TerritoryStatisticsResolver interface {
 	Guilds(ctx context.Context, obj *model.TerritoryStatistics, first int) ([]*model.GuildTerritoryCount, error)
@@ -356,6 +447,11 @@ type ViewerResolver interface {
 	Sessions(ctx context.Context, obj *model.Viewer) ([]*model.Session, error)
 	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
 	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
+}
+type WarFinishedResolver interface {
+	Guild(ctx context.Context, obj *model.WarFinished) (*model.Guild, error)
+
+	Players(ctx context.Context, obj *model.WarFinished) ([]*model.Player, error)
 }
 type WorldEventResolver interface {
 	Territory(ctx context.Context, obj *model.WorldEvent) (*model.Territory, error)
@@ -486,6 +582,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
 			data.MarshalGQL(&buf)
 
 			return &graphql.Response{
@@ -6466,6 +6579,453 @@ type PastTerritory {
   "Since when it held the territory, or it was free, to the second; null when unknown."
   since: DateTime
 }
+
+# ---------------------------------------------------------------------------
+# Live updates
+
+"""
+What happens in the game, as it happens: a subscription delivers each event about a second after it was recorded, to
+those who may see it at that moment. It is sent over server-sent events (` + "`" + `Accept: text/event-stream` + "`" + `) or WebSocket
+(` + "`" + `graphql-transport-ws` + "`" + `); an operation selects one field.
+
+The fields of an event are read when it is delivered: an object such as ` + "`" + `player` + "`" + ` is what a query shows the viewer then.
+What hides an event, or a player in it, is described by ` + "`" + `Event` + "`" + `.
+
+` + "`" + `after` + "`" + ` is the ` + "`" + `id` + "`" + ` of the event that was received last: the subscription begins with what followed, as long as events
+are stored. Events of the 5 seconds before that id may come again: leave out those whose ` + "`" + `id` + "`" + ` was received. Otherwise an
+event is delivered once.
+
+Opening a subscription is charged as a query that returns one event; it may return at most as many fields per event as
+one charge pays for. Events are not charged. Errors: INVALID_QUERY_PARAMS; LIMIT_EXCEEDED.
+"""
+type Subscription {
+  "All events, or those of some types."
+  events(
+    "Events of these types; none means all."
+    types: [EventType!]
+    "Id of the last event received; without it the subscription begins with what happens next."
+    after: ID
+  ): Event! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+
+  "Territories that get another holder, or fall free. All given arguments must match."
+  territoryChanges(
+    "Taken from or by this guild."
+    guild: UUID
+    "Of these names, at most 100; case matters."
+    territories: [String!]
+    "Id of the last event received; without it the subscription begins with what happens next."
+    after: ID
+  ): TerritoryCaptured! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: GUILD)
+
+  """
+  Players who come online, go offline or change the world, if they show it to the viewer. All given arguments must
+  match; without any it is about everyone.
+  """
+  presence(
+    "Of these players, at most 100."
+    players: [UUID!]
+    "Of the members of this guild."
+    guild: UUID
+    "From or to this world, such as ` + "`" + `EU37` + "`" + `."
+    world: String
+    "Id of the last event received; without it the subscription begins with what happens next."
+    after: ID
+  ): PresenceEvent! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: PLAYER)
+
+  """
+  What happens to a guild: it is founded or disbanded, gets another level, takes or loses a territory, wins a war or
+  completes a raid, and players join or leave it. The presence of its members is in ` + "`" + `presence` + "`" + `.
+  """
+  guildActivity(
+    "The guild."
+    guild: UUID!
+    "Id of the last event received; without it the subscription begins with what happens next."
+    after: ID
+  ): GuildEvent! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: GUILD)
+
+  "Leaderboards that were computed again, as far as their entries may have changed."
+  leaderboardRefreshed(
+    "These leaderboards, at most 100, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters. None means all."
+    types: [String!]
+    "Id of the last event received; without it the subscription begins with what happens next."
+    after: ID
+  ): LeaderboardsRefreshed! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: LEADERBOARDS)
+}
+
+"The types of events, by which ` + "`" + `Subscription.events` + "`" + ` selects them."
+enum EventType {
+  "TerritoryCaptured."
+  TERRITORY_CAPTURED
+  "PlayerCameOnline."
+  PLAYER_CAME_ONLINE
+  "PlayerWentOffline."
+  PLAYER_WENT_OFFLINE
+  "PlayerChangedWorld."
+  PLAYER_CHANGED_WORLD
+  "CharacterCreated."
+  CHARACTER_CREATED
+  "CharacterLevelChanged."
+  CHARACTER_LEVEL_CHANGED
+  "CharacterDied."
+  CHARACTER_DIED
+  "GuildCreated."
+  GUILD_CREATED
+  "GuildLevelChanged."
+  GUILD_LEVEL_CHANGED
+  "GuildMemberJoined."
+  GUILD_MEMBER_JOINED
+  "GuildMemberLeft."
+  GUILD_MEMBER_LEFT
+  "GuildDisbanded."
+  GUILD_DISBANDED
+  "WarFinished."
+  WAR_FINISHED
+  "RaidFinished."
+  RAID_FINISHED
+  "SeasonStarted."
+  SEASON_STARTED
+  "SeasonEnded."
+  SEASON_ENDED
+  "LeaderboardsRefreshed."
+  LEADERBOARDS_REFRESHED
+  "ArticlePublished."
+  ARTICLE_PUBLISHED
+}
+
+"""
+Something that happened. An event about a player reaches only viewers who pass the player's access rules when it is
+delivered: presence needs ` + "`" + `onlineStatus` + "`" + `; characters ` + "`" + `onlineStatus` + "`" + `, ` + "`" + `characterListAccess` + "`" + ` and ` + "`" + `characterDataAccess` + "`" + `;
+leaving a guild ` + "`" + `guildHistoryAccess` + "`" + `; wars and raids ` + "`" + `onlineStatus` + "`" + ` and ` + "`" + `mainAccess` + "`" + `, where players who hide are missing.
+
+Fields of one name have one type in all events, so that fragments on several of them can be combined.
+"""
+interface Event {
+  "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
+  id: ID!
+  "When it happened, by the clock of who reported it."
+  at: DateTime!
+}
+
+"A change of a player's presence."
+interface PresenceEvent implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the player's guild; null without one."
+  guildUuid: UUID
+  "The player's guild; null without one."
+  guild: Guild
+}
+
+"Something that happened to a guild."
+interface GuildEvent implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+}
+
+"A territory got another holder, or fell free."
+type TerritoryCaptured implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Name of the territory."
+  territoryName: String!
+  "The territory; null when it does not exist. Its ` + "`" + `guild` + "`" + ` may be up to 10 seconds old: see ` + "`" + `to` + "`" + `."
+  territory: Territory
+  "The former holder; null when there was none."
+  from: PastGuild
+  "The new holder; null when the territory fell free."
+  to: PastGuild
+  "Seconds for which ` + "`" + `from` + "`" + ` had held the territory, or it had been free; null when unknown."
+  heldSeconds: Int64
+}
+
+"A player joined the game."
+type PlayerCameOnline implements PresenceEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the player's guild; null without one."
+  guildUuid: UUID
+  "The player's guild; null without one."
+  guild: Guild
+  "The world joined, such as ` + "`" + `EU37` + "`" + `; null when the player is on none yet."
+  world: String
+}
+
+"A player left the game."
+type PlayerWentOffline implements PresenceEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the player's guild; null without one."
+  guildUuid: UUID
+  "The player's guild; null without one."
+  guild: Guild
+  "The world left, such as ` + "`" + `EU37` + "`" + `; null when the player was on none."
+  world: String
+}
+
+"An online player entered another world, or left one."
+type PlayerChangedWorld implements PresenceEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the player's guild; null without one."
+  guildUuid: UUID
+  "The player's guild; null without one."
+  guild: Guild
+  "The world left, such as ` + "`" + `EU37` + "`" + `; null when the player was on none."
+  fromWorld: String
+  "The world entered; null when the player is on none now."
+  toWorld: String
+}
+
+"A player has a new character."
+type CharacterCreated implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the character."
+  characterUuid: UUID!
+  "The character; null when the record cannot be found any more."
+  character: Character
+  "Its class; null when unknown."
+  type: CharacterClass
+}
+
+"A character has another combat level."
+type CharacterLevelChanged implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the character."
+  characterUuid: UUID!
+  "The character; null when the record cannot be found any more."
+  character: Character
+  "The level before."
+  fromLevel: Int!
+  "The level now."
+  toLevel: Int!
+}
+
+"A hardcore character died for good."
+type CharacterDied implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "Uuid of the character."
+  characterUuid: UUID!
+  "The character; null when the record cannot be found any more."
+  character: Character
+  "Its combat level."
+  level: Int!
+}
+
+"A guild was founded."
+type GuildCreated implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "Its name then."
+  name: String!
+  "Its tag then."
+  prefix: String!
+  "The guild; null when it does not exist any more."
+  guild: Guild
+}
+
+"A guild has another level."
+type GuildLevelChanged implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it does not exist any more."
+  guild: Guild
+  "The level before."
+  fromLevel: Int!
+  "The level now."
+  toLevel: Int!
+}
+
+"A player became a member of a guild."
+type GuildMemberJoined implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it does not exist any more."
+  guild: Guild
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+  "The rank with which the membership began; null when unknown."
+  rank: GuildRank
+}
+
+"A membership of a guild ended."
+type GuildMemberLeft implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it does not exist any more."
+  guild: Guild
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record cannot be found any more."
+  player: Player
+}
+
+"""
+A guild is gone. Its members have left it without further events; for each of its territories there is a
+TerritoryCaptured.
+"""
+type GuildDisbanded implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "Its last name."
+  name: String!
+  "Its last tag."
+  prefix: String!
+}
+
+"A guild won a war."
+type WarFinished implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it does not exist any more."
+  guild: Guild
+  "Uuids of the fighters who do not hide from the viewer."
+  playerUuids: [UUID!]!
+  "The fighters who do not hide from the viewer."
+  players: [Player!]! @listSize(assumed: 5)
+}
+
+"A party completed a raid."
+type RaidFinished implements GuildEvent & Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Name of the raid."
+  raid: String!
+  "Uuid of the guild of all raiders in a guild raid, else null."
+  guildUuid: UUID
+  "The guild of all raiders in a guild raid, else null."
+  guild: Guild
+  "Uuids of the raiders who do not hide from the viewer."
+  playerUuids: [UUID!]!
+  "The raiders who do not hide from the viewer."
+  players: [Player!]! @listSize(assumed: 4)
+}
+
+"A guild season began."
+type SeasonStarted implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Number of the season."
+  seasonNumber: Int!
+  "The season; null when it is not shown or unknown."
+  season: GuildSeason
+}
+
+"A guild season ended."
+type SeasonEnded implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Number of the season."
+  seasonNumber: Int!
+  "The season; null when it is not shown or unknown."
+  season: GuildSeason
+}
+
+"Leaderboards were computed again."
+type LeaderboardsRefreshed implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Types of those whose entries may have changed; with the argument ` + "`" + `types` + "`" + ` of a subscription, of those alone."
+  types: [String!]! @listSize(assumed: 60)
+  "Those leaderboards, without any that does not exist any more."
+  leaderboards: [Leaderboard!]! @listSize(assumed: 60)
+}
+
+"An article is new."
+type ArticlePublished implements Event {
+  "As in ` + "`" + `Event` + "`" + `."
+  id: ID!
+  "When it happened."
+  at: DateTime!
+  "Number of the article."
+  pk: Int!
+  "Its title then."
+  title: String!
+  "The article; null when it is not shown any more."
+  article: Article
+}
 `, BuiltIn: false},
 }
 var parsedSchema = gqlparser.MustLoadSchema(sources...)
@@ -8274,6 +8834,20 @@ func (ec *executionContext) childFields_LeaderboardPositions(ctx context.Context
 	return nil, fmt.Errorf("no field named %q was found under type LeaderboardPositions", field.Name)
 }
 
+func (ec *executionContext) childFields_LeaderboardsRefreshed(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_LeaderboardsRefreshed_id(ctx, field)
+	case "at":
+		return ec.fieldContext_LeaderboardsRefreshed_at(ctx, field)
+	case "types":
+		return ec.fieldContext_LeaderboardsRefreshed_types(ctx, field)
+	case "leaderboards":
+		return ec.fieldContext_LeaderboardsRefreshed_leaderboards(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeaderboardsRefreshed", field.Name)
+}
+
 func (ec *executionContext) childFields_LegacyRankColour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "main":
@@ -9478,6 +10052,26 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_captures(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Territory", field.Name)
+}
+
+func (ec *executionContext) childFields_TerritoryCaptured(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_TerritoryCaptured_id(ctx, field)
+	case "at":
+		return ec.fieldContext_TerritoryCaptured_at(ctx, field)
+	case "territoryName":
+		return ec.fieldContext_TerritoryCaptured_territoryName(ctx, field)
+	case "territory":
+		return ec.fieldContext_TerritoryCaptured_territory(ctx, field)
+	case "from":
+		return ec.fieldContext_TerritoryCaptured_from(ctx, field)
+	case "to":
+		return ec.fieldContext_TerritoryCaptured_to(ctx, field)
+	case "heldSeconds":
+		return ec.fieldContext_TerritoryCaptured_heldSeconds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TerritoryCaptured", field.Name)
 }
 
 func (ec *executionContext) childFields_TerritoryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12017,6 +12611,140 @@ func (ec *executionContext) field_SearchResult_territories_args(ctx context.Cont
 		return nil, err
 	}
 	args["before"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_events_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]model.EventType, error) {
+			return ec.unmarshalOEventType2ᚕgamedataᚋgraphᚋmodelᚐEventTypeᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_guildActivity_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "guild",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNUUID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["guild"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_leaderboardRefreshed_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "types",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["types"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_presence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "players",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOUUID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["players"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "guild",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["guild"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "world",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["world"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Subscription_territoryChanges_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "guild",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["guild"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "territories",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["territories"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOID2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -15097,6 +15825,130 @@ func (ec *executionContext) fieldContext_ArticleEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _ArticlePublished_id(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticlePublished_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticlePublished_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _ArticlePublished_at(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticlePublished_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticlePublished_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ArticlePublished_pk(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticlePublished_pk(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Article, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticlePublished_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ArticlePublished_title(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticlePublished_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ArticlePublished_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ArticlePublished_article(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ArticlePublished_article(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ArticlePublished().Article(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Article) graphql.Marshaler {
+			return ec.marshalOArticle2ᚖgamedataᚋgraphᚋmodelᚐArticle(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ArticlePublished_article(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ArticlePublished",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Article(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Aspect_id(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17409,6 +18261,364 @@ func (ec *executionContext) fieldContext_CharacterConnection_totalCount(_ contex
 	return graphql.NewScalarFieldContext("CharacterConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _CharacterCreated_id(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterCreated_at(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterCreated_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterCreated_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CharacterCreated().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterCreated",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterCreated_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_characterUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Character, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterCreated_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_character(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CharacterCreated().Character(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterCreated",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterCreated_type(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterCreated_type(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Class, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOCharacterClass2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterCreated_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterDied_id(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterDied_at(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterDied_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterDied_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CharacterDied().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterDied",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterDied_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_characterUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Character, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterDied_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_character(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CharacterDied().Character(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterDied",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterDied_level(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterDied_level(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Level, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterDied_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _CharacterEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Character]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17811,6 +19021,208 @@ func (ec *executionContext) fieldContext_CharacterEntry_character(_ context.Cont
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _CharacterLevelChanged_id(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterLevelChanged_at(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterLevelChanged_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterLevelChanged_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CharacterLevelChanged().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterLevelChanged",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterLevelChanged_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_characterUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Character, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterLevelChanged_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_character(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.CharacterLevelChanged().Character(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
+			return ec.marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_character(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CharacterLevelChanged",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Character(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CharacterLevelChanged_fromLevel(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_fromLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_fromLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterLevelChanged_toLevel(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterLevelChanged_toLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterLevelChanged_toLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CharacterMeta_died(ctx context.Context, field graphql.CollectedField, obj *model.CharacterMeta) (ret graphql.Marshaler) {
@@ -21935,6 +23347,268 @@ func (ec *executionContext) fieldContext_GuildConnection_totalCount(_ context.Co
 	return graphql.NewScalarFieldContext("GuildConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _GuildCreated_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildCreated_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildCreated_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildCreated", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildCreated_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildCreated_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildCreated_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildCreated", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _GuildCreated_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildCreated_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildUUID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildCreated_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildCreated_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildCreated_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildCreated_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildCreated_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildCreated_prefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prefix(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildCreated_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildCreated_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildCreated_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildCreated().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildCreated_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildCreated",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildDisbanded_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildDisbanded_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildDisbanded_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildDisbanded_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildDisbanded_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildDisbanded_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _GuildDisbanded_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildDisbanded_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildUUID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildDisbanded_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildDisbanded_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildDisbanded_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildDisbanded_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _GuildDisbanded_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildDisbanded_prefix(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Prefix(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildDisbanded_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _GuildEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Guild]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22121,6 +23795,153 @@ func (ec *executionContext) fieldContext_GuildHistoryEntry_guild(_ context.Conte
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _GuildLevelChanged_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildLevelChanged_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildLevelChanged_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildLevelChanged_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildLevelChanged_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildLevelChanged_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _GuildLevelChanged_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildLevelChanged_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildLevelChanged_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildLevelChanged_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildLevelChanged_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildLevelChanged().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildLevelChanged_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildLevelChanged",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildLevelChanged_fromLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildLevelChanged_fromLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildLevelChanged_fromLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GuildLevelChanged_toLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildLevelChanged_toLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildLevelChanged_toLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _GuildMember_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -23109,6 +24930,341 @@ func (ec *executionContext) fieldContext_GuildMemberEdge_node(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_GuildMember(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberJoined_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberJoined_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberJoined_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberJoined_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildMemberJoined().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberJoined",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberJoined_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberJoined_player(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildMemberJoined().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberJoined",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberJoined_rank(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberJoined_rank(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOGuildRank2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberJoined_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberLeft_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberLeft_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberLeft_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberLeft_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberLeft_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberLeft_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberLeft_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberLeft_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberLeft_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberLeft_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberLeft_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildMemberLeft().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberLeft_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberLeft",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberLeft_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberLeft_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberLeft_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberLeft_player(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberLeft_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildMemberLeft().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberLeft_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberLeft",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
 		},
 	}
 	return fc, nil
@@ -29057,6 +31213,107 @@ func (ec *executionContext) fieldContext_LeaderboardPositions_points(_ context.C
 	return fc, nil
 }
 
+func (ec *executionContext) _LeaderboardsRefreshed_id(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardsRefreshed_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardsRefreshed_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardsRefreshed_at(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardsRefreshed_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardsRefreshed_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardsRefreshed_types(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardsRefreshed_types(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardsRefreshed_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeaderboardsRefreshed_leaderboards(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeaderboardsRefreshed_leaderboards(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.LeaderboardsRefreshed().Leaderboards(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Leaderboard) graphql.Marshaler {
+			return ec.marshalNLeaderboard2ᚕᚖgamedataᚋgraphᚋmodelᚐLeaderboardᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeaderboardsRefreshed_leaderboards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LeaderboardsRefreshed",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Leaderboard(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field graphql.CollectedField, obj *model.LegacyRankColour) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33527,6 +35784,387 @@ func (ec *executionContext) fieldContext_Player_updatedAt(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _PlayerCameOnline_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerCameOnline_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerCameOnline_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerCameOnline_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerCameOnline().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerCameOnline",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerCameOnline_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerCameOnline_guild(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerCameOnline().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerCameOnline",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerCameOnline_world(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerCameOnline_world(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.World, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerCameOnline_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerChangedWorld_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerChangedWorld_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerChangedWorld_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerChangedWorld_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerChangedWorld().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerChangedWorld",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerChangedWorld_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerChangedWorld_guild(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerChangedWorld().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerChangedWorld",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerChangedWorld_fromWorld(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_fromWorld(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_fromWorld(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerChangedWorld_toWorld(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerChangedWorld_toWorld(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerChangedWorld_toWorld(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PlayerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34906,6 +37544,185 @@ func (ec *executionContext) fieldContext_PlayerLocation_player(_ context.Context
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PlayerWentOffline_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerWentOffline_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerWentOffline_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerWentOffline_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerWentOffline().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerWentOffline",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerWentOffline_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerWentOffline_guild(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerWentOffline().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerWentOffline",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerWentOffline_world(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerWentOffline_world(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.World, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerWentOffline_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Poll_settings(ctx context.Context, field graphql.CollectedField, obj *model.Poll) (ret graphql.Marshaler) {
@@ -38562,6 +41379,185 @@ func (ec *executionContext) fieldContext_RaidCountList_list(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _RaidFinished_id(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _RaidFinished_at(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _RaidFinished_raid(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_raid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Raid, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_raid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RaidFinished_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOUUID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _RaidFinished_guild(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RaidFinished().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RaidFinished",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RaidFinished_playerUuids(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_playerUuids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Players, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNUUID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_playerUuids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _RaidFinished_players(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RaidFinished_players(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RaidFinished().Players(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Player) graphql.Marshaler {
+			return ec.marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RaidFinished_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RaidFinished",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RaidStats_damageTaken(ctx context.Context, field graphql.CollectedField, obj *model.RaidStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40938,6 +43934,107 @@ func (ec *executionContext) fieldContext_SeasonAmountReward_expires(_ context.Co
 	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _SeasonEnded_id(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonEnded_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonEnded_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonEnded_at(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonEnded_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonEnded_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonEnded_seasonNumber(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonEnded_seasonNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Season, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonEnded_seasonNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonEnded_season(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonEnded_season(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SeasonEnded().Season(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonEnded_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SeasonEnded",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SeasonHistory_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.SeasonHistory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41170,6 +44267,107 @@ func (ec *executionContext) _SeasonRewardCondition_value(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_SeasonRewardCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonStarted_id(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonStarted_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonStarted_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonStarted_at(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonStarted_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonStarted_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonStarted_seasonNumber(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonStarted_seasonNumber(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Season, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonStarted_seasonNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SeasonStarted_season(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SeasonStarted_season(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SeasonStarted().Season(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
+			return ec.marshalOGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SeasonStarted_season(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SeasonStarted",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GuildSeason(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Session_id(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
@@ -42108,6 +45306,226 @@ func (ec *executionContext) fieldContext_Statistics_items(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Subscription_events(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_events(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().Events(ctx, fc.Args["types"].([]model.EventType), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EventData) graphql.Marshaler {
+			return ec.marshalNEvent2gamedataᚋgraphᚋmodelᚐEventData(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_events(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_events_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_territoryChanges(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_territoryChanges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().TerritoryChanges(ctx, fc.Args["guild"].(*string), fc.Args["territories"].([]string), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryCaptured) graphql.Marshaler {
+			return ec.marshalNTerritoryCaptured2ᚖgamedataᚋgraphᚋmodelᚐTerritoryCaptured(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_territoryChanges(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TerritoryCaptured(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_territoryChanges_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_presence(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_presence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().Presence(ctx, fc.Args["players"].([]string), fc.Args["guild"].(*string), fc.Args["world"].(*string), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PresenceEvent) graphql.Marshaler {
+			return ec.marshalNPresenceEvent2gamedataᚋgraphᚋmodelᚐPresenceEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_presence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_presence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_guildActivity(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_guildActivity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().GuildActivity(ctx, fc.Args["guild"].(string), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.GuildEvent) graphql.Marshaler {
+			return ec.marshalNGuildEvent2gamedataᚋgraphᚋmodelᚐGuildEvent(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_guildActivity(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_guildActivity_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subscription_leaderboardRefreshed(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_leaderboardRefreshed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().LeaderboardRefreshed(ctx, fc.Args["types"].([]string), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LeaderboardsRefreshed) graphql.Marshaler {
+			return ec.marshalNLeaderboardsRefreshed2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardsRefreshed(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_leaderboardRefreshed(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeaderboardsRefreshed(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_leaderboardRefreshed_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Territory_id(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -42586,6 +46004,194 @@ func (ec *executionContext) fieldContext_Territory_captures(ctx context.Context,
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryCaptured_id(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryCaptured_at(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryCaptured_territoryName(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_territoryName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Territory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_territoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TerritoryCaptured_territory(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_territory(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.TerritoryCaptured().Territory(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Territory) graphql.Marshaler {
+			return ec.marshalOTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerritory(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_territory(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryCaptured",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Territory(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryCaptured_from(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EventGuild) graphql.Marshaler {
+			return ec.marshalOPastGuild2ᚖgamedataᚋgraphᚋmodelᚐEventGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryCaptured",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PastGuild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryCaptured_to(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EventGuild) graphql.Marshaler {
+			return ec.marshalOPastGuild2ᚖgamedataᚋgraphᚋmodelᚐEventGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TerritoryCaptured",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PastGuild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TerritoryCaptured_heldSeconds(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TerritoryCaptured_heldSeconds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HeldSeconds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int64) graphql.Marshaler {
+			return ec.marshalOInt642ᚖint64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TerritoryCaptured_heldSeconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
 func (ec *executionContext) _TerritoryConnection_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
@@ -44055,6 +47661,162 @@ func (ec *executionContext) _ViewerToken_expires(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_ViewerToken_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _WarFinished_id(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WarFinished_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WarFinished_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _WarFinished_at(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WarFinished_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WarFinished_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _WarFinished_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WarFinished_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WarFinished_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _WarFinished_guild(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WarFinished_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.WarFinished().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_WarFinished_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WarFinished",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _WarFinished_playerUuids(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WarFinished_playerUuids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Players, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNUUID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WarFinished_playerUuids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _WarFinished_players(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_WarFinished_players(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.WarFinished().Players(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Player) graphql.Marshaler {
+			return ec.marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_WarFinished_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WarFinished",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _WeeklyProgress_completed(ctx context.Context, field graphql.CollectedField, obj *model.WeeklyProgress) (ret graphql.Marshaler) {
@@ -48698,6 +52460,119 @@ func (ec *executionContext) _ContentRequirement(ctx context.Context, sel ast.Sel
 	}
 }
 
+func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj model.EventData) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.WarFinished:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WarFinished(ctx, sel, obj)
+	case *model.TerritoryCaptured:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._TerritoryCaptured(ctx, sel, obj)
+	case *model.RaidFinished:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RaidFinished(ctx, sel, obj)
+	case *model.PlayerWentOffline:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerWentOffline(ctx, sel, obj)
+	case *model.PlayerChangedWorld:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerChangedWorld(ctx, sel, obj)
+	case *model.PlayerCameOnline:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerCameOnline(ctx, sel, obj)
+	case *model.GuildMemberLeft:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildMemberLeft(ctx, sel, obj)
+	case *model.GuildMemberJoined:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildMemberJoined(ctx, sel, obj)
+	case *model.GuildLevelChanged:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildLevelChanged(ctx, sel, obj)
+	case *model.GuildDisbanded:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildDisbanded(ctx, sel, obj)
+	case *model.GuildCreated:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildCreated(ctx, sel, obj)
+	case *model.SeasonStarted:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SeasonStarted(ctx, sel, obj)
+	case *model.SeasonEnded:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SeasonEnded(ctx, sel, obj)
+	case model.PresenceEvent:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PresenceEvent(ctx, sel, obj)
+	case *model.LeaderboardsRefreshed:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._LeaderboardsRefreshed(ctx, sel, obj)
+	case model.GuildEvent:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildEvent(ctx, sel, obj)
+	case *model.CharacterLevelChanged:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterLevelChanged(ctx, sel, obj)
+	case *model.CharacterDied:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterDied(ctx, sel, obj)
+	case *model.CharacterCreated:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._CharacterCreated(ctx, sel, obj)
+	case *model.ArticlePublished:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._ArticlePublished(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of Event must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 func (ec *executionContext) _FeaturedStat(ctx context.Context, sel ast.SelectionSet, obj model.AnyFeaturedStat) graphql.Marshaler {
 	switch obj := (obj).(type) {
 	case nil:
@@ -48717,6 +52592,59 @@ func (ec *executionContext) _FeaturedStat(ctx context.Context, sel ast.Selection
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of FeaturedStat must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _GuildEvent(ctx context.Context, sel ast.SelectionSet, obj model.GuildEvent) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.WarFinished:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._WarFinished(ctx, sel, obj)
+	case *model.TerritoryCaptured:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._TerritoryCaptured(ctx, sel, obj)
+	case *model.RaidFinished:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._RaidFinished(ctx, sel, obj)
+	case *model.GuildMemberLeft:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildMemberLeft(ctx, sel, obj)
+	case *model.GuildMemberJoined:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildMemberJoined(ctx, sel, obj)
+	case *model.GuildLevelChanged:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildLevelChanged(ctx, sel, obj)
+	case *model.GuildDisbanded:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildDisbanded(ctx, sel, obj)
+	case *model.GuildCreated:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildCreated(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of GuildEvent must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -49046,6 +52974,34 @@ func (ec *executionContext) _PollRequirement(ctx context.Context, sel ast.Select
 			return typedObj
 		} else {
 			panic(fmt.Errorf("unexpected type %T; non-generated variants of PollRequirement must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
+func (ec *executionContext) _PresenceEvent(ctx context.Context, sel ast.SelectionSet, obj model.PresenceEvent) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case *model.PlayerWentOffline:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerWentOffline(ctx, sel, obj)
+	case *model.PlayerChangedWorld:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerChangedWorld(ctx, sel, obj)
+	case *model.PlayerCameOnline:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerCameOnline(ctx, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of PresenceEvent must implement graphql.Marshaler", obj))
 		}
 	}
 }
@@ -50637,6 +54593,97 @@ func (ec *executionContext) _ArticleEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var articlePublishedImplementors = []string{"ArticlePublished", "Event"}
+
+func (ec *executionContext) _ArticlePublished(ctx context.Context, sel ast.SelectionSet, obj *model.ArticlePublished) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, articlePublishedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ArticlePublished")
+		case "id":
+			out.Values[i] = ec._ArticlePublished_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._ArticlePublished_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pk":
+			out.Values[i] = ec._ArticlePublished_pk(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "title":
+			out.Values[i] = ec._ArticlePublished_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "article":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ArticlePublished_article(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var aspectImplementors = []string{"Aspect", "Node"}
 
 func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, obj *model.Aspect) graphql.Marshaler {
@@ -51902,6 +55949,274 @@ func (ec *executionContext) _CharacterConnection(ctx context.Context, sel ast.Se
 	return out
 }
 
+var characterCreatedImplementors = []string{"CharacterCreated", "Event"}
+
+func (ec *executionContext) _CharacterCreated(ctx context.Context, sel ast.SelectionSet, obj *model.CharacterCreated) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterCreatedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterCreated")
+		case "id":
+			out.Values[i] = ec._CharacterCreated_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._CharacterCreated_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._CharacterCreated_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterCreated_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "characterUuid":
+			out.Values[i] = ec._CharacterCreated_characterUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "character":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterCreated_character(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "type":
+			out.Values[i] = ec._CharacterCreated_type(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var characterDiedImplementors = []string{"CharacterDied", "Event"}
+
+func (ec *executionContext) _CharacterDied(ctx context.Context, sel ast.SelectionSet, obj *model.CharacterDied) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterDiedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterDied")
+		case "id":
+			out.Values[i] = ec._CharacterDied_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._CharacterDied_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._CharacterDied_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterDied_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "characterUuid":
+			out.Values[i] = ec._CharacterDied_characterUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "character":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterDied_character(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "level":
+			out.Values[i] = ec._CharacterDied_level(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var characterEdgeImplementors = []string{"CharacterEdge"}
 
 func (ec *executionContext) _CharacterEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Character]) graphql.Marshaler {
@@ -52026,6 +56341,145 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			out.Values[i] = ec._CharacterEntry_character(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var characterLevelChangedImplementors = []string{"CharacterLevelChanged", "Event"}
+
+func (ec *executionContext) _CharacterLevelChanged(ctx context.Context, sel ast.SelectionSet, obj *model.CharacterLevelChanged) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterLevelChangedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterLevelChanged")
+		case "id":
+			out.Values[i] = ec._CharacterLevelChanged_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._CharacterLevelChanged_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._CharacterLevelChanged_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterLevelChanged_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "characterUuid":
+			out.Values[i] = ec._CharacterLevelChanged_characterUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "character":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CharacterLevelChanged_character(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "fromLevel":
+			out.Values[i] = ec._CharacterLevelChanged_fromLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "toLevel":
+			out.Values[i] = ec._CharacterLevelChanged_toLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -54676,6 +59130,160 @@ func (ec *executionContext) _GuildConnection(ctx context.Context, sel ast.Select
 	return out
 }
 
+var guildCreatedImplementors = []string{"GuildCreated", "GuildEvent", "Event"}
+
+func (ec *executionContext) _GuildCreated(ctx context.Context, sel ast.SelectionSet, obj *model.GuildCreated) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildCreatedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildCreated")
+		case "id":
+			out.Values[i] = ec._GuildCreated_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._GuildCreated_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._GuildCreated_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "name":
+			out.Values[i] = ec._GuildCreated_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "prefix":
+			out.Values[i] = ec._GuildCreated_prefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildCreated_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildDisbandedImplementors = []string{"GuildDisbanded", "GuildEvent", "Event"}
+
+func (ec *executionContext) _GuildDisbanded(ctx context.Context, sel ast.SelectionSet, obj *model.GuildDisbanded) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildDisbandedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildDisbanded")
+		case "id":
+			out.Values[i] = ec._GuildDisbanded_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._GuildDisbanded_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "guildUuid":
+			out.Values[i] = ec._GuildDisbanded_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._GuildDisbanded_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "prefix":
+			out.Values[i] = ec._GuildDisbanded_prefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var guildEdgeImplementors = []string{"GuildEdge"}
 
 func (ec *executionContext) _GuildEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.Guild]) graphql.Marshaler {
@@ -54822,6 +59430,102 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildLevelChangedImplementors = []string{"GuildLevelChanged", "GuildEvent", "Event"}
+
+func (ec *executionContext) _GuildLevelChanged(ctx context.Context, sel ast.SelectionSet, obj *model.GuildLevelChanged) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildLevelChangedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildLevelChanged")
+		case "id":
+			out.Values[i] = ec._GuildLevelChanged_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._GuildLevelChanged_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._GuildLevelChanged_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildLevelChanged_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "fromLevel":
+			out.Values[i] = ec._GuildLevelChanged_fromLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "toLevel":
+			out.Values[i] = ec._GuildLevelChanged_toLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -55210,6 +59914,269 @@ func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildMemberJoinedImplementors = []string{"GuildMemberJoined", "GuildEvent", "Event"}
+
+func (ec *executionContext) _GuildMemberJoined(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberJoined) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberJoinedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildMemberJoined")
+		case "id":
+			out.Values[i] = ec._GuildMemberJoined_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._GuildMemberJoined_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._GuildMemberJoined_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberJoined_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "playerUuid":
+			out.Values[i] = ec._GuildMemberJoined_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberJoined_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "rank":
+			out.Values[i] = ec._GuildMemberJoined_rank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildMemberLeftImplementors = []string{"GuildMemberLeft", "GuildEvent", "Event"}
+
+func (ec *executionContext) _GuildMemberLeft(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberLeft) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberLeftImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildMemberLeft")
+		case "id":
+			out.Values[i] = ec._GuildMemberLeft_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._GuildMemberLeft_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._GuildMemberLeft_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberLeft_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "playerUuid":
+			out.Values[i] = ec._GuildMemberLeft_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberLeft_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -58252,6 +63219,92 @@ func (ec *executionContext) _LeaderboardPositions(ctx context.Context, sel ast.S
 	return out
 }
 
+var leaderboardsRefreshedImplementors = []string{"LeaderboardsRefreshed", "Event"}
+
+func (ec *executionContext) _LeaderboardsRefreshed(ctx context.Context, sel ast.SelectionSet, obj *model.LeaderboardsRefreshed) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardsRefreshedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeaderboardsRefreshed")
+		case "id":
+			out.Values[i] = ec._LeaderboardsRefreshed_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._LeaderboardsRefreshed_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "types":
+			out.Values[i] = ec._LeaderboardsRefreshed_types(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "leaderboards":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._LeaderboardsRefreshed_leaderboards(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var legacyRankColourImplementors = []string{"LegacyRankColour"}
 
 func (ec *executionContext) _LegacyRankColour(ctx context.Context, sel ast.SelectionSet, obj *model.LegacyRankColour) graphql.Marshaler {
@@ -60704,6 +65757,279 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var playerCameOnlineImplementors = []string{"PlayerCameOnline", "PresenceEvent", "Event"}
+
+func (ec *executionContext) _PlayerCameOnline(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerCameOnline) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerCameOnlineImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerCameOnline")
+		case "id":
+			out.Values[i] = ec._PlayerCameOnline_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._PlayerCameOnline_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._PlayerCameOnline_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerCameOnline_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "guildUuid":
+			out.Values[i] = ec._PlayerCameOnline_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerCameOnline_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "world":
+			out.Values[i] = ec._PlayerCameOnline_world(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var playerChangedWorldImplementors = []string{"PlayerChangedWorld", "PresenceEvent", "Event"}
+
+func (ec *executionContext) _PlayerChangedWorld(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerChangedWorld) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerChangedWorldImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerChangedWorld")
+		case "id":
+			out.Values[i] = ec._PlayerChangedWorld_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._PlayerChangedWorld_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._PlayerChangedWorld_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerChangedWorld_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "guildUuid":
+			out.Values[i] = ec._PlayerChangedWorld_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerChangedWorld_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "fromWorld":
+			out.Values[i] = ec._PlayerChangedWorld_fromWorld(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "toWorld":
+			out.Values[i] = ec._PlayerChangedWorld_toWorld(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var playerConnectionImplementors = []string{"PlayerConnection"}
 
 func (ec *executionContext) _PlayerConnection(ctx context.Context, sel ast.SelectionSet, obj *model.Connection[*model.Player]) graphql.Marshaler {
@@ -61342,6 +66668,140 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 		case "player":
 			out.Values[i] = ec._PlayerLocation_player(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var playerWentOfflineImplementors = []string{"PlayerWentOffline", "PresenceEvent", "Event"}
+
+func (ec *executionContext) _PlayerWentOffline(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerWentOffline) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerWentOfflineImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerWentOffline")
+		case "id":
+			out.Values[i] = ec._PlayerWentOffline_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._PlayerWentOffline_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._PlayerWentOffline_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerWentOffline_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "guildUuid":
+			out.Values[i] = ec._PlayerWentOffline_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerWentOffline_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "world":
+			out.Values[i] = ec._PlayerWentOffline_world(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
@@ -63342,6 +68802,140 @@ func (ec *executionContext) _RaidCountList(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var raidFinishedImplementors = []string{"RaidFinished", "GuildEvent", "Event"}
+
+func (ec *executionContext) _RaidFinished(ctx context.Context, sel ast.SelectionSet, obj *model.RaidFinished) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, raidFinishedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RaidFinished")
+		case "id":
+			out.Values[i] = ec._RaidFinished_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._RaidFinished_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "raid":
+			out.Values[i] = ec._RaidFinished_raid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._RaidFinished_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RaidFinished_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "playerUuids":
+			out.Values[i] = ec._RaidFinished_playerUuids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "players":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RaidFinished_players(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var raidStatsImplementors = []string{"RaidStats"}
 
 func (ec *executionContext) _RaidStats(ctx context.Context, sel ast.SelectionSet, obj *model.RaidStats) graphql.Marshaler {
@@ -64734,6 +70328,92 @@ func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var seasonEndedImplementors = []string{"SeasonEnded", "Event"}
+
+func (ec *executionContext) _SeasonEnded(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonEnded) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, seasonEndedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SeasonEnded")
+		case "id":
+			out.Values[i] = ec._SeasonEnded_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._SeasonEnded_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "seasonNumber":
+			out.Values[i] = ec._SeasonEnded_seasonNumber(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "season":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SeasonEnded_season(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var seasonHistoryImplementors = []string{"SeasonHistory"}
 
 func (ec *executionContext) _SeasonHistory(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonHistory) graphql.Marshaler {
@@ -64890,6 +70570,92 @@ func (ec *executionContext) _SeasonRewardCondition(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var seasonStartedImplementors = []string{"SeasonStarted", "Event"}
+
+func (ec *executionContext) _SeasonStarted(ctx context.Context, sel ast.SelectionSet, obj *model.SeasonStarted) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, seasonStartedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SeasonStarted")
+		case "id":
+			out.Values[i] = ec._SeasonStarted_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._SeasonStarted_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "seasonNumber":
+			out.Values[i] = ec._SeasonStarted_seasonNumber(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "season":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SeasonStarted_season(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -65553,6 +71319,34 @@ func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var subscriptionImplementors = []string{"Subscription"}
+
+func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, subscriptionImplementors)
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+		Object: "Subscription",
+	})
+	if len(fields) != 1 {
+		graphql.AddErrorf(ctx, "must subscribe to exactly one stream")
+		return nil
+	}
+
+	switch fields[0].Name {
+	case "events":
+		return ec._Subscription_events(ctx, fields[0])
+	case "territoryChanges":
+		return ec._Subscription_territoryChanges(ctx, fields[0])
+	case "presence":
+		return ec._Subscription_presence(ctx, fields[0])
+	case "guildActivity":
+		return ec._Subscription_guildActivity(ctx, fields[0])
+	case "leaderboardRefreshed":
+		return ec._Subscription_leaderboardRefreshed(ctx, fields[0])
+	default:
+		panic("unknown field " + strconv.Quote(fields[0].Name))
+	}
+}
+
 var territoryImplementors = []string{"Territory", "Node"}
 
 func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet, obj *model.Territory) graphql.Marshaler {
@@ -65787,6 +71581,107 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var territoryCapturedImplementors = []string{"TerritoryCaptured", "GuildEvent", "Event"}
+
+func (ec *executionContext) _TerritoryCaptured(ctx context.Context, sel ast.SelectionSet, obj *model.TerritoryCaptured) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, territoryCapturedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TerritoryCaptured")
+		case "id":
+			out.Values[i] = ec._TerritoryCaptured_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._TerritoryCaptured_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "territoryName":
+			out.Values[i] = ec._TerritoryCaptured_territoryName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "territory":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._TerritoryCaptured_territory(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "from":
+			out.Values[i] = ec._TerritoryCaptured_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "to":
+			out.Values[i] = ec._TerritoryCaptured_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "heldSeconds":
+			out.Values[i] = ec._TerritoryCaptured_heldSeconds(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -66920,6 +72815,135 @@ func (ec *executionContext) _ViewerToken(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var warFinishedImplementors = []string{"WarFinished", "GuildEvent", "Event"}
+
+func (ec *executionContext) _WarFinished(ctx context.Context, sel ast.SelectionSet, obj *model.WarFinished) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, warFinishedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WarFinished")
+		case "id":
+			out.Values[i] = ec._WarFinished_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._WarFinished_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._WarFinished_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._WarFinished_guild(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "playerUuids":
+			out.Values[i] = ec._WarFinished_playerUuids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "players":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._WarFinished_players(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -69047,6 +75071,26 @@ func (ec *executionContext) unmarshalNEndSessionInput2gamedataᚋgraphᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNEvent2gamedataᚋgraphᚋmodelᚐEventData(ctx context.Context, sel ast.SelectionSet, v model.EventData) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Event(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNEventType2gamedataᚋgraphᚋmodelᚐEventType(ctx context.Context, v any) (model.EventType, error) {
+	var res model.EventType
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEventType2gamedataᚋgraphᚋmodelᚐEventType(ctx context.Context, sel ast.SelectionSet, v model.EventType) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNFeaturedStat2gamedataᚋgraphᚋmodelᚐAnyFeaturedStat(ctx context.Context, sel ast.SelectionSet, v model.AnyFeaturedStat) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -69334,6 +75378,16 @@ func (ec *executionContext) marshalNGuildEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge
 		return graphql.Null
 	}
 	return ec._GuildEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNGuildEvent2gamedataᚋgraphᚋmodelᚐGuildEvent(ctx context.Context, sel ast.SelectionSet, v model.GuildEvent) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._GuildEvent(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNGuildHistoryEntry2ᚖgamedataᚋgraphᚋmodelᚐGuildHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.GuildHistoryEntry) graphql.Marshaler {
@@ -70342,6 +76396,16 @@ func (ec *executionContext) marshalNLeaderboardValue2ᚕstringᚄ(ctx context.Co
 	return ret
 }
 
+func (ec *executionContext) marshalNLeaderboardsRefreshed2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardsRefreshed(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardsRefreshed) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._LeaderboardsRefreshed(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNLevelRewards2ᚖgamedataᚋgraphᚋmodelᚐLevelRewards(ctx context.Context, sel ast.SelectionSet, v *model.LevelRewards) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -71090,6 +77154,16 @@ func (ec *executionContext) marshalNPostedMessage2ᚖgamedataᚋgraphᚋmodelᚐ
 	return ec._PostedMessage(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNPresenceEvent2gamedataᚋgraphᚋmodelᚐPresenceEvent(ctx context.Context, sel ast.SelectionSet, v model.PresenceEvent) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._PresenceEvent(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalNProfession2string(ctx context.Context, v any) (string, error) {
 	res, err := model.UnmarshalProfession(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -71830,6 +77904,16 @@ func (ec *executionContext) unmarshalNTerritoryBy2gamedataᚋgraphᚋmodelᚐTer
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNTerritoryCaptured2ᚖgamedataᚋgraphᚋmodelᚐTerritoryCaptured(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryCaptured) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TerritoryCaptured(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -71932,6 +78016,35 @@ func (ec *executionContext) marshalNUUID2string(ctx context.Context, sel ast.Sel
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNUUID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNUUID2string(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNUUID2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNUUID2string(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
@@ -72659,6 +78772,18 @@ func (ec *executionContext) marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐChar
 	return ec._Character(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOCharacterClass2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalCharacterClass(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCharacterClass2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := model.MarshalCharacterClass(v)
+	return res
+}
+
 func (ec *executionContext) unmarshalOCharacterClass2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
@@ -73064,6 +79189,42 @@ func (ec *executionContext) marshalOEndSessionPayload2ᚖgamedataᚋgraphᚋmode
 	return ec._EndSessionPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOEventType2ᚕgamedataᚋgraphᚋmodelᚐEventTypeᚄ(ctx context.Context, v any) ([]model.EventType, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.EventType, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNEventType2gamedataᚋgraphᚋmodelᚐEventType(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOEventType2ᚕgamedataᚋgraphᚋmodelᚐEventTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EventType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEventType2gamedataᚋgraphᚋmodelᚐEventType(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOFeaturedStat2ᚕgamedataᚋgraphᚋmodelᚐAnyFeaturedStatᚄ(ctx context.Context, sel ast.SelectionSet, v []model.AnyFeaturedStat) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -73303,6 +79464,18 @@ func (ec *executionContext) unmarshalOGuildOrder2ᚖgamedataᚋgraphᚋmodelᚐG
 	}
 	res, err := ec.unmarshalInputGuildOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOGuildRank2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalGuildRank(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGuildRank2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := model.MarshalGuildRank(v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOGuildRank2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
@@ -74943,6 +81116,18 @@ func (ec *executionContext) marshalOTerritoryStatistics2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._TerritoryStatistics(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOUUID2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalUUID(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOUUID2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := model.MarshalUUID(v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOUUID2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {

@@ -13,7 +13,7 @@ type Operation struct {
 	Name string
 	// Doc is the validated document that contains the operation.
 	Doc *ast.QueryDocument
-	// Def is the operation in Doc; its Operation says whether it is a query or a mutation.
+	// Def is the operation in Doc; its Operation says whether it is a query, a mutation or a subscription.
 	Def *ast.OperationDefinition
 	// Policy combines the policies of everything that the operation selects. The owner of a prepared operation may
 	// replace it before the first run.
@@ -26,6 +26,12 @@ type Operation struct {
 
 	plans *planCache
 }
+
+// IsMutation reports whether the operation is a mutation.
+func (op *Operation) IsMutation() bool { return op.Def.Operation == ast.Mutation }
+
+// IsSubscription reports whether the operation is a subscription.
+func (op *Operation) IsSubscription() bool { return op.Def.Operation == ast.Subscription }
 
 // newOperation selects an operation of a validated document; an empty name selects the only one.
 func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Operation, *gqlerror.Error) {
@@ -41,9 +47,6 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 		if def = doc.Operations.ForName(name); def == nil {
 			return nil, documentError(ValidationFailed, nil, "The document has no operation with the name in operationName.")
 		}
-	}
-	if def.Operation == ast.Subscription {
-		return nil, documentError(ValidationFailed, def.Position, "Subscriptions are not supported.")
 	}
 	return &Operation{
 		Name: def.Name, Doc: doc, Def: def, Policy: policies.of(doc, def), plans: newPlanCache(def, doc),

@@ -70,7 +70,7 @@ func readRootPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
 		out[name] = p
 	}
 	var problems []error
-	for _, root := range []*ast.Definition{schema.Query, schema.Mutation} {
+	for _, root := range []*ast.Definition{schema.Query, schema.Mutation, schema.Subscription} {
 		if root == nil {
 			continue
 		}
@@ -80,7 +80,7 @@ func readRootPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
 			}
 			p, err := readPolicy(field)
 			if _, duplicate := out[field.Name]; duplicate {
-				err = errors.New("is a field of Query and of Mutation")
+				err = errors.New("is a field of several root types")
 			}
 			if err != nil {
 				problems = append(problems, fmt.Errorf("graph: %s.%s %w", root.Name, field.Name, err))

@@ -47,7 +47,10 @@ func TestPolicyOf(t *testing.T) {
 		{"order does not", "{player{item} item}", 2 * time.Minute, User},
 		{"aliases count", "{a:item(n:1) b:item(n:2) item}", time.Hour, Shared},
 		{"one key is one field", "{item item ...{item}}", time.Hour, Shared},
-		{"fragments are followed", "{...f ...f} fragment f on Query{a:item ...{b:item ...g}} fragment g on Query{player{item}}", 2 * time.Minute, User},
+		{
+			"fragments are followed",
+			"{...f ...f} fragment f on Query{a:item ...{b:item ...g}} fragment g on Query{player{item}}", 2 * time.Minute, User,
+		},
 		{"what is skipped counts", "{item @skip(if:true) ...@include(if:false){player{item}}}", 2 * time.Minute, User},
 		{"the schema", "{__schema{types{name}} __typename}", 10 * time.Minute, Shared},
 		{"a name of a type", "{__typename}", 0, Shared},
@@ -151,7 +154,7 @@ func TestReadPoliciesRefuses(t *testing.T) {
 		{"type Query { a: Int " + whole + " } type Mutation { c: Int }", "Mutation.c must state its policy"},
 		{
 			"type Query { a: Int " + whole + " } type Mutation { a: Int " + whole + " }",
-			"Mutation.a is a field of Query and of Mutation",
+			"Mutation.a is a field of several root types",
 		},
 		{"type Query { a: Int @cacheControl(maxAge: -1, scope: USER) @rateLimit(bucket: ITEMS) }", "Query.a has a maxAge"},
 		{"type Query { a: A " + whole + " } type A @cacheControl(maxAge: -1, scope: USER) { b: Int }", "A has a maxAge"},

@@ -249,11 +249,11 @@ func decodeEvent(raw bson.Raw) (*model.Event, error) {
 	if !ok {
 		return nil, nil
 	}
-	e := &model.Event{ID: r.ID, At: r.At.UTC(), Data: kind.New()}
+	data := kind.New()
 	decoder := bson.NewDecoder(bson.NewDocumentReader(bytes.NewReader(r.Data)))
 	decoder.UseJSONStructTags()
-	if err := decoder.Decode(e.Data); err != nil {
+	if err := decoder.Decode(data); err != nil {
 		return nil, fmt.Errorf("data of the type %s: %w", r.Type, err)
 	}
-	return e, nil
+	return model.NewEvent(r.ID, r.At.UTC(), data), nil
 }

@@ -68,5 +68,5 @@ func withParty(e *model.Event, party []string, shown func(string) bool, data fun
 	if len(visible) == len(party) {
 		return e
 	}
-	return &model.Event{ID: e.ID, At: e.At, Data: data(visible), Players: e.Players}
+	return e.With(data(visible))
 }

@@ -35,6 +35,7 @@ type cast struct {
 	// positions of the people by board.
 	positions map[string][]int
 	queries   map[string]bool // that were run
+	attach    func(context.Context) context.Context
 }
 
 func newCast(t *testing.T) *cast {
@@ -44,10 +45,11 @@ func newCast(t *testing.T) *cast {
 	}
 	limits := graph.DefaultLimits()
 	limits.Cost, limits.Fields = 1<<30, 5000 // everything of everybody at once is more than a caller may request
+	c.attach = loaders.New(c.store, loaders.Options{}).Attach
 	var err error
 	if c.exec, err = graph.New(
 		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(c.store, loaders.Options{}).Attach, Limits: limits},
+		graph.Options{Attach: c.attach, Limits: limits},
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,18 @@ import (
 
 // see runs a query as a viewer and returns the code of the first error, empty if there is none.
 func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
+	r := c.exec.Run(viewer.With(t.Context(), v), c.parse(t, query), vars)
+	if len(r.Errors) > 0 {
+		return graph.ErrorOf(r.Errors[0]).Code
+	}
+	if err := json.Unmarshal(r.Data, into); err != nil {
+		t.Fatal(err)
+	}
+	return ""
+}
+
+// parse parses a query that spreads some of the fragments.
+func (c *cast) parse(t testingT, query string) *graph.Operation {
 	for _, f := range fragments {
 		if strings.Contains(query, f.spread) {
 			query += f.text
@@ -21,14 +33,7 @@ func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]an
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	r := c.exec.Run(viewer.With(t.Context(), v), op, vars)
-	if len(r.Errors) > 0 {
-		return graph.ErrorOf(r.Errors[0]).Code
-	}
-	if err := json.Unmarshal(r.Data, into); err != nil {
-		t.Fatal(err)
-	}
-	return ""
+	return op
 }
 
 // seen is a player as returned by some field.
@@ -66,7 +71,8 @@ type seenCharacter struct {
 var fragments = []struct{ spread, text string }{
 	{
 		"...P",
-		` fragment P on Player{uuid online server activeCharacterUuid lastJoin firstJoin playtime globalData{wars} ranking{type} previousRanking{type} rankMovement{type}
+		` fragment P on Player{uuid online server activeCharacterUuid lastJoin firstJoin playtime globalData{wars}
+		ranking{type} previousRanking{type} rankMovement{type}
 		featuredStats{stat} guildHistory{guildUuid} activeCharacter{...C} restrictions{...R} characters{nodes{...C}}}`,
 	},
 	{
@@ -76,14 +82,16 @@ var fragments = []struct{ spread, text string }{
 	},
 	{
 		"...C",
-		` fragment C on Character{uuid type playtime quests pvp{kills} skillPoints{strength} abilities{page} restrictions{...R} player{...O}}`,
+		` fragment C on Character{uuid type playtime quests pvp{kills} skillPoints{strength} abilities{page}
+		restrictions{...R} player{...O}}`,
 	},
 	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits}`},
 	// Owner of a character: P without the characters.
 	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
 	{
 		"...R",
-		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess onlineStatus guildHistoryAccess weeklyAccess}`,
+		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess
+		onlineStatus guildHistoryAccess weeklyAccess}`,
 	},
 }
 

@@ -114,6 +114,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byGuild(t, v, hides)
 	c.byBoard(t, v, hides)
 	c.byOwn(t, v, hides)
+	c.byEvents(t, v, target, hides)
 }
 
 // checkCoverage fails for a field of the schema that returns players or characters and that no query read.
@@ -154,7 +155,8 @@ func (c *cast) checkCoverage(t *testing.T) {
 		}
 	}
 	personal := []string{
-		"Player", "OnlinePlayer", "PlayerIdentity", "PlayerConnection", "OnlinePlayerConnection", "CharacterConnection", "GuildMember", "LinkedProfile", "PlayerLocation",
+		"Player", "OnlinePlayer", "PlayerIdentity", "PlayerConnection", "OnlinePlayerConnection", "CharacterConnection",
+		"GuildMember", "LinkedProfile", "PlayerLocation",
 		"CompanionLocation", "Character", "PlayerEntry", "CharacterEntry", "GamemodeEntry",
 	}
 	for _, def := range schema.Types {
@@ -177,7 +179,8 @@ func (c *cast) byPlayer(t testingT, v viewer.Viewer, of person, hides func(strin
 	}
 	for _, ask := range []string{
 		`query($u:String!){player(by:{reference:$u}){...P}}`,
-		`query($u:String!){search(query:$u){players{nodes{...P} edges{node{uuid}}}}}`, `query($u:UUID!){players(filter:{uuids:[$u]}){nodes{...P} edges{node{...P}}}}`,
+		`query($u:String!){search(query:$u){players{nodes{...P} edges{node{uuid}}}}}`,
+		`query($u:UUID!){players(filter:{uuids:[$u]}){nodes{...P} edges{node{...P}}}}`,
 	} {
 		if code := c.see(t, v, ask, vars, &page); code != "" {
 			t.Fatal(ask, code)
@@ -207,7 +210,8 @@ func (c *cast) byCharacter(t testingT, v viewer.Viewer, of person, hides func(st
 	}
 	if code := c.see(t, v, `query($u:UUID!,$c:UUID!,$n:ID!){character(uuid:$c){...C} node(id:$n){...C}
 		player(by:{uuid:$u}){character(uuid:$c){...C} characterAbilities(uuid:$c){page}
-		characters(filter:{gamemodes:[HARDCORE]}){totalCount nodes{...C} edges{node{uuid}}} full:characters(filter:{withData:true}){nodes{...C}}}}`,
+		characters(filter:{gamemodes:[HARDCORE]}){totalCount nodes{...C} edges{node{uuid}}}
+		full:characters(filter:{withData:true}){nodes{...C}}}}`,
 		map[string]any{"u": of.uuid, "c": of.character, "n": model.GlobalID("Character", of.character)}, &page); code != "" {
 		t.Fatal(code)
 	}
@@ -243,7 +247,8 @@ func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(strin
 			Nodes       []struct{ Player seen }
 		}
 	}
-	if code := c.see(t, v, `{onlinePlayers(filter:{server:"EU99"},first:1000){onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list); code != "" {
+	if code := c.see(t, v, `{onlinePlayers(filter:{server:"EU99"},first:1000){
+		onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list); code != "" {
 		t.Fatal(code)
 	}
 	var all struct{ OnlinePlayers struct{ OnlineCount int } }
@@ -273,15 +278,27 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 	}
 	uuids := c.uuids()
 	for arguments, listed := range map[string]func(person) bool{
-		`filter:{uuids:$u}`:                                       func(person) bool { return true },
-		`filter:{uuids:$u,online:true}`:                           func(of person) bool { return public(of, "online_status") },
-		`filter:{uuids:$u,online:false}`:                          func(person) bool { return false },
-		`filter:{server:"EU99"}`:                                  func(of person) bool { return public(of, "online_status") },
-		`filter:{uuids:$u},orderBy:{field:LAST_JOIN}`:             func(of person) bool { return public(of, "online_status", "main_access") },
-		`filter:{lastJoin:{}},orderBy:{field:LAST_JOIN}`:          func(of person) bool { return public(of, "online_status", "main_access") },
-		`filter:{totalLevel:{min:1}},orderBy:{field:TOTAL_LEVEL}`: func(of person) bool { return public(of, "main_access") },
-		`filter:{uuids:$u,totalLevel:{min:1}}`:                    func(of person) bool { return public(of, "main_access") },
-		`filter:{usernamePrefix:"watched"}`:                       func(person) bool { return true },
+		`filter:{uuids:$u}`: func(person) bool { return true },
+		`filter:{uuids:$u,online:true}`: func(of person) bool {
+			return public(of, "online_status")
+		},
+		`filter:{uuids:$u,online:false}`: func(person) bool { return false },
+		`filter:{server:"EU99"}`: func(of person) bool {
+			return public(of, "online_status")
+		},
+		`filter:{uuids:$u},orderBy:{field:LAST_JOIN}`: func(of person) bool {
+			return public(of, "online_status", "main_access")
+		},
+		`filter:{lastJoin:{}},orderBy:{field:LAST_JOIN}`: func(of person) bool {
+			return public(of, "online_status", "main_access")
+		},
+		`filter:{totalLevel:{min:1}},orderBy:{field:TOTAL_LEVEL}`: func(of person) bool {
+			return public(of, "main_access")
+		},
+		`filter:{uuids:$u,totalLevel:{min:1}}`: func(of person) bool {
+			return public(of, "main_access")
+		},
+		`filter:{usernamePrefix:"watched"}`: func(person) bool { return true },
 	} {
 		var page struct {
 			Players struct {
@@ -334,7 +351,8 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 				Ranked           struct{ Edges []struct{ Node memberSeen } }
 			}
 		}
-		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){online members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
+		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){
+			online members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
 			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
 			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
 			map[string]any{"g": g}, &page); code != "" {
@@ -416,7 +434,8 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 	}
 	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b){entries(first:$n){nodes{position name uuid
 		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
-		... on CharacterLeaderboardEntry{characterUuid class character{...C}}}}}}`, map[string]any{"b": name, "n": first}, &page); code != "" {
+		... on CharacterLeaderboardEntry{characterUuid class character{...C}}}}}}`,
+		map[string]any{"b": name, "n": first}, &page); code != "" {
 		t.Fatal(name, code)
 	}
 	return page.Leaderboard.Entries.Nodes
@@ -517,7 +536,8 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	var owned struct {
 		Viewer struct{ LinkedProfiles []any }
 	}
-	if code := c.see(t, v, `{viewer{linkedProfiles{uuid}}}`, nil, &owned); code != "" || owned.Viewer.LinkedProfiles != nil {
+	code := c.see(t, v, `{viewer{linkedProfiles{uuid}}}`, nil, &owned)
+	if code != "" || owned.Viewer.LinkedProfiles != nil {
 		t.Errorf("linked profiles: %q, %v", code, owned.Viewer.LinkedProfiles)
 	}
 	if len(me.Viewer.Profiles) != len(linked) {

@@ -42,14 +42,14 @@ var mayImport = map[string][]string{
 	"loaders":                      {"mongo", "graph/model", "internal/leaderboard", "internal/cache"},
 	"resolvers": {
 		"graph", "graph/model", "graph/viewer", "loaders", "mongo", "internal/leaderboard",
-		"internal/auth", "internal/history",
+		"internal/auth", "internal/history", "internal/events",
 	},
 	"internal/auth":                {"mongo", "graph", "graph/model", "graph/viewer", "internal/ratelimit"},
 	"internal/loadshed":            {},
 	"internal/httpapi/httpapitest": {"internal/httpapi", "internal/ratelimit"},
 	"internal/graphqlhttp": {
 		"graph", "graph/viewer", "internal/cache", "internal/httpapi", "internal/loadshed", "internal/ratelimit",
-		"internal/tabular",
+		"internal/tabular", "internal/eventstream", "graph/model",
 	},
 	"internal/httpapi": {
 		"graph", "graph/viewer", "internal/cache", "internal/ratelimit", "internal/loadshed",
@@ -57,10 +57,11 @@ var mayImport = map[string][]string{
 	},
 	"internal/publicdump": {"graph", "graph/viewer", "internal/httpapi"},
 	"internal/eventshttp": {
-		"internal/httpapi", "internal/events", "graph", "graph/model", "graph/viewer",
+		"internal/httpapi", "internal/events", "internal/eventstream", "graph", "graph/model",
 	},
-	"internal/feedhttp":   {"internal/httpapi", "internal/ratelimit", "graph", "mongo", "mongo/feed"},
-	"internal/auth/oauth": {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
+	"internal/eventstream": {"internal/httpapi", "internal/events", "graph", "graph/model", "graph/viewer"},
+	"internal/feedhttp":    {"internal/httpapi", "internal/ratelimit", "graph", "mongo", "mongo/feed"},
+	"internal/auth/oauth":  {"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer", "mongo"},
 	"internal/web/account": {
 		"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer",
 		"internal/ratelimit", "mongo", "internal/web",

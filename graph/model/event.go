@@ -17,6 +17,9 @@ type Event struct {
 	// Players are the NamedPlayers by uuid, with what access rules need: rules, friends and guild. They are
 	// read when the event is delivered. Unknown players are missing.
 	Players map[string]*Player
+	// Read is when this process read the event from the log: what it reads from the store later is not older than the
+	// event.
+	Read time.Time
 }
 
 // NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not
@@ -57,7 +60,44 @@ func EventTypeOf(data EventData) EventType { return data.eventType() }
 //
 // They name players and characters by uuid only: what may be shown of them depends on access rules at the time of
 // reading. Guilds in TerritoryCaptured, GuildCreated and GuildDisbanded have their names of that time.
-type EventData interface{ eventType() EventType }
+type EventData interface {
+	eventType() EventType
+	head() *EventHead
+}
+
+// PresenceEvent is a change of a player's presence.
+type PresenceEvent interface {
+	EventData
+	presence()
+}
+
+// GuildEvent is something that happened to a guild.
+type GuildEvent interface {
+	EventData
+	guildEvent()
+}
+
+// EventHead is what all events have, as the schema's objects show it. It is set when an event is read, and not stored
+// with the data.
+type EventHead struct {
+	ID string    // that of Event
+	At time.Time // that of Event
+}
+
+func (h *EventHead) head() *EventHead { return h }
+
+// NewEvent returns an event that was read from the log.
+func NewEvent(id string, at time.Time, data EventData) *Event {
+	*data.head() = EventHead{id, at}
+	return &Event{ID: id, At: at, Data: data}
+}
+
+// With returns the event with other data of its type, for viewers who may not see all of it.
+func (e *Event) With(data EventData) *Event {
+	out := NewEvent(e.ID, e.At, data)
+	out.Players, out.Read = e.Players, e.Read
+	return out
+}
 
 // EventType names a kind of event, as stored.
 type EventType string
@@ -163,6 +203,8 @@ type EventGuild struct {
 
 // TerritoryCaptured means that a territory got another holder, or fell free.
 type TerritoryCaptured struct {
+	EventHead `json:"-" bson:"-"`
+
 	Territory string `json:"territory"`
 	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
 	From *EventGuild `json:"from"`
@@ -173,6 +215,8 @@ type TerritoryCaptured struct {
 
 // PlayerCameOnline means that a player joined the game.
 type PlayerCameOnline struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player string `json:"player"`
 	// World is the world joined; nil when the player is on none yet.
 	World *string `json:"world"`
@@ -182,6 +226,8 @@ type PlayerCameOnline struct {
 
 // PlayerWentOffline means that a player left the game.
 type PlayerWentOffline struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player string `json:"player"`
 	// World is the world left; nil when the player was on none.
 	World *string `json:"world"`
@@ -191,6 +237,8 @@ type PlayerWentOffline struct {
 
 // PlayerChangedWorld means that an online player entered another world, or left one.
 type PlayerChangedWorld struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player string `json:"player"`
 	// From is nil when the player was on no world, To when the player is on none now.
 	From *string `json:"from"`
@@ -201,6 +249,8 @@ type PlayerChangedWorld struct {
 
 // CharacterCreated means that a player has a new character.
 type CharacterCreated struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player    string `json:"player"`
 	Character string `json:"character"`
 	// Class is the stored type, such as ARCHER.
@@ -209,6 +259,8 @@ type CharacterCreated struct {
 
 // CharacterLevelChanged means that a character has another combat level.
 type CharacterLevelChanged struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player    string `json:"player"`
 	Character string `json:"character"`
 	From      int    `json:"from"`
@@ -217,6 +269,8 @@ type CharacterLevelChanged struct {
 
 // CharacterDied means that a hardcore character died for good.
 type CharacterDied struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player    string `json:"player"`
 	Character string `json:"character"`
 	// Level is the combat level.
@@ -225,11 +279,24 @@ type CharacterDied struct {
 
 // GuildCreated means that a guild was founded.
 type GuildCreated struct {
+	EventHead `json:"-" bson:"-"`
+
 	Guild EventGuild `json:"guild"`
 }
 
+// GuildUUID returns the uuid of the guild.
+func (e *GuildCreated) GuildUUID() string { return e.Guild.UUID }
+
+// Name returns the name of the guild at that time.
+func (e *GuildCreated) Name() string { return e.Guild.Name }
+
+// Prefix returns the tag of the guild at that time.
+func (e *GuildCreated) Prefix() string { return e.Guild.Prefix }
+
 // GuildLevelChanged means that a guild has another level.
 type GuildLevelChanged struct {
+	EventHead `json:"-" bson:"-"`
+
 	Guild string `json:"guild"`
 	From  int    `json:"from"`
 	To    int    `json:"to"`
@@ -237,6 +304,8 @@ type GuildLevelChanged struct {
 
 // GuildMemberJoined means that a player became a member of a guild.
 type GuildMemberJoined struct {
+	EventHead `json:"-" bson:"-"`
+
 	Guild  string `json:"guild"`
 	Player string `json:"player"`
 	// Rank is the stored rank, such as RECRUIT.
@@ -245,6 +314,8 @@ type GuildMemberJoined struct {
 
 // GuildMemberLeft means that a membership ended.
 type GuildMemberLeft struct {
+	EventHead `json:"-" bson:"-"`
+
 	Guild  string `json:"guild"`
 	Player string `json:"player"`
 }
@@ -252,11 +323,24 @@ type GuildMemberLeft struct {
 // GuildDisbanded means that a guild is gone. Its members have left it without further events; for each of its
 // territories there is a TerritoryCaptured.
 type GuildDisbanded struct {
+	EventHead `json:"-" bson:"-"`
+
 	Guild EventGuild `json:"guild"`
 }
 
+// GuildUUID returns the uuid of the guild.
+func (e *GuildDisbanded) GuildUUID() string { return e.Guild.UUID }
+
+// Name returns the last name of the guild.
+func (e *GuildDisbanded) Name() string { return e.Guild.Name }
+
+// Prefix returns the last tag of the guild.
+func (e *GuildDisbanded) Prefix() string { return e.Guild.Prefix }
+
 // WarFinished means that a guild won a war.
 type WarFinished struct {
+	EventHead `json:"-" bson:"-"`
+
 	Guild string `json:"guild"`
 	// Players are the fighters.
 	Players []string `json:"players"`
@@ -264,6 +348,8 @@ type WarFinished struct {
 
 // RaidFinished means that a party completed a raid.
 type RaidFinished struct {
+	EventHead `json:"-" bson:"-"`
+
 	Raid string `json:"raid"`
 	// Guild is the guild of all raiders in a guild raid, else nil.
 	Guild *string `json:"guild"`
@@ -273,28 +359,38 @@ type RaidFinished struct {
 
 // SeasonStarted means that a guild season began.
 type SeasonStarted struct {
+	EventHead `json:"-" bson:"-"`
+
 	Season int `json:"season"`
 }
 
 // SeasonEnded means that a guild season ended.
 type SeasonEnded struct {
+	EventHead `json:"-" bson:"-"`
+
 	Season int `json:"season"`
 }
 
 // LeaderboardsRefreshed means that leaderboards were computed again.
 type LeaderboardsRefreshed struct {
+	EventHead `json:"-" bson:"-"`
+
 	// Changed are the names of those whose entries may have changed.
 	Changed []string `json:"changed"`
 }
 
 // ArticlePublished means that an article is new.
 type ArticlePublished struct {
+	EventHead `json:"-" bson:"-"`
+
 	Article int    `json:"article"`
 	Title   string `json:"title"`
 }
 
 // AccessRulesChanged means that a player shares more or less than before.
 type AccessRulesChanged struct {
+	EventHead `json:"-" bson:"-"`
+
 	Player string `json:"player"`
 	// Rules are the keys of the rules that were set, such as mainAccess.
 	Rules []string `json:"rules"`
@@ -320,6 +416,19 @@ func (*SeasonEnded) eventType() EventType           { return EventSeasonEnded }
 func (*LeaderboardsRefreshed) eventType() EventType { return EventLeaderboardsRefreshed }
 func (*ArticlePublished) eventType() EventType      { return EventArticlePublished }
 func (*AccessRulesChanged) eventType() EventType    { return EventAccessRulesChanged }
+
+func (*PlayerCameOnline) presence()   {}
+func (*PlayerWentOffline) presence()  {}
+func (*PlayerChangedWorld) presence() {}
+
+func (*TerritoryCaptured) guildEvent() {}
+func (*GuildCreated) guildEvent()      {}
+func (*GuildLevelChanged) guildEvent() {}
+func (*GuildMemberJoined) guildEvent() {}
+func (*GuildMemberLeft) guildEvent()   {}
+func (*GuildDisbanded) guildEvent()    {}
+func (*WarFinished) guildEvent()       {}
+func (*RaidFinished) guildEvent()      {}
 
 // PresenceChange returns the event of a player who comes online, goes offline or changes the world between two states
 // of their record; nil when none of it happened.

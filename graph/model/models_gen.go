@@ -1962,6 +1962,22 @@ type Statistics struct {
 	GuildSizes []*HistogramBucket `json:"guildSizes"`
 }
 
+// What happens in the game, as it happens: a subscription delivers each event about a second after it was recorded, to
+// those who may see it at that moment. It is sent over server-sent events (`Accept: text/event-stream`) or WebSocket
+// (`graphql-transport-ws`); an operation selects one field.
+//
+// The fields of an event are read when it is delivered: an object such as `player` is what a query shows the viewer then.
+// What hides an event, or a player in it, is described by `Event`.
+//
+// `after` is the `id` of the event that was received last: the subscription begins with what followed, as long as events
+// are stored. Events of the 5 seconds before that id may come again: leave out those whose `id` was received. Otherwise an
+// event is delivered once.
+//
+// Opening a subscription is charged as a query that returns one event; it may return at most as many fields per event as
+// one charge pays for. Events are not charged. Errors: INVALID_QUERY_PARAMS; LIMIT_EXCEEDED.
+type Subscription struct {
+}
+
 // What identifies a territory.
 type TerritoryBy struct {
 	// Its name, with case ignored.

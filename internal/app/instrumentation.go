@@ -46,7 +46,7 @@ func (w instrumentation) request() func(*httpapi.RequestInfo) {
 		if m != nil {
 			m.ObserveRequest(telemetry.Request{
 				API: o.API, Operation: o.Label, Status: o.Status, Duration: o.Duration, Bytes: o.Bytes, Cache: o.Cache,
-				Bucket: o.Bucket,
+				Bucket: o.Bucket, Stream: o.Stream,
 			})
 		}
 		if tracer != nil {
@@ -146,11 +146,22 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	}
 }
 
-// addStreams registers the number of open streams.
+// addStreams registers the numbers of open streams and of events that were sent.
 func (w instrumentation) addStreams(s *httpapi.Streams) {
 	if w.metrics != nil {
-		w.metrics.AddGauge("streams", "Open streams of events.", func() float64 { return float64(s.Open()) })
+		w.metrics.AddGauge("streams", "Open streams of events and WebSockets.",
+			func() float64 { return float64(s.Open()) })
+		w.metrics.AddCounter("stream_events_total", "Events sent to streams.",
+			func() float64 { return float64(s.Delivered()) })
 	}
+}
+
+// streamEnd returns the hook for streams that end; nil when nothing records them.
+func (w instrumentation) streamEnd() func(reason string) {
+	if w.metrics == nil {
+		return nil
+	}
+	return w.metrics.ObserveStreamEnd
 }
 
 // addDisk registers the free space on the disk of an embedded store, if the system knows it.

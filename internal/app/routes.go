@@ -10,6 +10,7 @@ import (
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/config"
 	"gamedata/internal/eventshttp"
+	"gamedata/internal/eventstream"
 	"gamedata/internal/feedhttp"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
@@ -70,9 +71,10 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
+	updates := eventstream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
 	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
-		Limiter: limiter, Authenticator: d.Accounts, Log: d.Log,
+		Limiter: limiter, Authenticator: d.Accounts, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,
 	})
 	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
@@ -80,9 +82,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	described.Register(router, middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
 	v3.Register(router)
 	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
-	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, eventshttp.Options{
-		Hub: s.events, Visible: visibleEvents(source), Log: d.Log,
-	})))
+	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, updates)))
 	if c.DumpsDir != "" {
 		router.PathPrefix(publicdump.Path).Handler(middleware(publicdump.Handler(s.api, c.DumpsDir, d.Log)))
 	}

@@ -87,6 +87,8 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	d.Store.OnPurge(caches.purges.Purge)
 	limiter := loadshed.New(c.Capacity.Loadshed(c.Store.MongoURI == ""))
 	d.instrumentation.addGauges(d.Store, d.Counters, limiter, caches)
+	streams := c.Streams.Options()
+	streams.OnEnd = d.instrumentation.streamEnd()
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{
 			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.CountUsage,
@@ -94,7 +96,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		Cache: httpapi.CacheOptions{
 			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxResponse), Timeout: c.RequestTimeout,
 		},
-		Streams: c.Streams.Options(), Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
+		Streams: streams, Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
 		ServerTiming: c.ServerTiming, MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
 	})
 	d.instrumentation.addStreams(api.Streams)

@@ -47,6 +47,9 @@ var (
 // order of the ids. An event that becomes visible later than some with greater ids, because writers insert at the same
 // time, comes after those.
 //
+// A subscriber that resumes after an event gets the events of the Overlap before it again: one of them may have become
+// visible after the subscriber left.
+//
 // Each read begins Overlap before the last one and leaves out what was seen. So an event is missed only when it becomes
 // visible more than that after the time in its id, by this instance's clock.
 type Hub struct {
@@ -61,6 +64,7 @@ type Hub struct {
 	failing   bool
 
 	mu          sync.Mutex // may be held while reading is
+	position    string     // the floor after the last read
 	subscribers map[*Subscription]struct{}
 	closed      bool
 }
@@ -137,7 +141,7 @@ func (h *Hub) deliver(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
-// addPlayers sets the players of events, with one command whatever the number of subscribers.
+// addPlayers sets the players of events, with one command whatever the number of subscribers, and when they were read.
 func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	named := map[string]struct{}{}
 	for _, e := range events {
@@ -149,7 +153,9 @@ func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	if err != nil {
 		return err
 	}
+	now := h.o.Now()
 	for _, e := range events {
+		e.Read = now
 		for _, uuid := range e.NamedPlayers() {
 			if p := players[uuid]; p != nil {
 				if e.Players == nil {
@@ -185,6 +191,9 @@ func (h *Hub) read(ctx context.Context, pass func(context.Context, []*model.Even
 		}
 	}
 	h.raiseFloor(mongo.EventIDAt(now), now)
+	h.mu.Lock()
+	h.position = h.floor
+	h.mu.Unlock()
 	return nil
 }
 

@@ -275,7 +275,7 @@ func TestResume(t *testing.T) {
 		from := 100 + 600*i
 		s := subscribe(t, h, events.Filter{Types: []model.EventType{model.EventSeasonStarted}}, got[min(from, 1999)].ID)
 		want := numbers[min(from, 1999)+1:]
-		wantSeasons(t, next(t, s, len(want)), want...)
+		wantSeasons(t, nextAfter(t, s, want[0], len(want)), want...)
 	}
 	if err := <-written; err != nil {
 		t.Fatal(err)
@@ -287,6 +287,58 @@ func TestResume(t *testing.T) {
 		if _, err := h.Subscribe(t.Context(), events.Filter{}, id); !errors.Is(err, events.ErrInvalidID) {
 			t.Errorf("after %q: got %v", id, err)
 		}
+	}
+}
+
+// nextAfter returns n events whose numbers are not below one. Those below come before them, each once.
+func nextAfter(t *testing.T, s *events.Subscription, first, n int) (out []*model.Event) {
+	t.Helper()
+	seen := map[string]bool{}
+	for len(out) < n {
+		for _, e := range next(t, s, 1) {
+			if seen[e.ID] {
+				t.Fatalf("event %d came twice", seasonOf(e))
+			}
+			seen[e.ID] = true
+			if seasonOf(e) >= first {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// An event that becomes visible after the subscriber left, with a smaller id than the last one that it received, comes
+// when the subscriber resumes. After a position, of which nothing before is missing, nothing comes again.
+func TestResumeAfterLateEvent(t *testing.T) {
+	store, server := mongotest.Open(t)
+	now := time.Now()
+	h := events.New(store, events.Options{Now: func() time.Time { return now }})
+	s := subscribe(t, h, events.Filter{}, "")
+	appendSeasons(t, store, 1)
+	h.Poll(t.Context())
+	last := next(t, s, 1)[0].ID
+	if id, ok := s.Position(); !ok || id >= last {
+		t.Errorf("the position right after an event is %q, %v", id, ok)
+	}
+	now = now.Add(time.Minute)
+	h.Poll(t.Context())
+	position, ok := s.Position()
+	if !ok || position <= last {
+		t.Errorf("the position a minute after the event %s is %s, %v", last, position, ok)
+	}
+	s.Close()
+	insertAt(t, server, time.Now().Add(-4*time.Second), 2)
+	resumed := subscribe(t, h, events.Filter{}, last)
+	if _, ok := resumed.Position(); ok {
+		t.Error("a subscription that has to read has a position")
+	}
+	wantSeasons(t, next(t, resumed, 1), 2)
+	other := subscribe(t, events.New(store, events.Options{}), events.Filter{}, position)
+	insertAt(t, server, now.Add(time.Second), 3)
+	wantSeasons(t, next(t, other, 1), 3)
+	if other.Start() != position || resumed.Start() != last {
+		t.Errorf("started after %s and %s", other.Start(), resumed.Start())
 	}
 }
 

@@ -12,6 +12,7 @@ type Subjects struct {
 	Players, Guilds []string // uuids
 	Territories     []string // names
 	Worlds          []string // such as EU37, of presence
+	Leaderboards    []string // names
 }
 
 // Match reports whether an event is about the subjects. What is hidden from a viewer must not decide: match the event
@@ -19,7 +20,8 @@ type Subjects struct {
 func (s Subjects) Match(e *model.Event) bool {
 	about := subjectsOf(e)
 	return overlap(s.Players, about.Players) && overlap(s.Guilds, about.Guilds) &&
-		overlap(s.Territories, about.Territories) && overlap(s.Worlds, about.Worlds)
+		overlap(s.Territories, about.Territories) && overlap(s.Worlds, about.Worlds) &&
+		overlap(s.Leaderboards, about.Leaderboards)
 }
 
 func overlap(wanted, named []string) bool {
@@ -57,6 +59,8 @@ func subjectsOf(e *model.Event) Subjects {
 		s.Guilds = []string{d.Guild}
 	case *model.RaidFinished:
 		s.Guilds = given(d.Guild)
+	case *model.LeaderboardsRefreshed:
+		s.Leaderboards = d.Changed
 	}
 	return s
 }

@@ -50,6 +50,7 @@ type Subscription struct {
 	// the store, the hub delivers others.
 	reads     context.Context
 	replaying bool
+	received  string              // the id after which the subscriber resumed; empty without one
 	after     string              // the last event read from the store
 	floor     string              // the hub delivers events after it only
 	replayed  map[string]struct{} // the ids of events after floor that were read from the store
@@ -59,17 +60,25 @@ type Subscription struct {
 	err     error
 }
 
+// ValidID reports whether a subscriber can resume after an id.
+func ValidID(id string) bool {
+	_, ok := mongo.EventTime(id)
+	return ok
+}
+
 // Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
-// received last, from any instance, all events since then come first, with no gap and none twice. The caller calls
-// Close; ctx lasts until then.
+// received last, from any instance, all events since then come first, with no gap; those of the Overlap before it come
+// again, since one of them may have become visible later. With an id of Start or Position none comes again. No event is
+// delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
 // Errors are ErrInvalidID, ErrClosed, and those of the store.
 func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subscription, error) {
-	if _, ok := mongo.EventTime(after); !ok && after != "" {
+	if after != "" && !ValidID(after) {
 		return nil, ErrInvalidID
 	}
 	s := &Subscription{
-		hub: h, filter: filter, ready: make(chan struct{}, 1), reads: ctx, replaying: after != "", after: after,
+		hub: h, filter: filter, ready: make(chan struct{}, 1), reads: ctx, replaying: after != "",
+		received: after, after: h.resumeFrom(after),
 	}
 	if err := h.add(ctx, s); err != nil {
 		return nil, err
@@ -91,8 +100,28 @@ func (h *Hub) add(ctx context.Context, s *Subscription) error {
 	}
 	h.subscribers[s] = struct{}{}
 	s.floor = h.floor
-	s.start = cmp.Or(s.after, s.floor)
+	s.start = cmp.Or(s.received, s.floor)
 	return nil
+}
+
+// resumeFrom returns the id after which the log is read for a subscriber that received an event last.
+func (h *Hub) resumeFrom(received string) string {
+	at, ok := mongo.EventTime(received)
+	if from := mongo.EventIDAt(at); !ok || received == from { // of no event, but a position: all before it was seen
+		return received
+	}
+	return mongo.EventIDAt(at.Add(-h.o.Overlap))
+}
+
+// Position returns an id after which a subscriber that took all events so far can resume without receiving any again;
+// false while there are events to take. Next must not run at the same time.
+func (s *Subscription) Position() (id string, ok bool) {
+	s.hub.mu.Lock()
+	id = s.hub.position // first: what comes meanwhile is after it
+	s.hub.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return id, id > s.received && !s.replaying && len(s.pending) == 0 && s.err == nil
 }
 
 // Start returns the id after which a subscriber that received no event resumes: it misses nothing, and may receive
@@ -140,7 +169,7 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	events := s.filter.selects(page.Events)
+	events := slices.DeleteFunc(s.filter.selects(page.Events), func(e *model.Event) bool { return e.ID == s.received })
 	if err := s.hub.addPlayers(ctx, events); err != nil {
 		return nil, err
 	}

@@ -2,19 +2,14 @@
 package eventshttp
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
-	"log/slog"
 	"net/http"
-	"slices"
 	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
-	"gamedata/internal/events"
+	"gamedata/internal/eventstream"
 	"gamedata/internal/httpapi"
 )
 
@@ -23,28 +18,16 @@ const Path = "/events"
 
 const allow = "GET, OPTIONS"
 
-// Options of a Handler. Hub and Visible are required.
-type Options struct {
-	Hub *events.Hub
-	// Visible returns what the viewer of a context may see of some events.
-	Visible func(context.Context, []*model.Event) ([]*model.Event, error)
-	// Log is slog.Default() when nil.
-	Log *slog.Logger
-}
-
 // Handler serves streams of events.
 type Handler struct {
-	api *httpapi.API
-	o   Options
+	api    *httpapi.API
+	source *eventstream.Source
 }
 
 var _ http.Handler = (*Handler)(nil)
 
 // New returns the handler.
-func New(api *httpapi.API, o Options) *Handler {
-	o.Log = cmp.Or(o.Log, slog.Default())
-	return &Handler{api, o}
-}
+func New(api *httpapi.API, source *eventstream.Source) *Handler { return &Handler{api, source} }
 
 // ServeHTTP implements http.Handler. A stream costs 1 in the bucket SHARED.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -75,106 +58,44 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer release()
 	ctx, cancel := httpapi.StreamContext(ctx)
 	defer cancel()
-	sub, err := h.o.Hub.Subscribe(ctx, events.Filter{Types: q.types, Match: q.subjects.Match}, q.after)
-	if err != nil {
-		h.api.Errors.Write(w, r, h.subscribeError(err))
+	selected := graph.EventSelection{Types: q.types, Match: q.subjects.Match, After: q.after}
+	events, bad := h.source.Open(ctx, h.api.StreamViewer(r), selected)
+	if bad != nil {
+		h.api.Errors.Write(w, r, bad)
 		return
 	}
-	defer sub.Close()
-	s := &stream{Handler: h, sub: sub, subjects: q.subjects, viewer: h.api.StreamViewer(r), out: httpapi.NewEventStream(w)}
-	if why := s.run(ctx); why != nil {
-		s.out.End(why)
+	defer events.Close()
+	httpapi.SetStream(ctx)
+	out := httpapi.NewEventStream(w)
+	why := send(ctx, events, out)
+	if why != nil {
+		out.End(why)
 	}
+	h.api.Streams.CountEnd(why)
 }
 
-func (h *Handler) subscribeError(err error) *graph.Error {
-	if errors.Is(err, events.ErrInvalidID) {
-		return errAfter
-	}
-	if !errors.Is(err, events.ErrClosed) {
-		h.o.Log.Warn("subscribing to events failed", "error", err)
-	}
-	return graph.ErrUnavailable
-}
-
-// stream is a response that is being sent.
-type stream struct {
-	*Handler
-	sub      *events.Subscription
-	subjects events.Subjects
-	viewer   *httpapi.StreamViewer
-	out      *httpapi.EventStream
-	beat     time.Time // when the next heartbeat is due
-}
-
-// errPause ends a wait for events.
-var errPause = errors.New("a heartbeat or a check is due")
-
-// run sends events until the stream ends. It returns nil when the client has left.
-func (s *stream) run(ctx context.Context) *httpapi.StreamEnd {
-	s.out.AddRetry()
-	s.out.Add(s.sub.Start(), "", nil) // resuming works before the first event, too
-	if !s.flush() {
-		return nil
-	}
+// send sends events until the stream ends. It returns nil when the client has left.
+func send(ctx context.Context, events *eventstream.Stream, out *httpapi.EventStream) *httpapi.StreamEnd {
+	out.AddRetry()
+	out.Add(events.Start(), "", nil) // resuming works before the first event, too
 	for {
-		list, err := s.next(ctx)
+		if out.Flush() != nil {
+			return nil
+		}
+		list, _, why := events.Next(ctx, time.Now().Add(httpapi.Heartbeat))
 		if ctx.Err() != nil {
 			return nil
 		}
-		who, why := s.viewer.Check()
 		if why != nil {
 			return why
 		}
-		if err == nil {
-			list, err = s.visible(viewer.With(ctx, who), list)
-		}
-		switch {
-		case errors.Is(err, errPause):
-			if time.Now().Before(s.beat) {
-				continue
-			}
-			s.out.AddHeartbeat()
-		case errors.Is(err, events.ErrTooSlow):
-			return httpapi.StreamTooSlow
-		case errors.Is(err, events.ErrClosed):
-			return httpapi.StreamShutdown
-		case err != nil:
-			s.o.Log.Warn("reading events for a stream failed", "error", err)
-			return httpapi.StreamFailed
-		case len(list) == 0:
-			continue
-		}
 		for _, e := range list {
-			s.out.Add(e.ID, string(e.Type()), body(e))
+			out.Add(e.ID, string(e.Type()), body(e))
 		}
-		if !s.flush() {
-			return nil
+		if len(list) == 0 {
+			out.AddHeartbeat(events.Position())
 		}
 	}
-}
-
-// visible returns what the viewer may see of events. The subjects are compared again: the filter of the subscription
-// saw players who are hidden.
-func (s *stream) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
-	list, err := s.o.Visible(ctx, list)
-	return slices.DeleteFunc(list, func(e *model.Event) bool { return !s.subjects.Match(e) }), err
-}
-
-// next waits for events, at most until the next heartbeat or check.
-func (s *stream) next(ctx context.Context) ([]*model.Event, error) {
-	until := s.beat
-	if check, ok := s.viewer.CheckDue(); ok && check.Before(until) {
-		until = check
-	}
-	ctx, cancel := context.WithDeadlineCause(ctx, until, errPause)
-	defer cancel()
-	return s.sub.Next(ctx)
-}
-
-func (s *stream) flush() bool {
-	s.beat = time.Now().Add(httpapi.Heartbeat)
-	return s.out.Flush() == nil
 }
 
 // body is an event as clients receive it.

@@ -17,6 +17,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/events"
 	"gamedata/internal/eventshttp"
+	"gamedata/internal/eventstream"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/ratelimit"
@@ -70,7 +71,7 @@ func TestSubjectsAreThoseSeen(t *testing.T) {
 		return out, ctx.Err()
 	}
 	s := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
-		return eventshttp.New(api, eventshttp.Options{Hub: hub, Visible: visible})
+		return eventshttp.New(api, eventstream.NewSource(api, hub, visible, nil))
 	})
 	res, err := httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown)
 	if err != nil {
@@ -109,7 +110,7 @@ func TestSlowClient(t *testing.T) {
 		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
 	})
 	visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
-	handler := api.Middleware(eventshttp.New(api, eventshttp.Options{Hub: hub, Visible: visible, Log: log}))
+	handler := api.Middleware(eventshttp.New(api, eventstream.NewSource(api, hub, visible, log)))
 	c, ended := newClient(), make(chan struct{})
 	go func() {
 		defer close(ended)

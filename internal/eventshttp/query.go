@@ -11,12 +11,11 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/events"
+	"gamedata/internal/httpapi"
 )
 
 // maxSubjects bounds the lists of parameters: each event is compared with them.
 const maxSubjects = 100
-
-var errAfter = graph.Errorf(graph.InvalidQueryParams, "after, or Last-Event-ID, must be the id of an event.")
 
 // query is what a request selects.
 type query struct {
@@ -64,10 +63,8 @@ func parse(r *http.Request) (q query, bad *graph.Error) {
 			return q, graph.Errorf(graph.InvalidQueryParams, "%s must be uuids.", name)
 		}
 	}
-	if sent := r.Header.Values("Last-Event-ID"); len(sent) > 1 {
-		return q, errAfter
-	} else if len(sent) == 1 && sent[0] != "" {
-		q.after = sent[0]
+	if sent, bad := httpapi.LastEventID(r); bad != nil || sent != "" {
+		return query{q.types, q.subjects, sent}, bad
 	}
 	return q, nil
 }

@@ -8,12 +8,16 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"slices"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"golang.org/x/sync/semaphore"
 
 	"gamedata/graph"
 	"gamedata/internal/cache"
+	"gamedata/internal/eventstream"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
 )
@@ -37,11 +41,16 @@ type Options struct {
 	Limiter *loadshed.Limiter
 	// Authenticator detects that a mutation has ended the caller's session; may be nil.
 	Authenticator httpapi.Authenticator
+	// Events are what subscriptions deliver.
+	Events *eventstream.Source
+	// Timeout bounds the execution of a subscription for an event; httpapi.DefaultTimeout when 0.
+	Timeout time.Duration
 	// Log is slog.Default() when nil.
 	Log *slog.Logger
 }
 
-// Handler serves one operation by POST, or a query by GET and HEAD, as {errors, data, extensions}.
+// Handler serves one operation by POST, or a query by GET and HEAD, as {errors, data, extensions}. Subscriptions, by
+// POST or GET, are server-sent events; so is the response of any operation for callers who prefer them.
 //
 // The status is 200 for an operation that ran, whatever its errors, otherwise that of the first error's code, but 200
 // in application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the data,
@@ -53,6 +62,8 @@ type Handler struct {
 	byBody    *cache.LRU[*operation] // of a POST
 	byQuery   *cache.LRU[*operation] // the query string of a GET
 	persisted *persistedQueries
+	// deliveries bounds how many events are executed at once.
+	deliveries *semaphore.Weighted
 }
 
 var _ http.Handler = (*Handler)(nil)
@@ -62,7 +73,10 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
 	return &Handler{
+		deliveries: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+
 		api: api, exec: exec, o: o,
 		byBody: cache.NewLRU[*operation](maxOperationBytes), byQuery: cache.NewLRU[*operation](maxOperationBytes),
 		persisted: newPersistedQueries(o.Documents),
@@ -107,8 +121,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if op.selects(h.o.AddressFields) {
 		httpapi.NoCORS(w.Header())
 	}
+	if op.IsSubscription() && !acceptsSubscription(r) {
+		h.reject(w, r, listOf(graph.ErrNoStream))
+		return
+	}
 	request, run := op.request, func(ctx context.Context) httpapi.Response { return h.run(ctx, op) }
-	if op.isMutation() {
+	if op.IsMutation() {
 		if err := h.checkMutation(w, r); err != nil {
 			h.reject(w, r, listOf(err))
 			return
@@ -133,7 +151,22 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if op.hash != "" { // only callers who pay for a document may store it
 		h.persisted.put(op.hash, op.text, h.api.Limits.CallerKey(ctx))
 	}
-	h.api.Cache.Serve(w, r, request, run)
+	_, events := httpapi.AcceptsEventStream(r.Header)
+	switch {
+	case op.IsSubscription():
+		h.subscribe(w, r, op)
+	case events && r.Method != http.MethodHead:
+		serveEvents(w, r, func(w http.ResponseWriter, r *http.Request) { h.api.Cache.Serve(w, r, request, run) })
+	default:
+		h.api.Cache.Serve(w, r, request, run)
+	}
+}
+
+// acceptsSubscription reports whether the results of a subscription can be sent in response to a request.
+func acceptsSubscription(r *http.Request) bool {
+	_, overSocket := socketSink(r.Context())
+	accepted, _ := httpapi.AcceptsEventStream(r.Header)
+	return overSocket || accepted && r.Method != http.MethodHead
 }
 
 // run runs an operation that has been charged.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
@@ -65,7 +64,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	if req.hash != "" && sent != "" && !op.isMutation() { // a mutation may contain a password
+	if req.hash != "" && sent != "" && !op.IsMutation() { // a mutation may contain a password
 		op.hash, op.text = req.hash, sent
 	}
 	if op.request.MaxAge > 0 && len(key) <= maxCachedBody {
@@ -102,7 +101,7 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 		op.request.Cost += cost
 	}
 	var ok bool
-	if op.request.Key, ok = op.key(); !ok || op.isMutation() {
+	if op.request.Key, ok = op.key(); !ok || op.IsMutation() {
 		op.request.MaxAge = 0
 	}
 	return op, nil
@@ -127,8 +126,6 @@ func (op *operation) selects(fields []string) bool {
 		return slices.Contains(fields, f.Field)
 	})
 }
-
-func (op *operation) isMutation() bool { return op.Def.Operation == ast.Mutation }
 
 // table returns the table that a request prefers, nil for JSON. The query parameter `list` names the list.
 //

@@ -109,8 +109,12 @@ var requestErrors = []graph.Code{
 // status for one of a proxy and not read the body, a request error has the status 200.
 func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
 	resp := h.errorResponse(errs)
-	if len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code) &&
-		!httpapi.PrefersGraphQLResponse(r.Header) && httpapi.TableFormat(r.Header) == tabular.None {
+	invalid := len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code)
+	if _, events := httpapi.AcceptsEventStream(r.Header); invalid && events {
+		writeEvents(w, resp.Body)
+		return
+	}
+	if invalid && !httpapi.PrefersGraphQLResponse(r.Header) && httpapi.TableFormat(r.Header) == tabular.None {
 		resp.Status = http.StatusOK
 	}
 	httpapi.WriteErrorResponse(w, r, resp)

@@ -32,7 +32,8 @@ func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 	return func(r *RequestInfo) {
 		ctx := r.Request.Context()
 		n := seen.Add(1)
-		if n%uint64(o.Every) != 0 && r.Status < 500 && r.Duration < o.Slow || !log.Enabled(ctx, slog.LevelInfo) {
+		slow := r.Duration >= o.Slow && !r.Stream
+		if n%uint64(o.Every) != 0 && r.Status < 500 && !slow || !log.Enabled(ctx, slog.LevelInfo) {
 			return
 		}
 		attrs := make([]slog.Attr, 0, 13)

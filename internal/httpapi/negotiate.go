@@ -81,6 +81,21 @@ func PrefersGraphQLResponse(h http.Header) bool {
 	return graphql > 0 && graphql >= json
 }
 
+// AcceptsEventStream reads Accept: accepted says that it names text/event-stream, preferred that it does with a higher
+// quality than JSON. Clients of GraphQL name it after JSON in every request.
+func AcceptsEventStream(h http.Header) (accepted, preferred bool) {
+	stream, json := 0.0, 0.0
+	for name, q := range qualities(h["Accept"], true) {
+		switch strings.ToLower(name) {
+		case "text/event-stream":
+			stream = q
+		case "application/json", "application/graphql-response+json":
+			json = max(json, q)
+		}
+	}
+	return stream > 0, stream > json
+}
+
 // TableFormat reads Accept: CSV or NDJSON must be named, with a higher quality than JSON, or with the
 // same as JSON that only a wildcard accepts. The one with the higher quality counts, then the first.
 func TableFormat(h http.Header) tabular.Format {

@@ -39,6 +39,7 @@ type RequestInfo struct {
 	// Label has few values: the fixed operation, or the root field of a GraphQL operation,
 	// "several" when it has more than one, "none" when it did not run.
 	Label    string
+	Stream   bool  // the response lasts as long as the client listens: its duration is no latency
 	Status   int   // 0 until the header is written
 	Bytes    int64 // of the body, as sent
 	Duration time.Duration
@@ -133,6 +134,9 @@ func SetRoute(ctx context.Context, api, path, operation string) {
 		i.Label = operation
 	}
 }
+
+// SetStream records that the response of a request is a stream.
+func SetStream(ctx context.Context) { RequestInfoFrom(ctx).Stream = true }
 
 // SetOperation records which GraphQL operation of the caller a request runs.
 func SetOperation(ctx context.Context, op *graph.Operation) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamedata/graph"
@@ -38,7 +39,12 @@ const (
 type StreamOptions struct {
 	Max       int // of this instance
 	PerCaller int // of one caller, as rate limits count callers
+	// OnEnd is called when a stream ends, with the reason of a StreamEnd or StreamLeft; may be nil.
+	OnEnd func(reason string)
 }
+
+// StreamLeft is the reason of streams that the client ended.
+const StreamLeft = "CLIENT_LEFT"
 
 // Streams counts the open streams.
 type Streams struct {
@@ -48,6 +54,8 @@ type Streams struct {
 	mu      sync.Mutex
 	open    int
 	callers map[string]int
+
+	delivered atomic.Int64
 }
 
 func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
@@ -65,6 +73,23 @@ func (s *Streams) Open() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.open
+}
+
+// Delivered returns the number of events that were sent.
+func (s *Streams) Delivered() int64 { return s.delivered.Load() }
+
+// CountDelivered counts events that were sent.
+func (s *Streams) CountDelivered(n int) { s.delivered.Add(int64(n)) }
+
+// CountEnd counts a stream that ended; why is nil when the client left.
+func (s *Streams) CountEnd(why *StreamEnd) {
+	switch {
+	case s.o.OnEnd == nil:
+	case why == nil:
+		s.o.OnEnd(StreamLeft)
+	default:
+		s.o.OnEnd(string(why.Reason))
+	}
 }
 
 // Acquire counts a stream of the caller of a request; release ends it. The error is TOO_MANY_REQUESTS when the caller
@@ -109,6 +134,18 @@ func (a *API) RejectStream(w http.ResponseWriter, r *http.Request, err *graph.Er
 	a.Errors.Write(w, r, err)
 }
 
+// LastEventID returns the header that browsers send when they connect again; empty without one.
+func LastEventID(r *http.Request) (string, *graph.Error) {
+	sent := r.Header.Values("Last-Event-ID")
+	switch len(sent) {
+	case 0:
+		return "", nil
+	case 1:
+		return sent[0], nil
+	}
+	return "", graph.Errorf(graph.InvalidQueryParams, "after, or Last-Event-ID, must be the id of an event.")
+}
+
 // EventStream is a response of server-sent events. Its methods are called by one goroutine at a time.
 type EventStream struct {
 	w       http.ResponseWriter
@@ -128,13 +165,19 @@ func NewEventStream(w http.ResponseWriter) *EventStream {
 	return s
 }
 
-// Add appends an event to what Flush sends. Empty parts are left out. The data is a JSON text without line
-// breaks.
+// Add appends an event to what Flush sends. An empty id or event and nil data are left out. The data is a JSON text
+// without line breaks, or empty.
 func (s *EventStream) Add(id, event string, data []byte) {
-	for _, field := range []struct{ name, value string }{{"id", id}, {"event", event}, {"data", string(data)}} {
-		if field.value != "" {
-			s.buffer.WriteString(field.name + ": " + field.value + "\n")
-		}
+	if id != "" {
+		s.buffer.WriteString("id: " + id + "\n")
+	}
+	if event != "" {
+		s.buffer.WriteString("event: " + event + "\n")
+	}
+	if data != nil {
+		s.buffer.WriteString("data: ")
+		s.buffer.Write(data)
+		s.buffer.WriteByte('\n')
 	}
 	s.buffer.WriteByte('\n')
 }
@@ -144,8 +187,14 @@ func (s *EventStream) AddRetry() {
 	s.buffer.WriteString("retry: " + strconv.Itoa(int(reconnectDelay/time.Millisecond)) + "\n")
 }
 
-// AddHeartbeat appends a comment.
-func (s *EventStream) AddHeartbeat() { s.buffer.WriteString(":\n\n") }
+// AddHeartbeat appends a comment, and an id after which the client can resume unless it is empty.
+func (s *EventStream) AddHeartbeat(id string) {
+	s.buffer.WriteString(":\n")
+	s.Add(id, "", nil)
+}
+
+// AddComment appends a comment of one line, which clients ignore and people see.
+func (s *EventStream) AddComment(text string) { s.buffer.WriteString(": " + text + "\n\n") }
 
 // Flush sends what was added. The error means that the client has left, or does not receive.
 func (s *EventStream) Flush() error {
@@ -168,6 +217,9 @@ type StreamEnd struct {
 	Reason graph.Code `json:"reason"`
 	Detail string     `json:"detail"`
 }
+
+// Reconnects reports whether the client may continue at once with the same request.
+func (e *StreamEnd) Reconnects() bool { return e.Event == "reconnect" }
 
 // Why the service ends a stream.
 var (

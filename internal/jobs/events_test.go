@@ -49,7 +49,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 			if r, ok := e.Data.(*model.LeaderboardsRefreshed); ok && e.At.Equal(at) {
 				changed = append(changed, r.Changed...)
 			} else {
-				others = append(others, e.Data)
+				others = append(others, mongotest.Recorded(e))
 			}
 		}
 		return changed, others

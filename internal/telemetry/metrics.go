@@ -41,6 +41,7 @@ type Metrics struct {
 	batchKeys       *prometheus.HistogramVec
 	batchesFailed   *prometheus.CounterVec
 	feedEvents      *prometheus.CounterVec
+	streamEnds      *prometheus.CounterVec
 	jobRuns         *prometheus.CounterVec
 	jobDuration     *prometheus.GaugeVec
 	jobSuccess      *prometheus.GaugeVec
@@ -93,6 +94,8 @@ func NewMetrics(version string) *Metrics {
 	m.batchesFailed = m.counter("loader_batches_failed_total", "Failed batches, by loader.", "loader")
 	m.feedEvents = m.counter("feed_events_total",
 		"Events that game servers sent, by event and result: applied, duplicate or rejected.", "event", "result")
+	m.streamEnds = m.counter("streams_ended_total",
+		"Streams and subscriptions that ended, by reason: CLIENT_LEFT, or why the service ended them.", "reason")
 	// Prometheus gives each series the label job, the name of the scrape.
 	m.jobRuns = m.counter("job_runs_total", "Job runs by this instance, by result. One instance runs a job at a time.",
 		"job_name", "result")
@@ -140,6 +143,7 @@ type Request struct {
 	Bytes     int64  // of the body, as sent
 	Cache     string // "hit", "miss", "stale", or empty if the response is not cacheable
 	Bucket    string // the rate-limit bucket that the headers report, if any
+	Stream    bool   // the response lasted as long as the client listened
 }
 
 // ObserveRequest counts a finished request.
@@ -151,7 +155,9 @@ func (m *Metrics) ObserveRequest(r Request) {
 	}
 	o.byStatus[class].Inc()
 	o.bytes.Add(float64(r.Bytes))
-	o.duration.Observe(r.Duration.Seconds())
+	if !r.Stream {
+		o.duration.Observe(r.Duration.Seconds())
+	}
 	if c := o.cache[r.Cache]; c != nil {
 		c.Inc()
 	}
@@ -210,6 +216,9 @@ func (m *Metrics) ObserveBatch(loader string, keys int, err error) {
 func (m *Metrics) ObserveFeedEvent(event, result string) {
 	m.feedEvents.WithLabelValues(event, result).Inc()
 }
+
+// ObserveStreamEnd counts a stream of events that ended.
+func (m *Metrics) ObserveStreamEnd(reason string) { m.streamEnds.WithLabelValues(reason).Inc() }
 
 // ObserveJob counts a job run of this instance.
 func (m *Metrics) ObserveJob(job string, took time.Duration, err error) {

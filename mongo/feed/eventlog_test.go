@@ -71,7 +71,7 @@ func TestEventLog(t *testing.T) {
 			events := mongotest.Events(t, store)[before:]
 			var data []model.EventData
 			for _, e := range events {
-				data = append(data, e.Data)
+				data = append(data, mongotest.Recorded(e))
 				if !e.At.Equal(feedTime) {
 					t.Errorf("%s happened at %s", e.Type(), e.At)
 				}

@@ -2,6 +2,7 @@ package mongotest
 
 import (
 	"testing"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -24,7 +25,10 @@ func Events(t testing.TB, store *mongo.Store) (out []*model.Event) {
 func EventData(t testing.TB, store *mongo.Store) (data []model.EventData) {
 	t.Helper()
 	for _, e := range Events(t, store) {
-		data = append(data, e.Data)
+		data = append(data, Recorded(e))
 	}
 	return data
 }
+
+// Recorded returns the data of an event as it was recorded: without what is set when it is read.
+func Recorded(e *model.Event) model.EventData { return model.NewEvent("", time.Time{}, e.Data).Data }

@@ -1,0 +1,79 @@
+package graphqlhttp
+
+import (
+	"bytes"
+	"maps"
+	"net/http"
+	"strings"
+
+	"gamedata/internal/httpapi"
+)
+
+// Server-sent events in the mode of distinct connections of the graphql-sse protocol: an operation is a request, its
+// results are events `next`, and the event `complete` says that there are no more.
+
+// eventSink sends the results of a subscription as server-sent events. The id of each is that of the event in it, so
+// that browsers continue where they stopped.
+type eventSink struct{ stream *httpapi.EventStream }
+
+var _ sink = (*eventSink)(nil)
+
+func (s *eventSink) begin(start string) {
+	s.stream.AddRetry()
+	s.stream.Add(start, "", nil)
+}
+
+func (s *eventSink) next(event string, result []byte) { s.stream.Add(event, "next", result) }
+func (s *eventSink) idle(position string)             { s.stream.AddHeartbeat(position) }
+func (s *eventSink) flush() error                     { return s.stream.Flush() }
+
+// end completes the subscription with an error, if connecting again does not continue it by itself. Otherwise the
+// response ends without `complete`, whereupon clients connect again.
+func (s *eventSink) end(why *httpapi.StreamEnd) {
+	if why.Reconnects() {
+		s.stream.AddRetry()
+		s.stream.AddComment(string(why.Reason) + ": " + why.Detail)
+	} else {
+		s.stream.Add("", "next", errorBody(endErrors(why)))
+		s.stream.Add("", "complete", []byte{})
+	}
+	_ = s.stream.Flush()
+}
+
+// writeEvents writes the only result of an operation as server-sent events.
+func writeEvents(w http.ResponseWriter, result []byte) {
+	s := httpapi.NewEventStream(w)
+	s.Add("", "next", result)
+	s.Add("", "complete", []byte{})
+	_ = s.Flush()
+}
+
+// recorder is a response in memory.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func newRecorder() *recorder { return &recorder{header: http.Header{}} }
+
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) WriteHeader(status int)      { r.status = status }
+func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
+
+// serveEvents writes the response of a query or mutation as server-sent events.
+func serveEvents(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
+	plain := r.WithContext(r.Context())
+	plain.Header = maps.Clone(r.Header)
+	for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since", "Range"} {
+		plain.Header.Del(name)
+	}
+	rec := newRecorder()
+	serve(rec, plain)
+	for name, values := range rec.header {
+		if name == "Retry-After" || strings.HasPrefix(name, "Ratelimit-") || strings.HasPrefix(name, "RateLimit-") {
+			w.Header()[name] = values
+		}
+	}
+	writeEvents(w, bytes.TrimSpace(rec.body.Bytes()))
+}

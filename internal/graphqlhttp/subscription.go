@@ -1,0 +1,143 @@
+package graphqlhttp
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/internal/eventstream"
+	"gamedata/internal/httpapi"
+)
+
+// sink sends the results of a subscription to its client. One goroutine uses it.
+type sink interface {
+	// begin is called once the subscription is open. A client that has received nothing continues after start.
+	begin(start string)
+	// next adds the result for an event.
+	next(event string, result []byte)
+	// idle is called when nothing happened for a while. A client may continue after position, unless that is empty.
+	idle(position string)
+	// flush sends what was added. The error means that the client has left, or does not receive.
+	flush() error
+	// end says why the service ends the subscription.
+	end(why *httpapi.StreamEnd)
+}
+
+// subscribe opens a subscription that was charged and sends its results until it ends. A request over a WebSocket has
+// its own sink; the socket counts as a stream.
+func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operation) {
+	ctx := r.Context()
+	out, overSocket := socketSink(ctx)
+	selected, errs := h.exec.Open(viewer.With(ctx, httpapi.ViewerFrom(ctx)), op.Operation, op.variables)
+	if len(errs) > 0 {
+		h.rejectSubscription(w, r, errs)
+		return
+	}
+	switch id, bad := httpapi.LastEventID(r); {
+	case bad != nil:
+		h.rejectSubscription(w, r, listOf(bad))
+		return
+	case id != "":
+		selected.After = id
+	}
+	if !overSocket {
+		release, bad := h.api.Streams.Acquire(ctx)
+		if bad != nil {
+			if bad.RetryAfter > 0 {
+				w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
+			}
+			h.writeErrors(w, r, listOf(bad))
+			return
+		}
+		defer release()
+	}
+	ctx, cancel := httpapi.StreamContext(ctx)
+	defer cancel()
+	events, bad := h.o.Events.Open(ctx, h.api.StreamViewer(r), selected)
+	if bad != nil {
+		h.rejectSubscription(w, r, listOf(bad))
+		return
+	}
+	defer events.Close()
+	httpapi.SetStream(ctx)
+	if !overSocket {
+		out = &eventSink{httpapi.NewEventStream(w)}
+	}
+	why := h.send(ctx, op, events, out)
+	if why != nil {
+		out.end(why)
+	}
+	h.api.Streams.CountEnd(why)
+}
+
+// send sends results until the subscription ends. It returns nil when the client has left.
+func (h *Handler) send(ctx context.Context, op *operation, events *eventstream.Stream, out sink) *httpapi.StreamEnd {
+	out.begin(events.Start())
+	for {
+		if out.flush() != nil {
+			return nil
+		}
+		list, who, why := events.Next(ctx, time.Now().Add(httpapi.Heartbeat))
+		if ctx.Err() != nil {
+			return nil
+		}
+		if why != nil {
+			return why
+		}
+		for _, e := range list {
+			result, err := h.deliver(viewer.With(ctx, who), op, e)
+			if err != nil {
+				return nil // while it waited
+			}
+			out.next(e.ID, result)
+		}
+		if len(list) == 0 {
+			out.idle(events.Position())
+		}
+	}
+}
+
+// deliver runs a subscription for an event. When many subscribers receive an event at once, they wait for each other.
+func (h *Handler) deliver(ctx context.Context, op *operation, e *model.Event) ([]byte, error) {
+	if err := h.deliveries.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer h.deliveries.Release(1)
+	ctx, cancel := context.WithTimeout(ctx, h.o.Timeout)
+	defer cancel()
+	result, err := json.Marshal(h.exec.Deliver(ctx, op.Operation, op.variables, e).Response)
+	if err != nil {
+		h.o.Log.Error("encoding the result of a subscription failed", "error", err)
+		return errorBody(listOf(graph.ErrInternal)), nil
+	}
+	return result, nil
+}
+
+// rejectSubscription writes the errors of a subscription that was not opened, which has been charged.
+func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
+	if _, overSocket := socketSink(r.Context()); overSocket || graph.ErrorOf(errs[0]).Code == graph.ServiceUnavailable {
+		h.writeErrors(w, r, errs)
+		return
+	}
+	writeEvents(w, errorBody(errs))
+}
+
+// errorBody is {errors}.
+func errorBody(errs gqlerror.List) []byte {
+	body, _ := json.Marshal(struct { // what parsing and execution return is texts and numbers
+		Errors gqlerror.List `json:"errors"`
+	}{errs})
+	return body
+}
+
+// endErrors is why the service ends a subscription, as {errors}.
+func endErrors(why *httpapi.StreamEnd) gqlerror.List {
+	return listOf(&graph.Error{Code: why.Reason, Detail: why.Detail})
+}

@@ -1,0 +1,5 @@
+package graphqlhttp
+
+import "context"
+
+func socketSink(context.Context) (sink, bool) { return nil, false }
