@@ -52,8 +52,8 @@ type cancelledError struct{ error }
 // withBreaker makes a call of the store. ErrUnavailable when the breaker rejects it.
 func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context) (T, error)) (out T, err error) {
 	timeout := g.timeout
-	if ctx.Value(longTimeoutKey{}) != nil {
-		timeout = longTimeout
+	if other, ok := ctx.Value(timeoutKey{}).(time.Duration); ok {
+		timeout = other
 	}
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -129,12 +129,15 @@ func callError(ctx context.Context, err error) error {
 // longTimeout bounds one command that reads or writes much.
 const longTimeout = time.Minute
 
-type longTimeoutKey struct{}
+type timeoutKey struct{}
+
+// withTimeout replaces the command timeout.
+func withTimeout(ctx context.Context, timeout time.Duration) context.Context {
+	return context.WithValue(ctx, timeoutKey{}, timeout)
+}
 
 // withLongTimeout replaces the command timeout by longTimeout.
-func withLongTimeout(ctx context.Context) context.Context {
-	return context.WithValue(ctx, longTimeoutKey{}, true)
-}
+func withLongTimeout(ctx context.Context) context.Context { return withTimeout(ctx, longTimeout) }
 
 // Circuit returns the state of the circuit breaker: "closed" when calls reach the store, "open" when
 // they are rejected, "half-open" while one call probes the store.

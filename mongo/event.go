@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"slices"
@@ -114,23 +115,42 @@ func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
 	return nil
 }
 
+// maxEventInserts bounds how many events one command inserts, which must not take long.
+const maxEventInserts = 1000
+
+// insertTimeout bounds a command that inserts events: readers look back EventOverlap from now.
+const insertTimeout = EventOverlap / 2
+
 // insertEvents adds the events whose keys are not recorded. They get their ids here, however old they are: readers look
 // at the latest ids only.
 func (s *Store) insertEvents(ctx context.Context, records []eventRecord) error {
 	ctx = FromPrimary(withLongTimeout(ctx))
+	for some := range slices.Chunk(records, maxEventInserts) {
+		if err := s.insertSomeEvents(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertSomeEvents gives up an insertion that takes too long, as while the store is away, and begins anew with ids of
+// that time.
+func (s *Store) insertSomeEvents(ctx context.Context, records []eventRecord) error {
+	end := time.Now().Add(longTimeout)
 	for len(records) > 0 {
 		if err := s.stamp(ctx, records); err != nil {
 			return err
 		}
-		_, err := s.db.Collection(Events).InsertInOrder(ctx, records)
-		if !isDuplicateKey(err) {
+		_, err := s.db.Collection(Events).InsertInOrder(withTimeout(ctx, insertTimeout), records)
+		late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && time.Now().Before(end)
+		if !isDuplicateKey(err) && !late {
 			return translateError(err)
 		}
 		missing, failed := s.unrecorded(ctx, records)
 		switch {
 		case failed != nil:
 			return failed
-		case len(missing) == len(records):
+		case len(missing) == len(records) && !late:
 			return translateError(err)
 		}
 		records = missing

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -117,6 +118,37 @@ func TestEventOrder(t *testing.T) {
 	if err != nil || len(page.Events) != 2 || page.Events[0].Data.(*model.SeasonStarted).Season != 6 || !page.More ||
 		!page.Events[0].At.Equal(clock) {
 		t.Errorf("the events of a clock that is right follow one that is an hour ahead: %+v, %v", page, err)
+	}
+}
+
+// An insertion that the store does not execute in time is given up and made again with later ids: readers of the log do
+// not look further back.
+func TestEventsOfAStoreThatStalls(t *testing.T) {
+	t.Parallel()
+	var proxy *mongotest.Proxy
+	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
+	var inserts atomic.Int32
+	again := make(chan time.Time, 1)
+	proxy.Handle(func(c mongotest.Command) mongotest.Action {
+		if c.Name != "insert" || c.Collection != mongo.Events {
+			return mongotest.Action{}
+		}
+		if inserts.Add(1) == 1 {
+			<-t.Context().Done()
+			return mongotest.Action{HangUp: true}
+		}
+		again <- time.Now()
+		return mongotest.Action{}
+	})
+	if err := store.AppendEvents(t.Context(), seasonStarted("", 1)); err != nil {
+		t.Fatal(err)
+	}
+	id, err := store.LastEventID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, _ := mongo.EventTime(id); (<-again).Sub(at) > mongo.EventOverlap/2 {
+		t.Errorf("the event that was recorded at last has an id of %s", at)
 	}
 }
 

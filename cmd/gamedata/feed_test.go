@@ -25,8 +25,28 @@ type process struct {
 // startProcess runs `gamedata serve` on the data directory.
 func startProcess(t *testing.T, dir string) *process {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--leaderboard-refresh", "0",
-		"--log-level", "warn", "--demo", "--demo-still", "--players", "60")
+	return startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--demo-still", "--players", "60")
+}
+
+// startServing runs `gamedata serve` and waits until it listens.
+func startServing(t *testing.T, args ...string) *process {
+	t.Helper()
+	p, out := runProcess(t, append([]string{"serve", "--leaderboard-refresh", "0", "--log-level", "warn"}, args...)...)
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if m := address.FindStringSubmatch(lines.Text()); m != nil {
+			p.base = m[1]
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+			return p
+		}
+	}
+	t.Fatal("the program did not start")
+	return nil
+}
+
+// runProcess runs the program until it is killed or the test ends; its standard output must be read.
+func runProcess(t *testing.T, args ...string) (*process, io.Reader) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), runAsProgram+"=1")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -38,15 +58,7 @@ func startProcess(t *testing.T, dir string) *process {
 	}
 	p := &process{kill: sync.OnceFunc(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })}
 	t.Cleanup(p.kill)
-	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if m := address.FindStringSubmatch(lines.Text()); m != nil {
-			p.base = m[1]
-			go func() { _, _ = io.Copy(io.Discard, out) }()
-			return p
-		}
-	}
-	t.Fatal("the program did not start")
-	return nil
+	return p, out
 }
 
 // sendFeed sends a body as a script would, over a plain connection. It calls sent when the body is written.
