@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 		"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer",
 		"internal/ratelimit", "mongo", "internal/web",
 	},
-	"internal/web/site": {"internal/httpapi", "graph", "graph/viewer", "internal/web"},
+	"internal/web/site": {"internal/httpapi", "graph", "graph/viewer", "internal/web", "internal/tabular"},
 	"rest/openapi":      {"internal/httpapi", "graph", "graph/model", "rest", "rest/transform"},
 	"internal/web/apidocs": {
 		"docs",

@@ -49,7 +49,7 @@ func TestSite(t *testing.T) {
 		{"/", 200, []string{"Players online", `<a href="/territories">Claimed territories</a>`, "curl &#39;" + p.base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
-			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "<svg class=\"chart\"",
+			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "metric=PLAYTIME", "days=30",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
 			`<meta property="og:title" content="Salted">`,
 			`<link rel="canonical" href="` + p.base + `/players/` + castUUID("Salted") + `">`,
@@ -62,7 +62,9 @@ func TestSite(t *testing.T) {
 		{"/players/Twinleaf", 300, []string{"Which one do you mean?", `href="/players/`}},
 		{"/players/unknown", 404, []string{"No player named “unknown”", `name="query"`, `value="unknown"`}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
-		{"/items", 200, []string{"<h2 id=\"found\">5,", `rel="next"`, `<option value="MYTHIC">`, "format=csv"}},
+		{"/items", 200, []string{
+			"<span>5,", `value="Alderheart Arc"`, `rel="next"`, `<option value="MYTHIC">`, "format=csv",
+		}},
 		{"/items?query=&tier=MYTHIC&min=50&sort=LEVEL&identification=walkSpeed", 200, []string{
 			`<option value="MYTHIC" selected>`, `class="tier tier-mythic"`, `value="50"`, `sort=IDENTIFICATION`,
 		}},
@@ -71,6 +73,28 @@ func TestSite(t *testing.T) {
 		{"/items?min=x", 400, []string{"Enter a whole number for min"}},
 		{"/items?identification=bogus", 400, []string{"A filter has a value that does not exist."}},
 		{"/items?after=bogus", 400, []string{`<a href="/items">`}},
+		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Ring,nothing", 200, []string{
+			"badge good", "1 of the items in the address of this page do",
+			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
+		}},
+		{"/items/compare?items=a,b,c,d,e", 400, []string{"Compare at most 4 items."}},
+		{"/items/compare?add=alderheart", 200, []string{"Which one do you mean?"}},
+		{"/items/compare", 200, []string{"Choose items in the"}},
+		{"/classes", 200, []string{`href="/classes/archer"`}},
+		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", "Tier 1, from 1"}},
+		{"/classes/bard", 404, []string{"Nothing found"}},
+		{"/recipes?skill=COOKING&sort=XP&direction=DESC", 200, []string{"Cooking", `aria-sort="descending"`}},
+		{"/recipes?skill=MINING", 200, []string{"No recipe matches"}},
+		{"/recipes?skill=cooking", 400, []string{`<a href="/recipes">`}},
+		{"/world-events", 200, []string{"The Long Siege", `<a href="/territories/`}},
+		{"/worlds", 200, []string{"players are online now", "Nothing was recorded in this time."}},
+		{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
+		{"/worlds?days=2", 400, []string{`<a href="/worlds">`}},
+		{"/seasons", 200, []string{`<svg class="lines"`, "Leaderboard of season"}},
+		{"/seasons?season=99", 404, []string{"Nothing found"}},
+		{"/players/Salted?metric=WARS&days=365", 200, []string{"wars</small>", `<svg class="lines"`, `data-y="`}},
+		{"/players/Salted?metric=MEMBERS", 400, []string{"does not know the value of metric"}},
+		{"/guilds/Mossbound%20Company?days=8", 400, []string{"does not know the value of days"}},
 		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
 			"[MOSS]", "<svg class=\"map\"", `class="area"`,
@@ -84,7 +108,7 @@ func TestSite(t *testing.T) {
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{`<a href="/leaderboards/globalPlayerContent">Global player content</a>`}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
-			"<svg class=\"chart\"", "hidden by the player", "main_access",
+			`<svg class="lines"`, "hidden by the player", "main_access",
 			"▲",
 		}},
 		{"/leaderboards/guildWars", 200, []string{"<th scope=\"col\" class=\"n\">Wars</th>"}},
@@ -130,6 +154,30 @@ func TestSite(t *testing.T) {
 		}
 	}
 
+	t.Run("charts as files, items by name", func(t *testing.T) {
+		for path, head := range map[string]string{
+			"/players/Salted?metric=WARS&days=365&format=csv":       "time,Wars\r\n",
+			"/guilds/Mossbound%20Company?days=365&format=csv":       "time,Level\r\n",
+			"/leaderboards/globalPlayerContent?days=365&format=csv": "time,",
+			"/seasons?format=csv":                                   "time,",
+			"/worlds?format=csv":                                    "",
+			"/players/Veiled?days=365&format=csv":                   "",
+		} {
+			res, text := openPage(t, p, "GET", path)
+			if res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/csv") ||
+				!strings.HasPrefix(text, head) || head != "" && strings.Count(text, "\n") < 2 {
+				t.Errorf("%s: got %d %v %.200q", path, res.StatusCode, res.Header, text)
+			}
+		}
+		res, _ := openPage(t, p, "GET", "/items/compare?items=Alderheart%20Ring&add=bellwether%20cap")
+		if at := res.Header.Get("Location"); res.StatusCode != 303 ||
+			at != "/items/compare?items=Alderheart%20Ring,Bellwether%20Cap" {
+			t.Errorf("an item added by name: got %d %s", res.StatusCode, at)
+		}
+		if res, _ := openPage(t, p, "GET", "/worlds?format=xml"); res.StatusCode != 400 {
+			t.Errorf("another format: got %d, want 400", res.StatusCode)
+		}
+	})
 	t.Run("cached", func(t *testing.T) {
 		first, _ := openPage(t, p, "GET", "/leaderboards")
 		again, text := openPage(t, p, "GET", "/leaderboards", "If-None-Match", first.Header.Get("ETag"))

@@ -50,9 +50,15 @@ type navEntry struct {
 
 // navigation is the main navigation of all pages.
 var navigation = []navEntry{
+	{Text: "Items", Path: "/items"},
 	{Text: "Leaderboards", Path: "/leaderboards"},
 	{Text: "Map", Path: "/map"},
 	{Text: "More", Links: []navEntry{
+		{Text: "Classes", Path: "/classes"},
+		{Text: "Recipes", Path: "/recipes"},
+		{Text: "World events", Path: "/world-events"},
+		{Text: "Worlds", Path: "/worlds"},
+		{Text: "Seasons", Path: "/seasons"},
 		{Text: "News", Path: "/news"},
 		{Text: "Territories", Path: "/territories"},
 	}},

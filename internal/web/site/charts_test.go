@@ -1,14 +1,15 @@
 package site
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 )
 
-// Every line lies inside the chart, the best rank comes first, and no leaderboard is lost.
-func TestRankChart(t *testing.T) {
+// Every mark lies inside its drawing, the best rank comes first, and no leaderboard is lost.
+func TestRankTable(t *testing.T) {
 	position := rapid.Custom(func(r *rapid.T) *int64 {
 		if rapid.Bool().Draw(r, "none") {
 			return nil
@@ -17,56 +18,23 @@ func TestRankChart(t *testing.T) {
 	})
 	rapid.Check(t, func(r *rapid.T) {
 		var list []rankMovement
-		known := 0
 		for range rapid.IntRange(0, 40).Draw(r, "boards") {
-			m := rankMovement{
+			list = append(list, rankMovement{
 				Type: rapid.StringMatching(`[a-z]{1,8}`).Draw(r, "type"), Position: position.Draw(r, "now"),
 				Previous: position.Draw(r, "then"),
-			}
-			if m.Position != nil && m.Previous != nil {
-				m.Movement = new(*m.Previous - *m.Position)
-			}
-			if m.Position != nil || m.Previous != nil {
-				known++
-			}
-			list = append(list, m)
+			})
 		}
-		d := newRankChart(list)
-		if d == nil {
-			if known > 0 {
-				r.Fatal("got no chart, want one")
-			}
-			return
+		table := newRankTable(list)
+		if len(table.Top)+len(table.Rest) != len(list) || len(table.Top) > shownRanks {
+			r.Fatalf("got %d and %d of %d ranks", len(table.Top), len(table.Rest), len(list))
 		}
-		if len(d.Lines)+d.More != known || len(d.Lines) > maxLines {
-			r.Fatalf("got %d lines and %d more of %d", len(d.Lines), d.More, known)
-		}
-		for i, l := range d.Lines {
-			if l.From < chartLeft || l.From > chartRight || l.To < chartLeft || l.To > chartRight || l.Y > d.Height ||
-				!l.HasPrevious && !l.HasCurrent {
-				r.Fatalf("got line %+v outside the chart", l)
-			}
-			if i > 0 && l.HasCurrent && d.Lines[i-1].HasCurrent && l.To < d.Lines[i-1].To {
-				r.Fatalf("got %v after %v", l, d.Lines[i-1])
-			}
-			if l.Direction == "up" && l.From < l.To || l.Direction == "down" && l.From > l.To {
-				r.Fatalf("%+v moves the wrong way", l)
+		rows := slices.Concat(table.Top, table.Rest)
+		for i, row := range rows {
+			if row.From < 0 || row.From > 100 || row.To < 0 || row.To > 100 || i > 0 && row.best() < rows[i-1].best() {
+				r.Fatalf("got %+v at %d", row, i)
 			}
 		}
 	})
-}
-
-func TestSlopeChart(t *testing.T) {
-	name := "x"
-	s := newSlopeChart([]entry{
-		{Position: 1, Name: &name, PreviousPosition: new(int64(3)), Movement: new(int64(2))},
-		{Position: 2, PreviousPosition: new(int64(90)), Movement: new(int64(88))},
-		{Position: 3},
-	})
-	if len(s.Lines) != 3 || s.Lines[0].From != s.Lines[2].To || s.Lines[1].From != s.Below || !s.Lines[1].Hidden ||
-		s.Lines[2].HasPrevious || s.Lines[0].Direction != "up" || s.Lines[2].Direction != "new" {
-		t.Errorf("got %+v", s)
-	}
 }
 
 func TestSeasons(t *testing.T) {
@@ -96,26 +64,64 @@ func TestShellQuote(t *testing.T) {
 	}
 }
 
-// A line holds a value until the next point; a table has the last value of each week.
-func TestHistoryCharts(t *testing.T) {
-	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) } // the 2nd is a Monday
-	h := &metricHistory{Series: []metricSeries{
-		{"SEASON_RATING", "RATING", []historyPoint{{at(1), 1000}, {at(2), 1500}, {at(8), 2500}, {at(11), 2000}}},
-		{"MEMBERS", "COUNT", []historyPoint{{at(1), 7}, {at(11), 7}}},
-		{"WARS", "COUNT", []historyPoint{{at(1), 7}}}, // no line
-	}}
-	got := newHistoryCharts(h)
-	if len(got) != 2 || newHistoryCharts(nil) != nil {
-		t.Fatalf("got %+v", got)
+// The scale encloses all values with equal distances of whole numbers.
+func TestNiceTicks(t *testing.T) {
+	for _, c := range []struct {
+		low, high float64
+		fromLow   bool
+		want      []float64
+	}{
+		{7, 7, false, []float64{7, 8, 9}},
+		{0, 0, false, []float64{0, 1, 2}},
+		{1000, 2500, false, []float64{1000, 1500, 2000, 2500}},
+		{1, 37, true, []float64{1, 11, 21, 31, 41}},
+		{1, 1, true, []float64{1, 2, 3}},
+		{-3, 90, false, []float64{-25, 0, 25, 50, 75, 100}},
+	} {
+		if got := niceTicks(c.low, c.high, c.fromLow); !slices.Equal(got, c.want) {
+			t.Errorf("%v to %v: got %v, want %v", c.low, c.high, got, c.want)
+		}
 	}
-	if c := got[0]; c.Title != "Season rating" || c.Line != "M0.0 80.0H30.0V53.3H210.0V0.0H300.0V26.7" ||
-		c.Low != "1,000" || c.High != "2,500" || c.Last != "2,000" {
-		t.Errorf("got %+v", c)
+	rapid.Check(t, func(r *rapid.T) {
+		low := rapid.Float64Range(-1e12, 1e12).Draw(r, "low")
+		high := low + rapid.Float64Range(0, 1e12).Draw(r, "span")
+		ticks := niceTicks(low, high, rapid.Bool().Draw(r, "from low"))
+		if n := len(ticks); n < 3 || n > 6 || ticks[0] > low || ticks[n-1] < high {
+			r.Errorf("%v to %v: got %v", low, high, ticks)
+		}
+	})
+}
+
+// A chart has a line and a column for each series with values, and rows with the values of all times.
+func TestChart(t *testing.T) {
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) }
+	c := &chart{Title: "Rating", Step: true, From: at(1), To: at(11)}
+	c.draw([]series{
+		{Name: "none"},
+		{Name: "A, B", Points: []historyPoint{{at(1), 1000}, {at(6), 2500}}},
+		{Name: "C", Points: []historyPoint{{at(6), 2000.5}}},
+	})
+	if len(c.Series) != 2 || c.Series[0].Line != "M0.0 300.0h.1H500.0V0.0H1000.0" || c.Series[1].Class != "line-1" {
+		t.Errorf("got series %+v", c.Series)
 	}
-	if rows := got[0].Rows; len(rows) != 3 || rows[1] != (historyRow{at(8), "2,500"}) {
-		t.Errorf("got rows %v", rows)
+	if len(c.Ticks) != 4 || c.Ticks[0] != (chartTick{"2,500", 0}) || c.Ticks[3] != (chartTick{"1,000", 300}) {
+		t.Errorf("got ticks %v", c.Ticks)
 	}
-	if c := got[1]; c.Line != "M0.0 40.0H300.0V40.0" {
-		t.Errorf("got %+v", c)
+	if len(c.Rows) != 2 || c.Rows[0].Cells[1] != (chartCell{}) || c.Rows[1].Cells[0] != (chartCell{"2,500", "2500"}) {
+		t.Errorf("got rows %v", c.Rows)
+	}
+	text, err := c.csv()
+	if want := "time,\"A, B\",C\r\n2026-03-01T00:00:00Z,1000,\r\n2026-03-06T00:00:00Z,2500,2000.5\r\n"; err != nil ||
+		string(text) != want {
+		t.Errorf("got %v %q, want %q", err, text, want)
+	}
+	empty := &chart{}
+	if empty.draw([]series{{Name: "none"}}); empty.Series != nil {
+		t.Errorf("got %+v of no values", empty)
+	}
+	ranks := &chart{Rank: true}
+	ranks.draw([]series{{Name: "x", Points: []historyPoint{{at(1), 9}, {at(2), 1}}}})
+	if ranks.Ticks[0].Text != "1" || ranks.Series[0].Line != "M0.0 300.0h.1L1000.0 0.0" {
+		t.Errorf("got %+v", ranks)
 	}
 }

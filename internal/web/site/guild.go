@@ -20,11 +20,11 @@ type guild struct {
 	SeasonResults      []seasonResult
 	RankMovement       []rankMovement
 	History            *metricHistory
-	Chart              *rankChart      `json:"-"`
-	Charts             []*historyChart `json:"-"`
-	Map                *territoryMap   `json:"-"`
-	Territories        []territory     `json:"-"`
-	MapFailed          bool            `json:"-"`
+	Ranks              rankTable     `json:"-"`
+	Chart              *chart        `json:"-"`
+	Map                *territoryMap `json:"-"`
+	Territories        []territory   `json:"-"`
+	MapFailed          bool          `json:"-"`
 }
 
 type members struct {
@@ -58,7 +58,7 @@ func showGuild(c *renderContext) *graph.Error {
 	}
 	g := &data.Guild
 	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
-	g.Chart, g.Charts = newRankChart(g.RankMovement), newHistoryCharts(g.History)
+	g.Ranks, g.Chart = newRankTable(g.RankMovement), c.historyChart(g.History, guildMetrics, "GuildHistory")
 	if g.MapFailed = data.Territories == nil; !g.MapFailed {
 		for _, t := range data.Territories.Nodes {
 			if t.belongsTo(g.Name) {

@@ -2,7 +2,9 @@ package site
 
 import (
 	"fmt"
+	"math"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"gamedata/graph"
@@ -17,14 +19,38 @@ type item struct {
 	Base, Identifications                     []stat
 	MajorIDs                                  []struct{ Name, HTML string }
 	LoreHTML                                  *string
-	Sets                                      []string
+	Sets                                      []itemSet
 	DropMeta                                  *struct {
-		Name  string
-		Types []string
-		Event *string
+		Name     string
+		Types    []string
+		Event    *string
+		Position *place
 	}
-	DroppedBy []struct{ Name string }
-	Recipes   []struct{ InternalName string }
+	DroppedBy []struct {
+		Name string
+		Spot *place
+	}
+	LootPools []struct{ Name, Type string }
+	Recipes   []recipe
+}
+
+// place is where something is on the map.
+type place struct{ X, Z float64 }
+
+type itemSet struct {
+	Name  string
+	Parts []*itemSummary
+}
+
+// ComparePath is the path of the comparison of the first parts.
+func (s itemSet) ComparePath() string {
+	var names []string
+	for _, p := range s.Parts {
+		if p != nil && len(names) < maxCompared {
+			names = append(names, p.InternalName)
+		}
+	}
+	return comparePath(names)
 }
 
 type requirements struct {
@@ -39,6 +65,43 @@ type stat struct {
 	Key      string
 	Min, Max *int64
 	Raw      int64
+}
+
+// top is the highest roll, or the fixed value.
+func (s stat) top() int64 {
+	if s.Min == nil || s.Max == nil {
+		return s.Raw
+	}
+	return max(*s.Min, *s.Max)
+}
+
+// rolled is a stat with its range in per cent of the largest distance from zero among the stats of the item.
+type rolled struct {
+	stat
+	From, To, At float64
+}
+
+// Sign is the CSS class of the value: up or down.
+func (s stat) Sign() string {
+	if s.Raw < 0 {
+		return "down"
+	}
+	return "up"
+}
+
+// ranges draws stats on one scale for each: from zero to the farthest roll.
+func ranges(stats []stat) []rolled {
+	out := make([]rolled, len(stats))
+	for i, s := range stats {
+		r := rolled{stat: s, From: 100, To: 100, At: 100}
+		if s.Min != nil && s.Max != nil {
+			most := max(math.Abs(float64(*s.Min)), math.Abs(float64(*s.Max)), math.Abs(float64(s.Raw)), 1)
+			at := func(n int64) float64 { return math.Round(1000*math.Abs(float64(n))/most) / 10 }
+			r.From, r.To, r.At = at(*s.Min), at(*s.Max), at(s.Raw)
+		}
+		out[i] = r
+	}
+	return out
 }
 
 // Value is the stat as people write it.
@@ -66,6 +129,30 @@ func (i itemSummary) Kind() string {
 	return kind
 }
 
+// What is the type of the item, or its kind inside the type.
+func (i itemSummary) What() string {
+	if i.SubType != nil {
+		return web.Label(*i.SubType)
+	}
+	return web.Label(i.Type)
+}
+
+// KindPath is the path of the list of items of the kind.
+func (i itemSummary) KindPath() string {
+	if i.SubType != nil {
+		return "/items?subType=" + url.QueryEscape(strings.ToUpper(*i.SubType))
+	}
+	return "/items?type=" + url.QueryEscape(strings.ToUpper(i.Type))
+}
+
+// TierName is the tier in words, empty without one.
+func (i itemSummary) TierName() string {
+	if i.Tier == nil {
+		return ""
+	}
+	return web.Label(*i.Tier)
+}
+
 // TierClass is the CSS class of the tier's colour; a material, which has none, has that of no tier.
 func (i itemSummary) TierClass() string {
 	if i.Tier == nil {
@@ -73,6 +160,9 @@ func (i itemSummary) TierClass() string {
 	}
 	return "tier tier-" + strings.ReplaceAll(strings.ToLower(*i.Tier), "_", "-")
 }
+
+// Ranges are the identifications with drawings of their ranges.
+func (i *item) Ranges() []rolled { return ranges(i.Identifications) }
 
 // Facts are requirements and properties of the item, in the order shown.
 func (i *item) Facts() []fact {

@@ -25,12 +25,15 @@ type itemList struct {
 	// Columns are the identifications that were chosen, Sorts the orders on offer.
 	Columns []column `json:"-"`
 	Sorts   []option `json:"-"`
-	// Identifications are the keys on offer.
-	Identifications []option `json:"-"`
+	// Identifications are the keys on offer: a field for each that is chosen, and one more.
+	Identifications [][]option `json:"-"`
 	// Active are the filters in use; each links to the list without it.
 	Active []link `json:"-"`
 	CSV    string `json:"-"`
 }
+
+// identificationParameter names the identifications that items must have.
+const identificationParameter = "identification"
 
 // itemSorts are the orders on offer; identifications are sorted by their columns.
 var itemSorts = []option{
@@ -38,7 +41,7 @@ var itemSorts = []option{
 	{Value: "NAME", Text: "Name"},
 	{Value: "LEVEL", Text: "Level"},
 	{Value: "DPS", Text: "Damage per second"},
-	{Value: "TIER", Text: "Rarity"},
+	{Value: "TIER", Text: "Tier"},
 	{Value: "UPDATED_AT", Text: "Last changed"},
 }
 
@@ -47,7 +50,7 @@ func showItems(c *renderContext) *graph.Error {
 	if bad := c.read(data); bad != nil {
 		return bad
 	}
-	for _, key := range c.query["identification"] {
+	for _, key := range c.query[identificationParameter] {
 		column := c.Column(web.Label(key), "sort", "IDENTIFICATION", "by", key)
 		column.Key = key
 		data.Columns = append(data.Columns, column)
@@ -57,9 +60,12 @@ func showItems(c *renderContext) *graph.Error {
 		data.Sorts = append(data.Sorts, o)
 	}
 	if data.ItemMetadata != nil {
-		for _, key := range data.ItemMetadata.Filters.Identifications {
-			data.Identifications = append(data.Identifications,
-				option{key, web.Label(key), slices.Contains(c.query["identification"], key)})
+		for _, chosen := range append(slices.Clone(c.query[identificationParameter]), "") {
+			var options []option
+			for _, key := range data.ItemMetadata.Filters.Identifications {
+				options = append(options, option{key, web.Label(key), strings.EqualFold(key, chosen)})
+			}
+			data.Identifications = append(data.Identifications, options)
 		}
 	}
 	data.Active = c.activeFilters("sort", "by", "direction")

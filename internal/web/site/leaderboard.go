@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -54,7 +55,14 @@ type leaderboard struct {
 	RefreshedAt *time.Time
 	Count       int64
 	Entries     struct{ Nodes []entry }
-	Chart       *slopeChart `json:"-"`
+	Positions   []struct {
+		Entry  entry
+		Points []struct {
+			At       time.Time
+			Position float64
+		}
+	}
+	Chart *chart `json:"-"`
 }
 
 // entry has the fields of all kinds of entries; those of other kinds are nil.
@@ -94,6 +102,35 @@ func (b *leaderboard) HiddenBy() []string {
 	return []string{"main_access", "character_list_access", "character_data_access"}
 }
 
+// positionsChart shows the positions of the first entries over time.
+func (c *renderContext) positionsChart(b *leaderboard) *chart {
+	out := &chart{
+		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
+		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
+		Choices: []choiceLinks{c.chooseSpan("positions")},
+		CSV:     c.Link(formatParameter, "csv"), Console: c.site.consoleLink("LeaderboardPositions", c.variables),
+	}
+	var all []series
+	for _, p := range b.Positions {
+		if p.Entry.Name == nil {
+			continue
+		}
+		s := series{Name: *p.Entry.Name, Path: web.Path("players", *cmp.Or(p.Entry.UUID, p.Entry.Name))}
+		if b.OfGuilds() {
+			s.Path = web.Path("guilds", s.Name)
+			if p.Entry.UUID != nil {
+				s.Colour = web.Colour(*p.Entry.UUID)
+			}
+		}
+		for _, point := range p.Points {
+			s.Points = append(s.Points, historyPoint{point.At, point.Position})
+		}
+		all = append(all, s)
+	}
+	out.draw(all)
+	return c.addChart(out)
+}
+
 func showLeaderboard(c *renderContext) *graph.Error {
 	var data struct{ Leaderboard *leaderboard }
 	if bad := c.read(&data); bad != nil {
@@ -104,7 +141,7 @@ func showLeaderboard(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	if b.HasHistory() {
-		b.Chart = newSlopeChart(b.Entries.Nodes)
+		b.Chart = c.positionsChart(b)
 	}
 	description := fmt.Sprintf("The leaderboard %s: %d entries", b.Type, b.Count)
 	// A description is shared with links to the page, so it names no player, whom others may not see.

@@ -48,7 +48,10 @@ type request struct {
 	query url.Values
 }
 
-// Variables of paging: the size of a page is not a parameter.
+// notParameters are variables that no parameter sets: the size of a page, and what pages with charts make of others.
+var notParameters = []string{firstVariable, lastVariable, "from", "interval"}
+
+// Variables and parameters of paging.
 const (
 	firstVariable, lastVariable     = "first", "last"
 	afterParameter, beforeParameter = "after", "before"
@@ -100,7 +103,7 @@ func (p *page) bind(now time.Time, path map[string]string, query string) (reques
 func (p *page) parameters() []string {
 	out := slices.Clone(p.params)
 	for _, v := range p.op.Def.VariableDefinitions {
-		if v.Variable != firstVariable && v.Variable != lastVariable && !strings.Contains(p.path, "{"+v.Variable+"}") {
+		if !slices.Contains(notParameters, v.Variable) && !strings.Contains(p.path, "{"+v.Variable+"}") {
 			out = append(out, v.Variable)
 		}
 	}
@@ -158,6 +161,9 @@ const maxSearchTerm = 100
 // searchTerm returns the name that a page is about, to search for it when there is no such page.
 func (p *page) searchTerm(variables map[string]any) string {
 	for _, def := range p.op.Def.VariableDefinitions {
+		if !def.Type.NonNull || def.DefaultValue != nil {
+			continue
+		}
 		if text, ok := variables[def.Variable].(string); ok && utf8.RuneCountInString(text) <= maxSearchTerm {
 			return text
 		}

@@ -24,8 +24,8 @@ type player struct {
 	GuildHistory             []pastGuild
 	Restrictions             restrictions
 	History                  *metricHistory
-	Chart                    *rankChart      `json:"-"`
-	Charts                   []*historyChart `json:"-"`
+	Ranks                    rankTable `json:"-"`
+	Chart                    *chart    `json:"-"`
 }
 
 // restrictions are the access rules that hide something from the viewer.
@@ -83,7 +83,7 @@ func showPlayer(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	p := data.Player
-	p.Chart, p.Charts = newRankChart(p.RankMovement), newHistoryCharts(p.History)
+	p.Ranks, p.Chart = newRankTable(p.RankMovement), c.historyChart(p.History, playerMetrics, "PlayerHistory")
 	// Nothing here depends on the viewer: links to the page are shared with its description.
 	description := "The player " + p.Username
 	if g := p.GuildMembership; g != nil {

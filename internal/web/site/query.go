@@ -110,7 +110,8 @@ func (c *renderContext) activeFilters(except ...string) []link {
 		for _, value := range c.query[name] {
 			rest := slices.DeleteFunc(slices.Clone(c.query[name]), func(v string) bool { return v == value })
 			text := value
-			if def := c.page.op.Def.VariableDefinitions.ForName(name); def != nil && len(def.Definition.EnumValues) > 0 {
+			def := c.page.op.Def.VariableDefinitions.ForName(name)
+			if name == identificationParameter || def != nil && len(def.Definition.EnumValues) > 0 {
 				text = web.Label(value)
 			}
 			out = append(out, link{Path: c.linkWith(name, rest), Text: text, Note: web.Label(name)})

@@ -42,6 +42,8 @@ type renderContext struct {
 	page   *page
 	data   json.RawMessage
 	errors gqlerror.List
+	// chart is the chart of the page, nil if it has none.
+	chart *chart
 	// location is the path to redirect to instead; empty if this page is the right one.
 	location string
 	// json is the body of a route that serves a script instead of a page; nil on pages.
@@ -114,9 +116,12 @@ func (s *Site) render(ctx context.Context, p *page, req request, r graph.Respons
 		return s.renderError(*c.instead)
 	}
 	var out httpapi.Response
-	if c.json != nil {
+	switch {
+	case c.json != nil:
 		out = s.jsonResponse(c.json)
-	} else {
+	case c.chart != nil && c.Value(formatParameter) != "":
+		out = s.csvResponse(c)
+	default:
 		out = s.renderTemplate(http.StatusOK, p.operation, c)
 	}
 	if out.Failing = failing; failing {

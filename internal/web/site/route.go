@@ -28,15 +28,23 @@ type route struct {
 	partial bool
 }
 
+// chartParams are the parameters of pages with a chart of some days.
+var chartParams = []string{daysParameter, formatParameter}
+
 // routes are all pages. The first root field of an operation is what its page is about.
 var routes = []route{
 	{path: "/", operation: "FrontPage", rest: "/v3/player", show: showFront, partial: true},
 	{
 		path: "/players/{username}", operation: "PlayerPage", noun: "player",
-		rest: "/v3/player/{username}?fullResult", show: showPlayer,
+		rest: "/v3/player/{username}?fullResult", show: showPlayer, params: chartParams,
+		values: historySpan(playerMetrics),
 	},
-	{path: "/guilds/{name}", operation: "GuildPage", noun: "guild", show: showGuild},
+	{
+		path: "/guilds/{name}", operation: "GuildPage", noun: "guild", show: showGuild,
+		params: chartParams, values: historySpan(guildMetrics),
+	},
 	{path: "/items", operation: "ItemsPage", rest: "/v3/item/database", show: showItems},
+	{path: "/items/compare", operation: "ComparePage", show: showCompare, values: compareItems},
 	{
 		path: "/items/{name}", operation: "ItemPage", noun: "item",
 		rest: "/v3/item/search/{name}", show: showItem, partial: true,
@@ -44,7 +52,7 @@ var routes = []route{
 	{path: "/leaderboards", operation: "LeaderboardsPage", rest: "/v3/leaderboards/types", show: showLeaderboards},
 	{
 		path: "/leaderboards/{type}", operation: "LeaderboardPage", noun: "leaderboard",
-		rest: "/v3/leaderboards/{type}", show: showLeaderboard,
+		rest: "/v3/leaderboards/{type}", show: showLeaderboard, params: chartParams, values: beginOfSpan,
 	},
 	{
 		path: mapPath, operation: "MapPage", rest: "/v3/guild/list/territory", show: showMap, values: mapValues,
@@ -54,6 +62,21 @@ var routes = []route{
 	{
 		path: "/territories/{name}", operation: "TerritoryPage", noun: "territory",
 		rest: "/v3/guild/list/territory", show: showTerritory,
+	},
+	{path: "/classes", operation: "ClassesPage", rest: "/v3/classes", show: showClasses},
+	{
+		path: "/classes/{name}", operation: "ClassPage", noun: "class", rest: "/v3/classes/{name}",
+		show: showClass, values: upperCaseName,
+	},
+	{path: "/recipes", operation: "RecipesPage", rest: "/v3/item/recipe/database", show: showRecipes},
+	{path: "/world-events", operation: "WorldEventsPage", rest: "/v3/map/world-events", show: showWorldEvents},
+	{
+		path: "/worlds", operation: "WorldsPage", show: showWorlds,
+		params: []string{daysParameter, formatParameter, worldParameter}, values: worldSpan,
+	},
+	{
+		path: "/seasons", operation: "SeasonsPage", rest: "/v3/guild/seasons", show: showSeasons,
+		params: chartParams, values: seasonSpan,
 	},
 	{path: newsPath, operation: "NewsPage", rest: "/v3/publisher/articles/list/article", show: showNews},
 	{

@@ -45,6 +45,8 @@ type Site struct {
 	pages     []*page // in the order of routes
 	news      *page
 	sitemapOp web.Operation
+	// operations are those of pages and of their charts, by name.
+	operations map[string]web.Operation
 }
 
 // New returns the pages. It fails when an operation does not fit the schema or the limits, or a
@@ -64,7 +66,7 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{api: api, exec: exec, o: o, templates: templates}
+	s := &Site{api: api, exec: exec, o: o, templates: templates, operations: operations}
 	for _, r := range routes {
 		p, err := newPage(exec, r, operations[r.operation])
 		if err != nil {

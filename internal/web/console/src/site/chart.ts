@@ -1,0 +1,112 @@
+// Replaces the drawings of charts by ones that show values under the pointer and can be zoomed. The data are those of
+// the chart's table, the colours those of its drawing.
+import uPlot from "uplot";
+
+export interface ChartData {
+  names: string[];
+  // The times in seconds, then the values of each series; null where there is none.
+  columns: [number[], ...(number | null)[][]];
+}
+
+// readTable reads a table whose rows have data-x and whose cells have data-y. In a chart of steps a value holds until the
+// next one.
+export function readTable(table: HTMLTableElement, step: boolean): ChartData {
+  const names = [...table.querySelectorAll("thead th")].slice(1).map((th) => th.textContent?.trim() ?? "");
+  const rows = [...table.querySelectorAll<HTMLTableRowElement>("tbody tr")];
+  const values = names.map((_, i) => {
+    let last: number | null = null;
+    return rows.map((row) => {
+      const text = row.querySelectorAll<HTMLElement>("td[data-y]")[i]?.dataset.y ?? "";
+      const value = text === "" ? null : Number(text);
+      if (!step) return value;
+      return (last = value ?? last);
+    });
+  });
+  return { names, columns: [rows.map((row) => Number(row.dataset.x)), ...values] };
+}
+
+const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });
+const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 2 });
+const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
+const clock = utc({ hour: "2-digit", minute: "2-digit" });
+const date = utc({ day: "numeric", month: "short" });
+const month = utc({ month: "short", year: "numeric" });
+const moment = utc({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+// tickLabels are times on the axis: hours within a day, days, or months, by the seconds between two ticks.
+export function tickLabels(times: number[], seconds: number): string[] {
+  return times.map((t) => {
+    const at = new Date(t * 1000);
+    if (seconds >= 28 * 86_400) return month.format(at);
+    return seconds >= 86_400 || t % 86_400 === 0 ? date.format(at) : clock.format(at);
+  });
+}
+
+// valueLabels are whole numbers on the axis: large ones are shortened.
+export function valueLabels(values: number[]): string[] {
+  return values.map((v) => !Number.isInteger(v) ? "" : Math.abs(v) >= 1e6 ? short.format(v) : number.format(v));
+}
+
+function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Options {
+  // Canvas needs colours as computed for elements: it knows neither custom properties nor light-dark().
+  const grid = { stroke: getComputedStyle(figure.querySelector(".plot .grid") ?? figure).stroke, width: 1 };
+  const text = getComputedStyle(figure.querySelector(".plot .y-axis") ?? figure);
+  const axis: uPlot.Axis = { stroke: text.color, font: `12px ${text.fontFamily}`, grid, ticks: { show: false } };
+  const lines = [...figure.querySelectorAll<SVGPathElement>(".plot .lines path:not(.grid)")];
+  const rank = "rank" in figure.dataset;
+  const step = "step" in figure.dataset && uPlot.paths.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined;
+  return {
+    width, height: width < 500 ? 240 : 320,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
+    scales: { y: { dir: rank ? -1 : 1, range: (_, low, high) => padded(low, high, rank) } },
+    axes: [
+      { ...axis, space: 80, values: (_, ticks, __, ___, seconds) => tickLabels(ticks, seconds) },
+      { ...axis, size: 72, values: (_, ticks) => valueLabels(ticks) },
+    ],
+    series: [{ label: "Time", value: (_: uPlot, t: number | null) => t === null ? "–" : `${moment.format(new Date(t * 1000))} UTC` }, ...data.names.map((label, i) => ({
+      label, paths: step, width: 2, spanGaps: true, points: { show: data.columns[0].length < 2 },
+      stroke: getComputedStyle(lines[i] ?? figure).stroke,
+      value: (_: uPlot, v: number | null) => v === null ? "–" : number.format(v),
+    }))],
+    legend: { live: true },
+  };
+}
+
+// padded leaves room above and below the values; positions begin at 1.
+export function padded(low: number, high: number, rank: boolean): [number, number] {
+  if (rank) return [0.5, high + 0.5];
+  const room = Math.max((high - low) * 0.06, 0.5);
+  return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
+}
+
+function drawChart(figure: HTMLElement) {
+  const plot = figure.querySelector<HTMLElement>(".plot");
+  const table = figure.querySelector("table");
+  if (!plot || !table) return;
+  const data = readTable(table, "step" in figure.dataset);
+  const host = document.createElement("div");
+  host.setAttribute("aria-hidden", "true"); // the table has the same values
+  plot.after(host);
+  const hint = document.createElement("p");
+  hint.className = "chart-hint";
+  hint.textContent = "Drag across the chart to zoom in, double-click to see all of it.";
+  host.after(hint);
+  let chart: uPlot | undefined;
+  const draw = () => {
+    plot.hidden = false; // its colours are read
+    const next = options(figure, data, host.clientWidth);
+    chart?.destroy();
+    chart = new uPlot(next, data.columns, host);
+    plot.hidden = true;
+  };
+  draw();
+  new ResizeObserver(() => {
+    if (chart && Math.abs(chart.width - host.clientWidth) > 1) chart.setSize({ width: host.clientWidth, height: chart.height });
+  }).observe(host);
+  document.addEventListener("themechange", draw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+}
+
+export function drawCharts(root: ParentNode = document) {
+  for (const figure of root.querySelectorAll<HTMLElement>("figure[data-chart]")) drawChart(figure);
+}

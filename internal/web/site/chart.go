@@ -1,0 +1,392 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/tabular"
+	"gamedata/internal/web"
+)
+
+// chart shows how some numbers changed over time: a line for each series. Its table has every value.
+type chart struct {
+	ID, Title string
+	Unit      string // what the values count
+	// Step says that a value holds until the next one; otherwise lines join the values.
+	Step bool
+	// Rank says that values are positions: 1 is at the top.
+	Rank bool
+	// Choices are what the chart can show instead.
+	Choices []choiceLinks
+	// Empty is shown instead of a chart without values.
+	Empty string
+	// CSV and Console are the paths of the table as CSV and of the chart's query in the console.
+	CSV, Console string
+
+	Series      []chartSeries
+	Ticks       []chartTick // of the values, from the top
+	Rows        []chartRow
+	From, To    time.Time
+	Low, High   string // the lowest and highest value
+	MiddleLabel string
+}
+
+// choiceLinks are links of which one is chosen.
+type choiceLinks struct {
+	Label string
+	Links []choiceLink
+}
+
+type choiceLink struct {
+	Text, Path string
+	Chosen     bool
+}
+
+// series is a line of a chart.
+type series struct {
+	Name, Path string // shown in the legend, as a link if it has a path
+	Colour     string // as #rrggbb; one of the chart's own if empty
+	Points     []historyPoint
+}
+
+type historyPoint struct {
+	At    time.Time
+	Value float64
+}
+
+type chartSeries struct {
+	Name, Path, Colour, Line, Last string
+	Class                          string // of the line's colour
+}
+
+type chartTick struct {
+	Text string
+	Y    float64
+}
+
+type chartRow struct {
+	At    time.Time
+	Cells []chartCell
+}
+
+// chartCell is a value as text, and as programs read it; both are empty if there is none.
+type chartCell struct{ Text, Value string }
+
+// Measures of a chart, in the units of its view box, which is stretched to the page.
+const (
+	chartWidth  = 1000.0
+	chartHeight = 300.0
+	// maxLines is how many lines have colours of their own.
+	maxLines = 10
+)
+
+// draw sets the lines, the scale and the table of a chart.
+func (c *chart) draw(all []series) {
+	all = slices.DeleteFunc(slices.Clone(all), func(s series) bool { return len(s.Points) == 0 })
+	all = all[:min(maxLines, len(all))]
+	if len(all) == 0 {
+		return
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	rows := map[int64][]chartCell{}
+	for i, s := range all {
+		for _, p := range s.Points {
+			low, high = min(low, p.Value), max(high, p.Value)
+			cells := rows[p.At.Unix()]
+			if cells == nil {
+				cells = make([]chartCell, len(all))
+				rows[p.At.Unix()] = cells
+			}
+			cells[i] = chartCell{amount(p.Value), strconv.FormatFloat(p.Value, 'f', -1, 64)}
+		}
+	}
+	for at, cells := range rows {
+		c.Rows = append(c.Rows, chartRow{time.Unix(at, 0).UTC(), cells})
+	}
+	slices.SortFunc(c.Rows, func(a, b chartRow) int { return a.At.Compare(b.At) })
+	if first := c.Rows[0].At; c.From.Before(first) {
+		c.From = first
+	}
+	if last := c.Rows[len(c.Rows)-1].At; c.To.Before(last) || !c.Step {
+		c.To = last
+	}
+	c.Low, c.High = amount(low), amount(high)
+	c.MiddleLabel = c.label(c.From.Add(c.To.Sub(c.From) / 2))
+	scale := c.scale(low, high)
+	for i, s := range all {
+		c.Series = append(c.Series, chartSeries{
+			Name: s.Name, Path: s.Path, Colour: s.Colour, Line: c.line(s.Points, scale),
+			Last:  amount(s.Points[len(s.Points)-1].Value),
+			Class: lineClass(i, s.Colour),
+		})
+	}
+}
+
+// lineClass is the CSS class of a line: its place decides on the colour unless it has one.
+func lineClass(i int, colour string) string {
+	if colour != "" {
+		return "line"
+	}
+	return "line-" + strconv.Itoa(i)
+}
+
+// Legend reports whether the lines need names.
+func (c *chart) Legend() bool { return len(c.Series) > 1 }
+
+// scale sets the ticks and returns the y of values.
+func (c *chart) scale(low, high float64) func(float64) float64 {
+	if c.Rank {
+		low = 1
+	}
+	ticks := niceTicks(low, high, c.Rank)
+	bottom, top := ticks[0], ticks[len(ticks)-1]
+	y := func(v float64) float64 {
+		at := (v - bottom) / (top - bottom)
+		if !c.Rank {
+			at = 1 - at
+		}
+		return math.Round(at*chartHeight*10) / 10
+	}
+	if !c.Rank {
+		slices.Reverse(ticks)
+	}
+	for _, t := range ticks {
+		c.Ticks = append(c.Ticks, chartTick{compact(t), y(t)})
+	}
+	return y
+}
+
+// niceTicks returns three to six whole numbers with equal distances that enclose a range, ascending.
+func niceTicks(low, high float64, fromLow bool) []float64 {
+	if high-low < 2 {
+		high = low + 2
+	}
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
+	for _, f := range []float64{1, 2, 2.5, 5, 10} {
+		if (high-low)/(f*step) <= 4 {
+			step *= f
+			break
+		}
+	}
+	step = math.Ceil(step)
+	start := math.Floor(low/step) * step
+	if fromLow {
+		start = low
+	}
+	out := []float64{start}
+	for out[len(out)-1] < high {
+		out = append(out, out[len(out)-1]+step)
+	}
+	return out
+}
+
+// line is the path of a series.
+func (c *chart) line(points []historyPoint, y func(float64) float64) string {
+	span := max(c.To.Sub(c.From).Seconds(), 1)
+	var path strings.Builder
+	for i, p := range points {
+		x := chartWidth * p.At.Sub(c.From).Seconds() / span
+		switch {
+		case i == 0:
+			fmt.Fprintf(&path, "M%.1f %.1fh.1", x, y(p.Value)) // a lone point is a dot
+		case c.Step:
+			fmt.Fprintf(&path, "H%.1fV%.1f", x, y(p.Value))
+		default:
+			fmt.Fprintf(&path, "L%.1f %.1f", x, y(p.Value))
+		}
+	}
+	if c.Step {
+		fmt.Fprintf(&path, "H%.1f", chartWidth)
+	}
+	return path.String()
+}
+
+// label is a time as the axis has it: the hour in a chart of a few days, else the day.
+func (c *chart) label(at time.Time) string {
+	switch span := c.To.Sub(c.From); {
+	case span <= 2*day:
+		return at.UTC().Format("2 Jan, 15:04")
+	case span <= 300*day:
+		return at.UTC().Format("2 January")
+	}
+	return at.UTC().Format("January 2006")
+}
+
+// FromLabel and ToLabel are the ends of the axis of time.
+func (c *chart) FromLabel() string { return c.label(c.From) }
+
+// ToLabel is the end of the axis of time.
+func (c *chart) ToLabel() string { return c.label(c.To) }
+
+// Detailed reports whether the table has several rows a day.
+func (c *chart) Detailed() bool {
+	return len(c.Rows) > 1 && c.Rows[1].At.Sub(c.Rows[0].At) < day
+}
+
+// Description is what the drawing shows, in words.
+func (c *chart) Description() string {
+	between := c.Low + " to " + c.High
+	if c.Low == c.High {
+		between = c.Low
+	}
+	return fmt.Sprintf("%s from %s to %s: %s. The table below has every value.", c.Title, web.Moment(c.From),
+		web.Moment(c.To), between)
+}
+
+// amount is a value as people write it.
+func amount(v float64) string {
+	if v == math.Trunc(v) || math.Abs(v) >= 1000 {
+		return web.Number(int64(math.Round(v)))
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+}
+
+// compact is a whole number as an axis has it.
+func compact(v float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e9, " bn"}, {1e6, " m"}} {
+		if math.Abs(v) >= unit.size {
+			return strconv.FormatFloat(v/unit.size, 'f', -1, 64) + unit.name
+		}
+	}
+	return web.Number(int64(v))
+}
+
+const day = 24 * time.Hour
+
+// spans are the lengths of a history on offer.
+var spans = []struct {
+	days, text string
+	length     time.Duration
+}{
+	{"7", "7 days", 7 * day},
+	{"30", "30 days", 30 * day},
+	{"90", "90 days", 90 * day},
+	{"365", "1 year", 365 * day},
+	{"1825", "5 years", 1825 * day},
+}
+
+// daysParameter is how many days a chart goes back.
+const daysParameter = "days"
+
+// beginOfSpan sets the variable from, the beginning of a history of some days: 90 if none are given.
+func beginOfSpan(now time.Time, given url.Values) *graph.Error {
+	if bad := checkFormat(given); bad != nil {
+		return bad
+	}
+	chosen := "90"
+	if values := given[daysParameter]; len(values) > 0 {
+		chosen = values[0]
+	}
+	for _, s := range spans {
+		if s.days == chosen {
+			given["from"] = []string{now.UTC().Truncate(day).Add(-s.length).Format(time.RFC3339)}
+			return nil
+		}
+	}
+	return errDays
+}
+
+var errDays = graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of days in its address.")
+
+// choose returns links to the same page with other values of a parameter; the first value is the default one.
+func (c *renderContext) choose(label, parameter, fallback, fragment string, options []option) choiceLinks {
+	out := choiceLinks{Label: label}
+	chosen := cmp.Or(c.Value(parameter), fallback)
+	for _, o := range options {
+		value := o.Value
+		if value == fallback {
+			value = ""
+		}
+		out.Links = append(out.Links, choiceLink{o.Text, c.Link(parameter, value) + "#" + fragment, o.Value == chosen})
+	}
+	return out
+}
+
+// chooseSpan returns links to the same page with other lengths of its history.
+func (c *renderContext) chooseSpan(fragment string) choiceLinks {
+	var options []option
+	for _, s := range spans {
+		options = append(options, option{Value: s.days, Text: s.text})
+	}
+	return c.choose("Time", daysParameter, "90", fragment, options)
+}
+
+// formatParameter asks for the chart of a page as a file.
+const formatParameter = "format"
+
+// checkFormat reports a format that charts do not have.
+func checkFormat(given url.Values) *graph.Error {
+	if format := given.Get(formatParameter); format != "" && format != "csv" {
+		return graph.Errorf(graph.InvalidQueryParams, "The charts of this page are available as csv.")
+	}
+	return nil
+}
+
+// addChart adds a chart to the page, which loads what charts need in the browser.
+func (c *renderContext) addChart(out *chart) *chart {
+	c.chart = out
+	if len(out.Series) > 0 {
+		c.Scripts, c.Styles = []string{"chart.js"}, []string{"chart.css"}
+	}
+	return out
+}
+
+// consoleLink opens an operation in the console with those of some variables that it declares.
+func (s *Site) consoleLink(operation string, variables map[string]any) string {
+	op, declared := s.operations[operation], map[string]any{}
+	for _, v := range op.Def.VariableDefinitions {
+		if value, ok := variables[v.Variable]; ok {
+			declared[v.Variable] = value
+		}
+	}
+	return web.ConsoleLink(op.Document, declared)
+}
+
+// csv is the table of the chart as a file: a row for each time, a column for each series.
+func (c *chart) csv() ([]byte, error) {
+	rows := make([]json.RawMessage, len(c.Rows))
+	for i, r := range c.Rows {
+		var row bytes.Buffer
+		row.WriteString(`{"time":"` + r.At.Format(time.RFC3339) + `"`)
+		for n, s := range c.Series {
+			name, err := json.Marshal(s.Name)
+			if err != nil {
+				return nil, err
+			}
+			row.WriteString("," + string(name) + ":" + cmp.Or(r.Cells[n].Value, "null"))
+		}
+		rows[i] = append(row.Bytes(), '}')
+	}
+	data, err := json.Marshal(map[string][]json.RawMessage{"rows": rows})
+	if err != nil {
+		return nil, err
+	}
+	return tabular.Write(tabular.CSV, data, "rows")
+}
+
+// csvResponse is the chart of a page as a file.
+func (s *Site) csvResponse(c *renderContext) httpapi.Response {
+	body, err := c.chart.csv()
+	if err != nil {
+		s.o.Log.Error("encoding chart failed", "operation", c.page.op.Name, "error", err)
+		return s.api.Errors.Response(graph.ErrInternal)
+	}
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{
+		"Content-Type":        {tabular.CSV.ContentType()},
+		"Content-Disposition": {`attachment; filename="` + c.chart.ID + `.csv"`},
+	}}
+}

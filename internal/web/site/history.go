@@ -1,0 +1,72 @@
+package site
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/web"
+)
+
+// metricHistory is how the metrics of a player or guild changed.
+type metricHistory struct {
+	From, To time.Time
+	Series   []struct {
+		Metric, Unit string
+		Points       []historyPoint
+	}
+}
+
+// Metrics of players and of guilds that have a history, as the parameter metric has them.
+var (
+	playerMetrics = []string{
+		"LEVEL", "PLAYTIME", "QUESTS", "CONTENT_COMPLETION", "MOBS_KILLED", "CHESTS_FOUND", "DUNGEONS", "RAIDS", "WARS",
+		"WORLD_EVENTS", "LOOTRUNS", "CAVES",
+	}
+	guildMetrics = []string{"LEVEL", "MEMBERS", "TERRITORIES", "SEASON_RATING", "WARS", "GUILD_RAIDS"}
+)
+
+// historySpan sets the beginning of a history, of one of some metrics.
+func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
+	return func(now time.Time, given url.Values) *graph.Error {
+		if m := given.Get("metric"); m != "" && !slices.Contains(metrics, m) {
+			return graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of metric in its address.")
+		}
+		return beginOfSpan(now, given)
+	}
+}
+
+// unitNames are what the values of a metric count, in words.
+var unitNames = map[string]string{"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating"}
+
+// historyChart is the chart of the metric that was chosen, the first one if none is. The query is an operation with the
+// data of the chart alone.
+func (c *renderContext) historyChart(h *metricHistory, metrics []string, query string) *chart {
+	chosen := cmp.Or(c.Value("metric"), metrics[0])
+	var options []option
+	for _, m := range metrics {
+		options = append(options, option{Value: m, Text: web.Label(m)})
+	}
+	out := &chart{
+		ID: "history-chart", Title: web.Label(chosen), Step: true, Empty: "Nothing was recorded in this time.",
+		Unit: strings.ToLower(web.Label(chosen)),
+		Choices: []choiceLinks{
+			c.choose("Metric", "metric", metrics[0], "history", options), c.chooseSpan("history"),
+		},
+		CSV: c.Link(formatParameter, "csv"), Console: c.site.consoleLink(query, c.variables),
+	}
+	if h == nil {
+		return c.addChart(out)
+	}
+	out.From, out.To = h.From, h.To
+	for _, s := range h.Series {
+		if name := unitNames[s.Unit]; name != "" {
+			out.Unit = name
+		}
+		out.draw([]series{{Name: web.Label(s.Metric), Points: s.Points}})
+	}
+	return c.addChart(out)
+}

@@ -1,0 +1,107 @@
+package site
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gamedata/internal/web"
+)
+
+// rankMovement is how a rank on a leaderboard changed since it was last stored.
+type rankMovement struct {
+	Type                         string
+	Position, Previous, Movement *int64
+}
+
+// Direction is the CSS class of the change: up, down, same, new or unranked.
+func (m rankMovement) Direction() string {
+	switch {
+	case m.Position == nil:
+		return "unranked"
+	case m.Previous == nil:
+		return "new"
+	}
+	return direction(m.Movement)
+}
+
+// Change is the change in words.
+func (m rankMovement) Change() string { return changeText(m.Direction(), m.Movement) }
+
+func direction(movement *int64) string {
+	switch {
+	case movement == nil:
+		return "new"
+	case *movement > 0:
+		return "up"
+	case *movement < 0:
+		return "down"
+	}
+	return "same"
+}
+
+func changeText(direction string, movement *int64) string {
+	switch direction {
+	case "up":
+		return "▲ " + web.Number(*movement)
+	case "down":
+		return "▼ " + web.Number(-*movement)
+	case "same":
+		return "="
+	}
+	return direction
+}
+
+// best returns the current rank, else the previous one, else math.MaxInt64.
+func (m rankMovement) best() int64 {
+	switch {
+	case m.Position != nil:
+		return *m.Position
+	case m.Previous != nil:
+		return *m.Previous
+	}
+	return math.MaxInt64
+}
+
+// rankTable has ranks with a drawing of each, the best first.
+type rankTable struct {
+	Top, Rest []rankRow
+}
+
+// rankRow is a rank with a line from the previous to the current one, in per cent of the width: rank 1 is at the left.
+// The scale is logarithmic, since a rank at the top weighs more.
+type rankRow struct {
+	rankMovement
+	From, To float64
+}
+
+// shownRanks is how many ranks are shown at once.
+const shownRanks = 12
+
+// newRankTable sorts ranks and draws them.
+func newRankTable(list []rankMovement) rankTable {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b rankMovement) int {
+		return cmp.Or(cmp.Compare(a.best(), b.best()), cmp.Compare(a.Type, b.Type))
+	})
+	last := int64(10)
+	for _, m := range list {
+		for _, p := range []*int64{m.Position, m.Previous} {
+			if p != nil {
+				last = max(last, *p)
+			}
+		}
+	}
+	at := func(rank *int64, otherwise int64) float64 {
+		if rank == nil {
+			rank = &otherwise
+		}
+		return math.Round(1000*math.Log(float64(min(max(1, *rank), last)))/math.Log(float64(last))) / 10
+	}
+	rows := make([]rankRow, len(list))
+	for i, m := range list {
+		rows[i] = rankRow{m, at(m.Previous, m.best()), at(m.Position, m.best())}
+	}
+	shown := min(shownRanks, len(rows))
+	return rankTable{rows[:shown], rows[shown:]}
+}
