@@ -12,6 +12,9 @@ import (
 // player. A rule never set is public; an unknown value lets only the owner through.
 func passes(set model.AccessRules, rule model.AccessRule, r relation) bool {
 	owner := r.owner.Has(rule)
+	if r.rules != nil {
+		set = *r.rules
+	}
 	switch set[rule] {
 	case model.Public, "":
 		return true

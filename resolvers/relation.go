@@ -16,6 +16,8 @@ type relation struct {
 	// player, those lifted by scopes for an application of that user, none for others.
 	owner               model.AccessRuleSet
 	friend, guildMember bool
+	// rules, if not nil, replace the player's own: those of a preview.
+	rules *model.AccessRules
 }
 
 // viewerRelations is what is known of the viewer when access rules are applied.
@@ -50,8 +52,21 @@ func dependsOnGuild(p *model.Player) bool {
 		restrictedRules(p.Rules, relation{guildMember: true})
 }
 
-// with returns the viewer's relation to one of the players. The player's own list of friends and guild count.
+// with returns the viewer's relation to one of the players.
 func (r viewerRelations) with(p *model.Player) relation {
+	out := r.real(p)
+	if preview := r.viewer.Preview; preview != nil && preview.Player == p.UUID {
+		var rules model.AccessRules
+		for rule := range model.NumAccessRules {
+			rules[rule] = model.Access(preview.Rules[rule.Info().Name])
+		}
+		out.friend, out.guildMember, out.rules = preview.Friend, preview.GuildMember, &rules
+	}
+	return out
+}
+
+// real is with without a preview. The player's own list of friends and guild count.
+func (r viewerRelations) real(p *model.Player) relation {
 	switch {
 	case r.viewer.Is(viewer.OAuth):
 		if r.viewer.Owns(p.UUID) {

@@ -31,6 +31,8 @@ type AccessRuleInfo struct {
 	Name string
 	// Key is the rule's name in stored documents and in the schema's objects: mainAccess.
 	Key string
+	// Title is the name of what the rule hides, as a heading: "Statistics".
+	Title string
 	// Hides names what the rule hides, for settings and documentation: "statistics and playtime".
 	Hides string
 	// Note says in the settings what the rule does not hide; mostly empty.
@@ -55,7 +57,8 @@ type AccessRuleInfo struct {
 var accessRules = [NumAccessRules]AccessRuleInfo{
 	MainAccess: {
 		Name: "main_access", Key: "mainAccess", Scoped: true,
-		Hides:             "statistics, playtime, dates, rankings",
+		Title:             "Statistics and playtime",
+		Hides:             "statistics, playtime, first and last join, positions on leaderboards",
 		Note:              "It does not hide the statistics of single characters: characters have settings of their own.",
 		Consent:           "See the statistics, playtime and first and last visit of your players",
 		ScopeDescription:  "Stats, playtime, dates of joining and rankings of the user's own players.",
@@ -71,7 +74,8 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	CharacterListAccess: {
 		Name: "character_list_access", Key: "characterListAccess", Scoped: true,
-		Hides:            "the list of characters",
+		Title:            "List of characters",
+		Hides:            "which characters there are, also on leaderboards of characters",
 		Consent:          "See the list of characters of your players",
 		ScopeDescription: "Which characters the user's own players have.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterListAccess },
@@ -79,7 +83,8 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	CharacterDataAccess: {
 		Name: "character_data_access", Key: "characterDataAccess", Scoped: true,
-		Hides:            "the data of characters",
+		Title:            "Data of characters",
+		Hides:            "level, quests, dungeons and professions of each character",
 		Consent:          "See the data of each character: level, quests, dungeons, professions",
 		ScopeDescription: "The data of these characters.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterDataAccess },
@@ -88,7 +93,8 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	CharacterBuildAccess: {
 		Name: "character_build_access", Key: "characterBuildAccess", Scoped: true,
-		Hides:            "skill points and abilities of characters",
+		Title:            "Skill points and abilities",
+		Hides:            "skill points and unlocked abilities of each character",
 		Consent:          "See skill points and abilities of your characters",
 		ScopeDescription: "Their skill points and abilities.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterBuildAccess },
@@ -97,7 +103,8 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	OnlineStatus: {
 		Name: "online_status", Key: "onlineStatus", Scoped: true,
-		Hides:             "presence, world and last join",
+		Title:             "Online status and location",
+		Hides:             "whether the player is online, on which world and where, and the last join",
 		Consent:           "See whether your players are online, on which world, as which character and where on the map",
 		ScopeDescription:  "Whether the user's own players are online, on which world and where on the map.",
 		restriction:       func(r *Restrictions) *bool { return &r.OnlineStatus },
@@ -110,7 +117,8 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	GuildHistoryAccess: {
 		Name: "guild_history_access", Key: "guildHistoryAccess", Scoped: true,
-		Hides:            "former guilds",
+		Title:            "Former guilds",
+		Hides:            "the guilds before the present one",
 		Consent:          "See the guilds that your players were in before",
 		ScopeDescription: "The guilds they were in before.",
 		restriction:      func(r *Restrictions) *bool { return &r.GuildHistoryAccess },
@@ -119,7 +127,8 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 	WeeklyAccess: {
 		Name: "weekly_access", Key: "weeklyAccess",
-		Hides:             "weekly objectives",
+		Title:             "Weekly objectives",
+		Hides:             "progress on the weekly objective of the guild",
 		Note:              "Applications never see them unless everyone does.",
 		restriction:       func(r *Restrictions) *bool { return &r.WeeklyAccess },
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.WeeklyAccess },

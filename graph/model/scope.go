@@ -9,6 +9,8 @@ const IdentifyScope = "identify"
 // same name on the user's own players.
 type Scope struct {
 	Name string
+	// Title is what the scope shows, as a heading: "Statistics".
+	Title string
 	// Consent is the sentence about the scope on the consent page.
 	Consent string
 	// Description is that of the OpenAPI document.
@@ -19,12 +21,13 @@ type Scope struct {
 var Scopes = func() []Scope {
 	out := []Scope{{
 		IdentifyScope,
+		"Linked players",
 		"See which players are linked to your account, their names and ranks, and their privacy settings",
 		"Which players are linked; part of every grant.",
 	}}
 	for rule := range NumAccessRules {
 		if i := rule.Info(); i.Scoped {
-			out = append(out, Scope{i.Name, i.Consent, i.ScopeDescription})
+			out = append(out, Scope{i.Name, i.Title, i.Consent, i.ScopeDescription})
 		}
 	}
 	return out

@@ -45,6 +45,18 @@ type Viewer struct {
 	App string
 	// Scopes are those that the user granted the application, sorted.
 	Scopes []string
+
+	// Preview, if not nil, shows one player to its owner as another viewer would see it. Operations of the owner's own
+	// pages have it, whose responses are not cached; no request of a caller has.
+	Preview *Preview
+}
+
+// Preview is how an operation shows one player: with access rules that may not be saved yet, to a viewer whose relation
+// to the player is assumed.
+type Preview struct {
+	Player              string            // uuid
+	Rules               map[string]string // value by the name of the rule
+	Friend, GuildMember bool
 }
 
 // Class is the visibility class of the viewer: two viewers of one class get the same bytes in every USER

@@ -28,8 +28,8 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user := newWebUser(t, p)
 	user.signUp("Salted").expect(200)
 	code, salted := linkCode(t, dir, "Salted"), castUUID("Salted")
-	user.open("/account").submit("/account/players/link", "code", code).expect(200, "Who sees what of Salted",
-		"characters have settings of their own")
+	user.open("/account/players").submit("/account/players/link", "code", code).expect(200, "Everything is public.")
+	const page = "/account/players/rules?player="
 	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){globalData{wars} online}}`)
 	expectHidden := func(want bool) {
 		t.Helper()
@@ -49,10 +49,18 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		}
 	}
 	expectHidden(false)
-	user.open("/account").submit("/account/players/rules", "main_access", "private").expect(200,
+	user.open(page+salted).expect(200, "characters have settings of their own")
+	// Without scripts, a button shows what a change would do, which changes nothing.
+	user.submit("/account/players/rules", "do", "preview", "main_access", "private", "as", "friend").expect(200,
+		"not saved yet", "Salted as seen by a friend", `<option value="private" selected>only me`,
+		"<strong>Statistics and playtime</strong> hides")
+	user.submit("/account/players/rules", "do", "preview", "main_access", "friend", "as", "friend").expect(200,
+		"not saved yet", "Nothing.")
+	expectHidden(false)
+	user.submit("/account/players/rules", "main_access", "private").expect(200,
 		"Privacy settings saved.", `<option value="private" selected>only me`)
 	expectHidden(true)
-	user.open("/account/preview?as=guest&player="+salted).expect(200, "<code>main_access</code> hides")
+	user.open("/account/preview?as=guest&player="+salted).expect(200, "<strong>Statistics and playtime</strong> hides")
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
@@ -66,9 +74,10 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	if _, body := get(t, p.base+"/v3/player/"+salted); !strings.Contains(body, `"online":false`) {
 		t.Errorf("a guest sees presence that friends share: %.300s", body)
 	}
-	if res := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil); !strings.Contains(
-		string(res.body), `"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"GUILD_AND_FRIENDS"}}]`) {
-		t.Errorf("linkedProfiles: %s", res.body)
+	linked := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil)
+	if !strings.Contains(string(linked.body),
+		`"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"GUILD_AND_FRIENDS"}}]`) {
+		t.Errorf("linkedProfiles: %s", linked.body)
 	}
 
 	for _, c := range []struct {
@@ -92,10 +101,11 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		"cross-site"); res.code() != "CROSS_SITE" {
 		t.Errorf("another site: got %s", res.body)
 	}
-	user.open("/account").submit("/account/players/rules", "main_access", "nobody").expect(400)
-	user.open("/account").submit("/account/players/rules", "form", "forged", "main_access", "private").expect(403)
+	user.open(page+salted).submit("/account/players/rules", "main_access", "nobody").expect(400)
+	user.open(page+salted).submit("/account/players/rules", "main_access", "nobody", "do", "preview").expect(400)
+	user.open(page+salted).submit("/account/players/rules", "form", "forged", "main_access", "private").expect(403)
 	expectHidden(false)
 	// The GraphQL document of the form and of the contract fit each other.
-	user.open("/account").submit("/account/players/rules", "player", castUUID("Veiled"), "main_access", "public").
+	user.open(page+salted).submit("/account/players/rules", "player", castUUID("Veiled"), "main_access", "public").
 		expect(404, "not linked")
 }

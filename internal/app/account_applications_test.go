@@ -3,6 +3,7 @@ package app_test
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"testing"
 )
 
@@ -12,16 +13,21 @@ func TestApplicationPages(t *testing.T) {
 	p, _ := serveDemo(t)
 	user := newWebUser(t, p)
 	user.signUp("Salted").expect(200)
-	user.submit("/account/applications/create", "name", "Moss board", "private", "on", "redirectUris",
-		"https://board.example/back\n https://board.example/b", "scopes", "MAIN_ACCESS", "scopes", "ONLINE_STATUS").
+	user.open("/account/applications").
+		submit("/account/applications/create", "name", "Moss board", "private", "on", "redirectUris",
+			"https://board.example/back\n https://board.example/b", "scopes", "MAIN_ACCESS", "scopes", "ONLINE_STATUS").
 		expect(200, "Moss board", "https://board.example/b<",
-			"<code>identify</code> <code>main_access</code> <code>online_status</code>")
+			"<li>See the statistics, playtime and first and last visit of your players</li>",
+			"<li>See whether your players are online")
 	id, first := user.fieldValue("created-id"), user.fieldValue("created-secret")
 	user.submit("/account/applications/edit", "name", "Moss map", "redirectUris", "https://board.example/back", "scopes",
 		"MAIN_ACCESS").
-		expect(200, "Application changed.", "Moss map", "<code>identify</code> <code>main_access</code> <br>never used")
+		expect(200, "Application changed.", "Moss map", "<li>See the statistics", "never used")
+	if strings.Contains(user.text, "<li>See whether your players are online") {
+		t.Error("the application still has the scope online_status")
+	}
 	user.submit("/account/applications/edit", "name", "").expect(400, "1 to 40 characters")
-	user.submit("/account/applications/rotate").expect(200)
+	user.confirm("/account/applications/rotate").expect(200)
 	second := user.fieldValue("created-secret")
 	if first == second || user.fieldValue("created-id") != id {
 		t.Error("the secret is the same")
@@ -46,7 +52,7 @@ func TestApplicationPages(t *testing.T) {
 			"everything",
 		},
 	} {
-		user.open("/account").submit("/account/applications/create", append([]string{
+		user.open("/account/applications").submit("/account/applications/create", append([]string{
 			"name", "X", "redirectUris",
 			"https://x.example/",
 		}, pairs...)...)
@@ -55,11 +61,13 @@ func TestApplicationPages(t *testing.T) {
 		}
 	}
 	other := newWebUser(t, p)
-	other.signUp("Brindle").submit("/account/applications/create", "name", "B", "redirectUris", "com.b.app:/back",
+	other.signUp("Brindle").
+		open("/account/applications").submit("/account/applications/create", "name", "B", "redirectUris",
+		"com.b.app:/back",
 		"private",
 		"").expect(200, "has no secret")
 	for _, action := range []string{"rotate", "delete"} {
-		other.open("/account")
+		other.open("/account/applications")
 		form := attribute(find(other.page, hidden), "value")
 		if other.send(http.MethodPost, "/account/applications/"+action, url.Values{
 			"form":     {form},
@@ -68,7 +76,7 @@ func TestApplicationPages(t *testing.T) {
 			t.Errorf("%s another user's application: got %d, want 404", action, other.response.StatusCode)
 		}
 	}
-	user.open("/account").submit("/account/applications/delete").expect(200, "Application deleted")
+	user.open("/account/applications").confirm("/account/applications/delete").expect(200, "Application deleted")
 	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}

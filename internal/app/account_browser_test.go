@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,10 +55,14 @@ func (b *browserPage) expectFits() {
 }
 
 // A user in Chromium comes from an application, signs up by keyboard and consents, and the application gets its token,
-// on a desktop and on a phone, in light and in dark mode. The browser accepts the cookies, and its policy allows the
-// redirect back to the application.
+// on a desktop and on a phone, in light and in dark mode. Then they use the account. The browser accepts the
+// cookies, and its policy allows the redirect back to the application.
 func TestConsentInBrowser(t *testing.T) {
 	t.Parallel()
+	axe, err := os.ReadFile(axePath)
+	if err != nil {
+		skipMissing(t, "axe-core is not installed: make console")
+	}
 	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -85,10 +90,12 @@ func TestConsentInBrowser(t *testing.T) {
 			b.expectFits()
 			b.do(chromedp.Click(chromedp.CSS(`a[href^="/account/sign-up"]`)))
 			b.waitForPage(`document.activeElement.id === "name"`)
+			b.expectAccessible(string(axe))
 			b.screenshot("sign-up")
 			b.pressKeys(fmt.Sprintf("Salted %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
 			b.waitForPage(`document.title.startsWith("Allow Moss board?")`)
 			b.expectFits()
+			b.expectAccessible(string(axe))
 			b.screenshot("consent")
 			b.do(chromedp.Click(chromedp.CSS(`button[value=deny]`)))
 			b.waitForPage(`document.title === "back"`)
@@ -110,36 +117,104 @@ func TestConsentInBrowser(t *testing.T) {
 				t.Errorf("%d %v", r.StatusCode, me)
 			}
 
-			link := linkCode(t, dir, "Salted")
-			b.do(chromedp.Navigate(p.base+"/account"), chromedp.Focus(chromedp.CSS("#code")))
-			b.pressKeys(link, kb.Enter)
-			b.waitForPage(`document.querySelector(".done")?.textContent.includes("linked")`)
-			b.do(chromedp.Click(chromedp.CSS(`section[aria-labelledby="players"] details summary`)))
-			b.tabTo(`select[name="main_access"]`)
-			b.pressKeys("only")
-			b.expectFits()
-			b.screenshot("rules")
-			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/players/rules"] button`)))
-			b.waitForPage(`document.querySelector(".done")?.textContent.includes("Privacy settings saved")`)
-			if chosen := evaluate[string](b, `document.querySelector('select[name="main_access"]').value`); chosen != "private" {
-				t.Errorf("the form shows %s", chosen)
-			}
-			b.do(chromedp.Focus(chromedp.CSS("#token-name")))
-			b.pressKeys("laptop", kb.Tab, "for the bus", kb.Enter)
-			b.waitForPage(`document.querySelector("#created-secret")?.value.startsWith("gdt_")`)
-			b.expectFits()
-			b.screenshot("token")
-			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/grants/revoke"] button`)))
-			b.waitForPage(`document.querySelector(".done")?.textContent.includes("revoked")`)
-			b.screenshot("account")
-			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/players/unlink"] button`)))
-			b.waitForPage(`document.querySelector(".done")?.textContent.includes("unlinked")`)
-			b.do(chromedp.Click(chromedp.CSS(`form[action="/account/sign-out"] button`)))
-			b.waitForPage(`document.title.startsWith("Sign in")`)
+			b.walkAccount(p, dir, string(axe))
 			delete(b.hosts, strings.TrimPrefix(site.URL, "http://"))
 			b.expectClean(p.base)
 		})
 	}
+}
+
+// walkAccount goes through the sections of the account of a user who gave an application access. It links a player,
+// sets who sees what of them, creates a token by keyboard, and takes everything back.
+func (b *browserPage) walkAccount(p *program, dir, axe string) {
+	b.t.Helper()
+	look := func(name string) {
+		b.t.Helper()
+		b.expectFits()
+		b.expectAccessible(axe)
+		b.screenshot("account-" + name)
+	}
+	open := func(path string) {
+		b.t.Helper()
+		b.do(chromedp.Navigate(p.base + path))
+		b.waitForPage(`location.pathname === ` + strconv.Quote(path))
+	}
+	done := func(text string) {
+		b.t.Helper()
+		b.waitForPage(`document.querySelector(".done")?.textContent.includes(` + strconv.Quote(text) + `)`)
+	}
+	confirm := func(link, action, text string) {
+		b.t.Helper()
+		b.tabTo(`a[href^="` + link + `"]`)
+		b.pressKeys(kb.Enter)
+		b.waitForPage(`document.querySelector('form[action="` + action + `"]') !== null`)
+		look("confirm" + strings.ReplaceAll(action, "/", "-"))
+		b.do(chromedp.Click(chromedp.CSS(`form[action="` + action + `"] button`)))
+		done(text)
+	}
+	open("/account")
+	look("overview")
+	link := linkCode(b.t, dir, "Salted")
+	open("/account/players")
+	b.do(chromedp.Focus(chromedp.CSS("#code")))
+	b.pressKeys(link, kb.Enter)
+	done("linked")
+	look("players")
+
+	b.do(chromedp.Click(chromedp.CSS(`a[href^="/account/players/rules"]`)))
+	b.waitForPage(`document.title.startsWith("Who sees what of Salted")`)
+	if text := b.text("#preview"); strings.Contains(text, "hidden by") {
+		b.t.Errorf("the preview of a public player: %s", text)
+	}
+	b.do(chromedp.Focus(chromedp.CSS(`select[name="main_access"]`)))
+	b.pressKeys("only")
+	b.waitFor(`document.querySelector("#preview").textContent.includes("hidden by Statistics and playtime")`)
+	b.do(chromedp.Focus(chromedp.CSS("#as")))
+	b.pressKeys("the application")
+	b.waitFor(`document.querySelector("#preview h2").textContent.includes("as seen by the application Moss board") &&
+		!document.querySelector("#preview").textContent.includes("hidden by Statistics")`)
+	look("rules")
+	b.do(chromedp.Click(chromedp.CSS(`button[value="save"]`)))
+	done("Privacy settings saved")
+	if chosen := evaluate[string](b, `document.querySelector('select[name="main_access"]').value`); chosen != "private" {
+		b.t.Errorf("the form shows %s", chosen)
+	}
+	b.do(chromedp.Focus(chromedp.CSS(`select[name="main_access"]`)))
+	b.pressKeys("everyone")
+	b.waitFor(`document.querySelector("#preview .notice") !== null`)
+	b.do(chromedp.Click(chromedp.CSS(`button[value="save"]`)))
+	b.waitForPage(`document.querySelector("#preview .notice") === null`)
+
+	open("/account/tokens")
+	b.tabTo("#token-name")
+	b.pressKeys("laptop", kb.Tab, "for the bus", kb.Tab, "30", kb.Tab, kb.Tab, kb.Enter)
+	b.waitForPage(`document.querySelector("#created-secret ~ button")?.textContent === "Copy"`)
+	b.tabTo("#created-secret ~ button")
+	b.pressKeys(kb.Enter)
+	b.waitFor(`document.querySelector("#created-secret ~ button").textContent !== "Copy"`)
+	look("token")
+	secret := evaluate[string](b, `document.querySelector("#created-secret").value`)
+	if r, _ := getWithToken(b.t, p, secret, "/v3/classes"); r.StatusCode != 200 {
+		b.t.Errorf("with the token: got %d, want 200", r.StatusCode)
+	}
+	open("/account/tokens")
+	if text := b.text("article"); !strings.Contains(text, "Shared 1") || strings.Contains(text, "never") {
+		b.t.Errorf("got the token's entry %s, want its use and its expiry", text)
+	}
+	look("tokens")
+	confirm("/account/tokens/delete", "/account/tokens/delete", "Token deleted")
+
+	for _, section := range []string{"applications", "sessions", "security", "security/delete"} {
+		open("/account/" + section)
+		look(strings.ReplaceAll(section, "/", "-"))
+	}
+	open("/account/access")
+	look("access")
+	confirm("/account/access/revoke", "/account/access/revoke", "Access revoked")
+	open("/account/players")
+	confirm("/account/players/unlink", "/account/players/unlink", "Player unlinked")
+	b.do(chromedp.Click(chromedp.CSS(`form[action="/account/sign-out"] button`)))
+	b.waitForPage(`document.title.startsWith("Sign in")`)
 }
 
 // tabTo presses Tab until the element of a selector has the focus.
@@ -152,57 +227,4 @@ func (b *browserPage) tabTo(selector string) {
 		}
 	}
 	b.fail(fmt.Errorf("the keyboard does not reach %s", selector))
-}
-
-// A user signs up, creates a token, copies its value and deletes it by keyboard alone.
-func TestAccountPageByKeyboard(t *testing.T) {
-	t.Parallel()
-	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
-	for i, c := range []struct {
-		name          string
-		width, height int64
-		dark          bool
-	}{{"desk in the dark", 1280, 900, true}, {"phone", 390, 844, false}} {
-		t.Run(c.name, func(t *testing.T) {
-			b := openBrowser(t, c.width, c.height, c.dark)
-			b.do(chromedp.Navigate(p.base + "/account/sign-up"))
-			b.waitForPage(`document.activeElement.id === "name"`)
-			b.pressKeys(fmt.Sprintf("Brindle %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
-			b.waitForPage(`document.title.startsWith("Account")`)
-			b.tabTo("#token-name")
-			b.pressKeys("laptop", kb.Tab, "for the bus", kb.Enter)
-			b.waitForPage(`document.querySelector("#created-secret ~ button")?.textContent === "Copy"`)
-			b.tabTo("#created-secret ~ button")
-			b.pressKeys(kb.Enter)
-			b.waitFor(`document.querySelector("#created-secret ~ button").textContent !== "Copy"`)
-			b.expectFits()
-			b.screenshot("made")
-			secret := evaluate[string](b, `document.querySelector("#created-secret").value`)
-			if r, _ := getWithToken(t, p, secret, "/v3/classes"); r.StatusCode != 200 {
-				t.Errorf("with the token: got %d, want 200", r.StatusCode)
-			}
-			link := linkCode(t, dir, []string{"Veiled", "Companion"}[i])
-			b.do(chromedp.Navigate(p.base + "/account"))
-			b.waitForPage(`!document.querySelector("#created-secret")`)
-			if text := b.text("article"); !strings.Contains(text, "last used") || !strings.Contains(text, "SHARED 1") {
-				t.Errorf("got the token's entry %s, want its last use", text)
-			}
-			b.tabTo("#code")
-			b.pressKeys(link, kb.Enter)
-			b.waitForPage(`document.querySelector(".done")?.textContent.includes("linked")`)
-			b.expectFits()
-			b.screenshot("linked")
-			b.tabTo(`a[href^="/account/preview"]`)
-			b.pressKeys(kb.Enter)
-			b.waitForPage(`document.title.includes("as seen by everybody")`)
-			b.expectFits()
-			b.screenshot("seen")
-			b.do(chromedp.Navigate(p.base + "/account"))
-			b.waitForPage(`document.title.startsWith("Account")`)
-			b.tabTo(`form[action="/account/tokens/delete"] button`)
-			b.pressKeys(kb.Enter)
-			b.waitForPage(`document.querySelector(".done")?.textContent.includes("deleted")`)
-			b.expectClean(p.base)
-		})
-	}
 }

@@ -67,10 +67,13 @@ func TestSessionsOfAccount(t *testing.T) {
 	}
 
 	third.cookies = map[string]string{}
-	third.signIn("Salted", "a long password").expect(200, "this browser")
+	third.headers.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0")
+	third.signIn("Salted", "a long password").expect(200)
+	third.open("/account/sessions").expect(200, "this browser", "<strong>Firefox on Linux</strong>", "Unknown browser")
 	third.submit("/account/sessions/end", "id", list[1].ID).expect(200, "The browser is signed out.")
 	second.open("/account").expect(200, "No account yet?")
-	third.submit("/account/sessions/end-others").expect(200, "You are signed out of every other browser.")
+	third.open("/account/sessions").
+		confirm("/account/sessions/end-others").expect(200, "You are signed out of every other browser.")
 	first.open("/account").expect(200, "No account yet?")
 	if got := third.sessions(); len(got) != 1 || !got[0].Current {
 		t.Errorf("after ending the others: got %+v", got)
@@ -94,9 +97,10 @@ func TestNodesOfAccount(t *testing.T) {
 	user.signUp("Salted").expect(200)
 	other.signUp("Brindle").expect(200)
 	code := linkCode(t, dir, "Salted")
-	user.open("/account").submit("/account/players/link", "code", code).expect(200)
-	user.open("/account").submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
-		redirectURI).expect(200)
+	user.open("/account/players").submit("/account/players/link", "code", code).expect(200)
+	user.open("/account/applications").
+		submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
+			redirectURI).expect(200)
 	q := url.Values{
 		"response_type": {"code"}, "client_id": {user.fieldValue("created-id")}, "redirect_uri": {redirectURI},
 		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
@@ -183,8 +187,9 @@ func TestDeleteAccount(t *testing.T) {
 	user.signUp("Salted").expect(200)
 	second.signIn("Salted", "a long password").expect(200)
 	other.signUp("Brindle").expect(200)
-	user.open("/account").submit("/account/players/link", "code", linkCode(t, dir, "Salted")).expect(200)
-	token := user.expectData(user.mutate(createTokenMutation, map[string]any{"name": "x"}))["createToken"]["value"].(string)
+	user.open("/account/players").submit("/account/players/link", "code", linkCode(t, dir, "Salted")).expect(200)
+	created := user.expectData(user.mutate(createTokenMutation, map[string]any{"name": "x"}))["createToken"]
+	token := created["value"].(string)
 	grant := func(user *webUser, app string) string {
 		t.Helper()
 		q := url.Values{
@@ -200,8 +205,9 @@ func TestDeleteAccount(t *testing.T) {
 		return body["access_token"].(string)
 	}
 	register := func(user *webUser) string {
-		user.open("/account").submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
-			redirectURI).expect(200)
+		user.open("/account/applications").
+			submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
+				redirectURI).expect(200)
 		return user.fieldValue("created-id")
 	}
 	own, others := register(user), register(other)
@@ -215,9 +221,11 @@ func TestDeleteAccount(t *testing.T) {
 		!slices.Equal(got[0].Field, []string{"input", "password"}) {
 		t.Errorf("a wrong password: got %s", wrong.body)
 	}
-	user.open("/account").submit("/account/delete", "password", "another password").expect(403, "password is wrong")
-	user.open("/account").expect(200, "Moss board")
-	user.submit("/account/delete", "password", "a long password").expect(200, "Account deleted.")
+	user.open("/account/security").confirm("/account/security/delete", "password", "another password").
+		expect(403, "password is wrong", "cannot be undone")
+	user.open("/account/access").expect(200, "Moss board")
+	user.open("/account/security").confirm("/account/security/delete", "password", "a long password").
+		expect(200, "Account deleted.")
 	if user.cookies["__Host-session"] != "" {
 		t.Error("the cookie of the session is left")
 	}
@@ -229,13 +237,14 @@ func TestDeleteAccount(t *testing.T) {
 			t.Errorf("%s: got %d %v, want 401", name, r.StatusCode, body)
 		}
 	}
-	if got := other.open("/account"); strings.Contains(got.text, "Revoke access") {
+	if got := other.open("/account/access"); strings.Contains(got.text, "Revoke access") {
 		t.Error("the deleted application is listed as authorized")
 	}
 	user.signIn("Salted", "a long password").expect(403, "The name or the password is wrong.")
 	user.cookies = map[string]string{}
-	user.signUp("Salted").expect(200, "No linked players yet.")
-	user.submit("/account/players/link", "code", linkCode(t, dir, "Salted")).expect(200, "Player linked.")
+	user.signUp("Salted").expect(200, "link your player")
+	user.open("/account/players").
+		submit("/account/players/link", "code", linkCode(t, dir, "Salted")).expect(200, "Player linked.")
 
 	for range 10 {
 		other.mutate(remove, map[string]any{"password": "another password"})

@@ -26,27 +26,30 @@ func TestAccountPages(t *testing.T) {
 	p, dir := serveDemo(t, "--log-level", "debug")
 	user := newWebUser(t, p)
 	user.open("/account").expect(200, "Sign in")
-	user.signUp("Veiled one").expect(200, "Veiled one", "No linked players yet.")
+	user.signUp("Veiled one").expect(200, "Veiled one", "Welcome!", "link your player")
 	if user.url.Path != "/account" || user.cookies["__Host-session"] == "" || user.cookies["__Host-form"] != "" {
 		t.Fatal(user.url, user.cookies)
 	}
 	code := linkCode(t, dir, "Veiled")
+	user.open("/account/players").expect(200, "No linked players yet.")
 	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").expect(404, "The code is unknown, used or expired.")
 	user.submit("/account/players/link", "code", strings.ToLower(code)).expect(200, "Player linked.",
-		"<strong>Veiled</strong>", "primary")
+		"Unlink Veiled", "primary", "All privacy settings are restricted")
 
-	user.submit("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus").expect(200,
-		"for &lt;b&gt;the&lt;/b&gt; bus", "never used")
+	user.open("/account/tokens").submit("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus",
+		"days", "30").expect(200, "for &lt;b&gt;the&lt;/b&gt; bus", "never used", "<dt>Expires</dt><dd><time")
 	token := user.fieldValue("created-secret")
 	if _, body := getWithToken(t, p, token, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
-	user.open("/account").expect(200, token[:10]+"…", "last used ")
+	user.open("/account/tokens").expect(200, token[:10]+"…", "<dt>Last used</dt><dd><time", "Player 1")
 	if strings.Contains(user.text, token) {
 		t.Error("the token is shown again")
 	}
 	user.submit("/account/tokens/create", "name", "laptop").expect(409, "The account has a token of that name.")
 	user.submit("/account/tokens/create", "name", " ").expect(400, "1 to 40 characters")
+	user.submit("/account/tokens/create", "name", "x", "days", "31").expect(400)
+	user.open("/account/tokens")
 	user.submit("/account/tokens/edit", "description", "for trains", "public", "on").expect(200, "Token changed.",
 		`value="for trains"`, "checked")
 	user.submit("/account/tokens/edit", "id", "another", "description", "x").expect(404, "no token of that name")
@@ -56,17 +59,19 @@ func TestAccountPages(t *testing.T) {
 	if strings.Contains(user.text, "/account/tokens/create") {
 		t.Error("got a form for a fourth token, want none")
 	}
-	user.submit("/account/tokens/delete").expect(200, "Token deleted.")
-	user.submit("/account/tokens/delete").expect(429, "Another token was deleted a short while ago, wait 1")
+	user.confirm("/account/tokens/delete").expect(200, "Token deleted.")
+	user.confirm("/account/tokens/delete").expect(429, "Another token was deleted a short while ago, wait 1")
 	if user.response.Header.Get("Retry-After") == "" {
 		t.Error("got no Retry-After")
 	}
 
-	user.submit("/account/players/unlink").expect(200, "Player unlinked.", "No linked players yet.")
+	user.open("/account/players").
+		confirm("/account/players/unlink").expect(200, "Player unlinked.", "No linked players yet.")
 	session := user.cookies["__Host-session"]
 	user.submit("/account/sign-out").expect(200, "Sign in")
 	user.cookies["__Host-session"] = session
 	user.open("/account").expect(200, "No account yet?")
+	user.open("/account/tokens").expect(200, "No account yet?")
 
 	// Every sign-in creates a new session and ends the one before.
 	user.cookies = map[string]string{}
@@ -77,13 +82,14 @@ func TestAccountPages(t *testing.T) {
 		t.Error("the session is reused")
 	}
 	other := user.cookies["__Host-session"]
-	user.submit("/account/password", "password", "another password", "newPassword", "a new password", "again",
+	user.open("/account/security")
+	user.submit("/account/security/password", "password", "another password", "newPassword", "a new password", "again",
 		"a new password").expect(403, "The current password is wrong.")
-	user.submit("/account/password", "password", "a long password", "newPassword", "a new password", "again",
+	user.submit("/account/security/password", "password", "a long password", "newPassword", "a new password", "again",
 		"a newer password").expect(400, "differ")
-	user.submit("/account/password", "password", "a long password", "newPassword", "short", "again", "short").expect(400,
-		"10 to 128 characters")
-	user.submit("/account/password", "password", "a long password", "newPassword", "a new password", "again",
+	user.submit("/account/security/password", "password", "a long password", "newPassword", "short", "again",
+		"short").expect(400, "10 to 128 characters")
+	user.submit("/account/security/password", "password", "a long password", "newPassword", "a new password", "again",
 		"a new password").expect(200, "Password changed", "Veiled one")
 	if user.cookies["__Host-session"] == other {
 		t.Error("the session is the same")
@@ -111,7 +117,7 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	other := newWebUser(t, p)
 	other.signUp("Brindle").expect(200)
 	cookies := user.cookies
-	create := func() { user.open("/account").submit("/account/tokens/create", "name", "x") }
+	create := func() { user.open("/account/tokens").submit("/account/tokens/create", "name", "x") }
 	for name, c := range map[string]struct {
 		change func()
 		status int
@@ -132,7 +138,7 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		"no form token": {"-form", ""}, "empty": {"form", ""}, "of no session": {"form", strings.Repeat("A", 43)},
 		"of another session": {"form", attribute(find(other.page, hidden), "value")},
 	} {
-		user.open("/account").submit("/account/tokens/create", append(pairs, "name", "y")...)
+		user.open("/account/tokens").submit("/account/tokens/create", append(pairs, "name", "y")...)
 		if user.response.StatusCode != 403 {
 			t.Errorf("%s: %d", name, user.response.StatusCode)
 		}
@@ -189,8 +195,8 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	user.open("/account/sign-in").expect(400, "Send one Authorization header.")
 	user.headers = http.Header{}
 	for path, status := range map[string]int{
-		"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 405,
-		"/page.css": 200,
+		"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 200, "/account/tokens/delete?id=x": 404,
+		"/account/password": 200, "/account/grants/revoke": 200, "/page.css": 200,
 	} {
 		if user.open(path); user.response.StatusCode != status {
 			t.Errorf("%s: %d", path, user.response.StatusCode)
@@ -228,9 +234,9 @@ func TestStandardOAuthClient(t *testing.T) {
 	user := newWebUser(t, p)
 	user.signUp("Veiled one")
 	code := linkCode(t, dir, "Veiled")
-	user.submit("/account/players/link", "code", code).expect(200)
+	user.open("/account/players").submit("/account/players/link", "code", code).expect(200)
 	register := func(kind string) (id, secret string) {
-		owner.open("/account").submit("/account/applications/create", "name", "Moss board", "private",
+		owner.open("/account/applications").submit("/account/applications/create", "name", "Moss board", "private",
 			map[string]string{"private": "on"}[kind], "redirectUris", redirectURI, "scopes", "MAIN_ACCESS").expect(200)
 		if id = owner.fieldValue("created-id"); kind == "private" {
 			secret = owner.fieldValue("created-secret")
@@ -255,7 +261,8 @@ func TestStandardOAuthClient(t *testing.T) {
 				expect(200, "Moss board", "Veiled one", "statistics, playtime", "linked to your account", "https://board.example")
 			user.submit("/oauth/authorize", "decision", "allow").expect(302)
 			back, err := url.Parse(user.response.Header.Get("Location"))
-			if err != nil || !strings.HasPrefix(back.String(), redirectURI+"?code=") || back.Query().Get("state") != "x7Qp &ü" ||
+			if err != nil || !strings.HasPrefix(back.String(), redirectURI+"?code=") ||
+				back.Query().Get("state") != "x7Qp &ü" ||
 				len(back.Query()) != 2 {
 				t.Fatal(back, err)
 			}
@@ -280,8 +287,8 @@ func TestStandardOAuthClient(t *testing.T) {
 				"/v3/oauth/me"); me["application"].(map[string]any)["client_id"] != id {
 				t.Errorf("/v3/oauth/me: got %v, want the client %s", me, id)
 			}
-			user.open("/account").expect(200, "Moss board")
-			user.submit("/account/grants/revoke").expect(200, "Access revoked.", "None.")
+			user.open("/account/access").expect(200, "Moss board", "statistics, playtime")
+			user.confirm("/account/access/revoke").expect(200, "Access revoked.", "No application has access")
 			if c.kind != "public" { // waiting once is enough
 				return
 			}

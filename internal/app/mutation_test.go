@@ -147,7 +147,8 @@ func TestAccountMutations(t *testing.T) {
 		t.Errorf("after linking: got %s, want the profile Veiled", res.body)
 	}
 	second := linkCode(t, dir, "Veiled")
-	expectError(other, "input.code", "CONFLICT", "The player is linked to another account.", link, map[string]any{"code": second})
+	expectError(other, "input.code", "CONFLICT", "The player is linked to another account.", link,
+		map[string]any{"code": second})
 
 	made := user.expectData(user.mutate(createTokenMutation, map[string]any{"name": "laptop"}))["createToken"]
 	value, token := made["value"].(string), made["token"].(map[string]any)
@@ -193,7 +194,8 @@ func TestAccountMutations(t *testing.T) {
 		nil,
 	)
 	if res.Data["a"]["value"] == nil || res.Data["c"]["value"] == nil || len(res.Errors) != 0 ||
-		!strings.Contains(string(res.body), `"b":{"value":null,"userErrors":[{"code":"CONFLICT","field":["input","name"]}]}`) ||
+		!strings.Contains(string(res.body),
+			`"b":{"value":null,"userErrors":[{"code":"CONFLICT","field":["input","name"]}]}`) ||
 		!strings.Contains(string(res.body), `"d":{"value":null,"userErrors":[{"code":"LIMIT_REACHED","field":null}]}`) ||
 		len(res.Extensions.Cost) != 0 {
 		t.Errorf("%s", res.body)
@@ -348,7 +350,9 @@ func TestApplicationMutations(t *testing.T) {
 	if got := wrong.userErrors(t); len(got) != 2 || got[0].Field[1] != "name" || got[1].Field[1] != "redirectUris" {
 		t.Errorf("a form with two faults: %s", wrong.body)
 	}
-	const drop = `mutation($id: ID!) { deleteApplication(input: {id: $id}) { deletedId userErrors { field message code } } }`
+	const drop = `mutation($id: ID!) {
+		deleteApplication(input: {id: $id}) { deletedId userErrors { field message code } }
+	}`
 	for _, query := range []string{rotate, edit, drop} {
 		if got := other.mutate(query, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
 			t.Errorf("%s of another user's application: got %v, want NOT_FOUND", query, got)
@@ -422,7 +426,9 @@ func TestMutationsRequireSession(t *testing.T) {
 	}
 	// An application cannot change the account that it acts for.
 	owner := newWebUser(t, p)
-	owner.signUp("Owner").submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris",
+	owner.signUp("Owner").
+		open("/account/applications").submit("/account/applications/create", "name", "Moss board", "private", "",
+		"redirectUris",
 		redirectURI).expect(200)
 	app := owner.fieldValue("created-id")
 	q := url.Values{
@@ -453,7 +459,8 @@ func TestMutationsRequireSession(t *testing.T) {
 	if res := user.mutate(whose, nil, "Sec-Fetch-Site", "cross-site"); res.status != 403 || res.code() != "CROSS_SITE" {
 		t.Errorf("a query by POST from another site: got %d %s, want 403", res.status, res.body)
 	}
-	foreign, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(whose),
+	foreign, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+		p.base+"/graphql?query="+url.QueryEscape(whose),
 		nil)
 	if err != nil {
 		t.Fatal(err)

@@ -17,10 +17,12 @@ func TestPreviewAsViewer(t *testing.T) {
 	user.signUp("Veiled one").expect(200)
 	for _, name := range []string{"Veiled", "Companion"} {
 		code := linkCode(t, dir, name)
-		user.open("/account").submit("/account/players/link", "code", code).expect(200)
+		user.open("/account/players").submit("/account/players/link", "code", code).expect(200)
 	}
-	user.submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", redirectURI, "scopes",
-		"MAIN_ACCESS").expect(200)
+	user.open("/account/applications").
+		submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", redirectURI,
+			"scopes",
+			"MAIN_ACCESS").expect(200)
 	app := user.fieldValue("created-id")
 	q := url.Values{
 		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI}, "scope": {"main_access"},
@@ -37,35 +39,58 @@ func TestPreviewAsViewer(t *testing.T) {
 	})
 
 	see := func(player, as string) *webUser {
-		return user.open("/account/preview?as=" + as + "&player=" + castUUID(player))
+		return user.open("/account/players/rules?as=" + as + "&player=" + castUUID(player))
 	}
-	const stats = `<dt>globalData</dt><dd><em>hidden by <code>main_access</code>`
-	see("Veiled", "guest").expect(200, "Veiled as seen by everybody", "The privacy setting <code>main_access</code> hides",
-		"<code>globalData</code>", "the scope <code>main_access</code>",
-		"<code>online_status</code>", "<code>character_list_access</code>", stats, `<dt>username</dt><dd>Veiled`,
-		"the application Moss board", `<dt>location</dt><dd><em>hidden by <code>online_status</code>`)
+	const stats = `<dt>Statistics</dt><dd><em class="hidden">hidden by Statistics and playtime`
+	see("Veiled", "guest").expect(200, "Veiled as seen by everyone", "<strong>Statistics and playtime</strong> hides",
+		"Applications see it if you allow it", "<strong>Online status and location</strong>",
+		"<strong>List of characters</strong>", stats, `<dt>Username</dt><dd>Veiled`,
+		`<option value="private" selected>only me`,
+		"the application Moss board", `<dt>Location</dt><dd><em class="hidden">hidden by Online status and location`)
 	if see("Veiled", app).expect(200, "as seen by the application Moss board",
-		"<code>online_status</code>"); strings.Contains(user.text, stats) || strings.Contains(user.text,
-		"The privacy setting <code>main_access</code>") {
+		"<strong>Online status and location</strong>"); strings.Contains(user.text, stats) || strings.Contains(user.text,
+		"<strong>Statistics and playtime</strong>") {
 		t.Error("the scope does not show the statistics")
 	}
-	see("Companion", "guest").expect(200, stats, "the friend Salted")
-	see("Companion", "friend").expect(200, "as seen by the friend Salted", "Nothing.")
+	see("Companion", "guest").expect(200, stats)
+	see("Companion", "friend").expect(200, "as seen by a friend", "Nothing.")
 	if strings.Contains(user.text, stats) {
 		t.Error("a friend sees no more than a guest")
 	}
 	other := newWebUser(t, p)
 	other.signUp("Salted").expect(200)
 	code := linkCode(t, dir, "Salted")
-	other.submit("/account/players/link", "code", code).expect(200)
-	if other.open("/account/preview?as=guest&player="+castUUID("Salted")).expect(200, "Nothing.",
-		"<dt>skillPoints</dt>"); strings.Contains(other.text, "hidden by") {
+	other.open("/account/players").submit("/account/players/link", "code", code).expect(200)
+	salted := "/account/players/rules?player=" + castUUID("Salted")
+	if other.open(salted+"&as=guest").expect(200, "Nothing.", "<dt>Skill points</dt>", "<dt>Online</dt><dd>yes</dd>",
+		"<dt>Location</dt><dd>only for friends, party and guild members"); strings.Contains(other.text, "hidden by") {
 		t.Error("the preview of a player without privacy settings hides a value")
 	}
+	// Settings that are not saved change the preview and nothing else, each for whom it is about.
+	for _, c := range []struct {
+		value, as string
+		hidden    bool
+	}{
+		{"public", "guest", false},
+		{"friend", "friend", false},
+		{"friend", "guild", true},
+		{"guild", "guild", false},
+		{"guild", "friend", true},
+		{"guildandfriends", "friend", false},
+		{"private", "guild", true},
+		{"private", "guest", true},
+	} {
+		other.open(salted).submit("/account/players/rules", "do", "preview", "main_access", c.value, "as", c.as).expect(200)
+		if strings.Contains(other.text, stats) != c.hidden {
+			t.Errorf("%s as seen by %s: hidden is not %v", c.value, c.as, c.hidden)
+		}
+	}
+	if other.open(salted + "&as=guest"); strings.Contains(other.text, "hidden by") {
+		t.Error("the preview of settings that were not saved changed them")
+	}
 	// Only friends, party and guild on the same world, and applications with the scope, see where a player is.
-	other.expect(200, "<dt>location</dt><dd>–</dd>")
-	if other.open("/account/preview?as=friend&player=" + castUUID("Salted")); !regexp.MustCompile(
-		`<dt>location</dt><dd>-?[\d.]+, -?[\d.]+, -?[\d.]+</dd>`).MatchString(
+	if other.open(salted + "&as=friend"); !regexp.MustCompile(
+		`<dt>Location</dt><dd>-?\d+, -?\d+, -?\d+, while on the same world</dd>`).MatchString(
 		strings.Join(strings.Fields(other.text), " ")) {
 		t.Errorf("the preview hides from a friend on the same world where Salted is: %s", other.text)
 	}
@@ -102,14 +127,15 @@ func TestPreviewAsViewer(t *testing.T) {
 			t.Errorf("%s as seen by %s: got %s, want %s", c.player, c.who, res.body, c.want)
 		}
 	}
-	// Another user's player, unknown viewers and players, and a guest.
-	for _, path := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", "?as=owner&player=" +
-		castUUID("Veiled"), "?as=" + app + "x&player=" + castUUID("Veiled"), ""} {
-		user.open("/account/preview" + path).expect(404)
+	// Another user's player, unknown players, and a guest.
+	for _, query := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", ""} {
+		user.open("/account/players/rules"+query).expect(404, "not linked")
+		user.open("/account/preview" + query).expect(404)
 	}
 	user.send(http.MethodPost, "/account/preview", nil)
 	user.expect(405)
-	user.open("/account").submit("/account/grants/revoke").expect(200)
-	see("Veiled", app).expect(404)
-	newWebUser(t, p).open("/account/preview?as=guest&player="+castUUID("Veiled")).expect(200, "Sign in")
+	user.open("/account/access").confirm("/account/access/revoke").expect(200)
+	see("Veiled", app).expect(200, "Veiled as seen by everyone", stats)
+	guest := newWebUser(t, p)
+	guest.open("/account/players/rules?as=guest&player="+castUUID("Veiled")).expect(200, "Sign in")
 }

@@ -188,11 +188,14 @@ func TestTokenCreationIsNotCharged(t *testing.T) {
 	if res := user.mutate(both, nil); res.status != http.StatusTooManyRequests {
 		t.Errorf("createToken beside signOut: got %d %s, want 429", res.status, res.body)
 	}
-	user.submit("/account/tokens/create", "name", "clock").expect(200)
+	form := url.Values{"form": {attribute(find(user.page, hidden), "value")}, "name": {"clock"}}
+	user.send(http.MethodPost, "/account/tokens/create", form)
+	user.expect(200)
 	if !strings.HasPrefix(user.fieldValue("created-secret"), "gdt_") {
 		t.Error("the form shows no token")
 	}
-	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").expect(429)
+	user.send(http.MethodPost, "/account/players/link", form)
+	user.expect(429)
 	spent()
 }
 

@@ -135,6 +135,18 @@ func (user *webUser) submit(action string, pairs ...string) *webUser {
 	return user
 }
 
+// confirm follows the first link to the page that asks before an action, and sends its form.
+func (user *webUser) confirm(action string, pairs ...string) *webUser {
+	user.t.Helper()
+	link := find(user.page, func(n *html.Node) bool {
+		return n.Data == "a" && strings.HasPrefix(attribute(n, "href"), action)
+	})
+	if link == nil {
+		user.t.Fatalf("%s has no link to %s: %s", user.url, action, user.text)
+	}
+	return user.open(attribute(link, "href")).expect(200, "Cancel").submit(action, pairs...)
+}
+
 // expect checks status and text of the page.
 func (user *webUser) expect(status int, texts ...string) *webUser {
 	user.t.Helper()

@@ -51,35 +51,6 @@ func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (
 	return players[0], len(owner.Profiles) > 0 && owner.Profiles[0] == player, nil
 }
 
-// FriendOf returns one of a player's friends to preview what friends see, or nil if there is none: not one of the
-// players in except, and preferably one of another guild, since guild members see more.
-func (a *Accounts) FriendOf(ctx context.Context, p *model.Player, except []string) (*model.Player, error) {
-	var ids []string
-	for _, f := range p.Friends {
-		if !slices.Contains(except, f) && len(ids) < 50 {
-			ids = append(ids, f)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	friends, err := a.store.PlayersByUUID(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var guildMate *model.Player
-	for _, f := range friends {
-		switch {
-		case f == nil:
-		case p.Guild == nil || f.Guild == nil || f.Guild.UUID != p.Guild.UUID:
-			return f, nil
-		case guildMate == nil:
-			guildMate = f
-		}
-	}
-	return guildMate, nil
-}
-
 // CreateLinkCode creates a code that the game shows to a player. Redeeming it with LinkPlayer within
 // LinkCodeLifetime links the player to an account. It works once.
 func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code string, err error) {

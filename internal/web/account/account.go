@@ -32,7 +32,10 @@ const (
 	accountPath   = "/account"
 	signInPath    = "/account/sign-in"
 	signUpPath    = "/account/sign-up"
-	previewPath   = "/account/preview"
+	securityPath  = "/account/security"
+	rulesPath     = "/account/players/rules"
+	deletePath    = "/account/security/delete"
+	previewPath   = "/account/preview" // of links to the former page
 	newTokenPath  = "/account/tokens/create"
 	authorizePath = "/oauth/authorize"
 )
@@ -68,29 +71,41 @@ type route struct {
 type handler func(ctx context.Context, q *request)
 
 func (p *Pages) routes() []route {
-	return []route{
-		{accountPath, p.account, nil},
-		{previewPath, p.preview, nil},
+	routes := []route{
+		{previewPath, p.oldPreview, nil},
 		{signInPath, p.signInPage, p.signIn},
 		{signUpPath, p.signInPage, p.signUp},
-		{"/account/sign-out", nil, p.signOut},
-		{"/account/password", nil, p.changePassword},
-		{"/account/delete", nil, p.deleteAccount},
-		{"/account/sessions/end", nil, p.form("EndSession", "session-ended")},
-		{"/account/sessions/end-others", nil, p.form("EndOtherSessions", "sessions-ended")},
-		{"/account/players/link", nil, p.form("LinkPlayer", "linked")},
-		{"/account/players/unlink", nil, p.form("UnlinkPlayer", "unlinked")},
-		{"/account/players/rules", nil, p.setRules},
-		{newTokenPath, nil, p.form("CreateToken", "")},
-		{"/account/tokens/edit", nil, p.form("EditToken", "token-edited")},
-		{"/account/tokens/delete", nil, p.form("DeleteToken", "token-deleted")},
-		{"/account/applications/create", nil, p.form("RegisterApplication", "")},
-		{"/account/applications/edit", nil, p.form("EditApplication", "application-edited")},
-		{"/account/applications/rotate", nil, p.form("RotateSecret", "")},
-		{"/account/applications/delete", nil, p.form("DeleteApplication", "application-deleted")},
-		{"/account/grants/revoke", nil, p.form("RevokeGrant", "revoked")},
+		{"/account/sign-out", p.back, p.signOut},
+		{"/account/security/password", p.back, p.changePassword},
+		{deletePath, p.confirm(confirmDeleteAccount), p.deleteAccount},
+		{"/account/sessions/end", p.back, p.form("EndSession", "session-ended")},
+		{"/account/sessions/end-others", p.confirm(confirmEndOthers), p.form("EndOtherSessions", "sessions-ended")},
+		{"/account/players/link", p.back, p.form("LinkPlayer", "linked")},
+		{"/account/players/unlink", p.confirm(confirmUnlink), p.form("UnlinkPlayer", "unlinked")},
+		{rulesPath, p.rules, p.setRules},
+		{newTokenPath, p.back, p.createToken},
+		{"/account/tokens/edit", p.back, p.form("EditToken", "token-edited")},
+		{"/account/tokens/delete", p.confirm(confirmDeleteToken), p.form("DeleteToken", "token-deleted")},
+		{"/account/applications/create", p.back, p.form("RegisterApplication", "")},
+		{"/account/applications/edit", p.back, p.form("EditApplication", "application-edited")},
+		{"/account/applications/rotate", p.confirm(confirmRotate), p.form("RotateSecret", "")},
+		{
+			"/account/applications/delete", p.confirm(confirmDeleteApplication),
+			p.form("DeleteApplication", "application-deleted"),
+		},
+		{"/account/access/revoke", p.confirm(confirmRevoke), p.form("RevokeGrant", "revoked")},
 		{authorizePath, p.consent, p.decide},
 	}
+	for path, now := range map[string]string{ // of forms that browsers may still show
+		"/account/password": securityPath, "/account/delete": deletePath, "/account/grants/revoke": "/account/access",
+	} {
+		moved := func(_ context.Context, q *request) { q.redirect(http.StatusSeeOther, now) }
+		routes = append(routes, route{path, moved, moved})
+	}
+	for _, s := range sections {
+		routes = append(routes, route{s.Path, p.section, nil})
+	}
+	return routes
 }
 
 // New returns the pages of some accounts. Their forms run operations on the executor.
@@ -127,7 +142,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, route.path, "page")
 	httpapi.NoCORS(w.Header())
 	web.SetPageHeaders(w.Header())
-	q := p.newRequest(w, r)
+	q := p.newRequest(w, r, route)
 	handler, allow := route.view, "GET, HEAD"
 	if r.Method == http.MethodPost {
 		handler = route.action
@@ -143,7 +158,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 		q.error(graph.ErrMethodNotAllowed)
 		return
 	}
-	if bad := web.Admit(p.api, w, r, q.costs(route)); bad != nil {
+	if bad := web.Admit(p.api, w, r, q.costs()); bad != nil {
 		q.error(bad)
 		return
 	}
@@ -156,8 +171,8 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 }
 
 // costs returns what a request is charged, by bucket. The form that creates a token is free, like its mutation.
-func (q *request) costs(route route) map[string]int {
-	if route.path == newTokenPath && q.account != "" {
+func (q *request) costs() map[string]int {
+	if q.route.path == newTokenPath && q.account != "" {
 		return nil
 	}
 	return map[string]int{httpapi.Shared: 1}

@@ -1,11 +1,14 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"slices"
+	"strconv"
+	"time"
 
 	"gamedata/graph"
-	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 )
@@ -46,50 +49,53 @@ func (d formData) created() *created {
 }
 
 // form returns the handler of a form that runs an operation with its fields as variables. It shows what was created, or
-// redirects to the account page with the text for done in doneTexts, or shows that page with the error.
+// redirects to its section with the text for done in doneTexts, or shows that section with the error.
 func (p *Pages) form(operation, done string) handler {
 	return func(ctx context.Context, q *request) {
-		if !q.requireSession(accountPath) {
-			return
-		}
-		var out formData
-		if !p.mutate(ctx, q, operation, web.Bind(p.operations[operation], q.form), &out) {
-			return
-		}
-		if c := out.created(); c != nil {
-			q.overview(ctx, http.StatusOK, page{}, c)
-			return
-		}
-		q.redirect(http.StatusSeeOther, accountPath+"?done="+done)
+		p.change(ctx, q, operation, web.Bind(p.operations[operation], q.form), done)
 	}
 }
 
-// setRules changes the access rules of a linked player that the form contains, each by the name of the rule.
-func (p *Pages) setRules(ctx context.Context, q *request) {
-	if !q.requireSession(accountPath) {
+func (p *Pages) change(ctx context.Context, q *request, operation string, variables map[string]any, done string) {
+	section := sectionOf(q.route.path).Path
+	if !q.requireSession(section) {
 		return
 	}
-	rules := []any{}
-	for rule := range model.NumAccessRules {
-		if value := q.form.Get(rule.Info().Name); value != "" {
-			rules = append(rules, map[string]any{"rule": rule.String(), "value": model.Enums["Access"].Value(value)})
-		}
-	}
-	variables := map[string]any{"player": q.form.Get("player"), "rules": rules}
-	if !p.mutate(ctx, q, "SetAccessRules", variables, &struct{}{}) {
+	var out formData
+	if !p.mutate(ctx, q, operation, variables, &out) {
 		return
 	}
-	q.redirect(http.StatusSeeOther, accountPath+"?done=rules")
+	if c := out.created(); c != nil {
+		q.show(ctx, http.StatusOK, page{}, c)
+		return
+	}
+	q.redirect(http.StatusSeeOther, section+"?done="+done)
+}
+
+// createToken creates a token that works for the days of the form; none or 0 is no expiry.
+func (p *Pages) createToken(ctx context.Context, q *request) {
+	variables := web.Bind(p.operations["CreateToken"], q.form)
+	delete(variables, "expires")
+	days := cmp.Or(q.form.Get("days"), "0")
+	at := slices.IndexFunc(lifetimes, func(l lifetime) bool { return strconv.Itoa(l.Days) == days })
+	switch {
+	case at < 0:
+		q.errorPage(http.StatusBadRequest, unreadableForm)
+		return
+	case lifetimes[at].Days > 0:
+		variables["expires"] = time.Now().AddDate(0, 0, lifetimes[at].Days).UTC().Format(time.RFC3339)
+	}
+	p.change(ctx, q, "CreateToken", variables, "")
 }
 
 // changePassword ends all sessions of the account and starts a new one in this browser.
 func (p *Pages) changePassword(ctx context.Context, q *request) {
-	if !q.requireSession(accountPath) {
+	if !q.requireSession(securityPath) {
 		return
 	}
 	password := q.form.Get("newPassword")
 	if password != q.form.Get("again") {
-		q.overview(ctx, http.StatusBadRequest, page{Wrong: differentPasswords}, nil)
+		q.reject(ctx, http.StatusBadRequest, differentPasswords)
 		return
 	}
 	var out struct{ ChangePassword struct{ Account string } }
@@ -100,12 +106,12 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 		q.failed(ctx, err)
 		return
 	}
-	q.redirect(http.StatusSeeOther, accountPath+"?done=password")
+	q.redirect(http.StatusSeeOther, securityPath+"?done=password")
 }
 
 // deleteAccount deletes the account of the session.
 func (p *Pages) deleteAccount(ctx context.Context, q *request) {
-	if !q.requireSession(accountPath) {
+	if !q.requireSession(securityPath) {
 		return
 	}
 	if !p.mutate(ctx, q, "DeleteAccount", web.Bind(p.operations["DeleteAccount"], q.form), &struct{}{}) {

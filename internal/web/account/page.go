@@ -20,16 +20,23 @@ import (
 // page is the data of every template.
 type page struct {
 	web.Layout
-	Form  string // token of its forms
-	Name  string // of the account; empty without a session
-	Done  string // what an action just did
-	Wrong string // why an action failed
-	Body  any
+	Form string // token of its forms
+	Name string // of the account; empty without a session
+	// Sections is the navigation of the account, with the path of the present one; empty on other pages.
+	Sections []section
+	Section  string
+	Done     string // what an action just did
+	Wrong    string // why an action failed
+	Body     any
 }
 
 func (q *request) render(status int, template string, data page) {
 	data.Form = q.formToken()
-	data.Active, data.UserName, data.Narrow = "/account", data.Name, true
+	data.Active, data.UserName = "/account", data.Name
+	data.Narrow = template != "rules"
+	if data.Name != "" && q.route.path != authorizePath {
+		data.Sections, data.Section = sections, sectionOf(q.route.path).Path
+	}
 	q.showName(data.Name)
 	body, err := q.pages.templates.Render(template, data)
 	if err != nil {
@@ -73,8 +80,8 @@ var userErrorStatuses = map[model.UserErrorCode]int{
 	model.UserErrorCodeTooManyRequests: http.StatusTooManyRequests,
 }
 
-// mutate is run for an operation with one mutation. If it changed nothing, mutate writes the account page with the
-// reason, or an error page, and returns false.
+// mutate is run for an operation with one mutation. If it changed nothing, mutate writes the section with the reason,
+// or an error page, and returns false.
 func (p *Pages) mutate(ctx context.Context, q *request, operation string, variables map[string]any, into any) bool {
 	var data json.RawMessage
 	if bad := p.run(ctx, operation, variables, &data); bad != nil {
@@ -103,13 +110,13 @@ func (p *Pages) mutate(ctx context.Context, q *request, operation string, variab
 		if first.RetryAfter > 0 {
 			q.w.Header().Set("Retry-After", strconv.Itoa(first.RetryAfter))
 		}
-		q.overview(ctx, userErrorStatuses[first.Code], page{Wrong: strings.Join(messages, " ")}, nil)
+		q.reject(ctx, userErrorStatuses[first.Code], strings.Join(messages, " "))
 		return false
 	}
 	return true
 }
 
-// operationError writes the response to a failed operation: the account page with the reason, or an error page.
+// operationError writes the response to a failed operation: the section with the reason, or an error page.
 func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	switch e.Code {
 	case graph.ServiceUnavailable, graph.Internal:
@@ -120,8 +127,17 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	default:
 		status, header, text := web.ErrorPage(e)
 		maps.Copy(q.w.Header(), header)
-		q.overview(ctx, status, page{Wrong: text}, nil)
+		q.reject(ctx, status, text)
 	}
+}
+
+// reject writes the page that a form came from with the reason why it changed nothing.
+func (q *request) reject(ctx context.Context, status int, reason string) {
+	if q.route.path == deletePath {
+		q.ask(ctx, status, page{Wrong: reason}, confirmDeleteAccount)
+		return
+	}
+	q.show(ctx, status, page{Wrong: reason}, nil)
 }
 
 // failed writes the response to an unexpected error.

@@ -5,10 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -16,227 +16,198 @@ import (
 	"gamedata/internal/web"
 )
 
-// preview is the page that shows a linked player as another viewer sees it.
+// preview is what an observer sees of a player.
 type preview struct {
-	Player    player
-	Observer  observer
-	Observers []observer // whose view can be shown
-	Fields    []field
-	Hidden    []hiddenFields
+	Fields []field
+	Hidden []hiddenFields
 }
 
-// observer is a viewer whose view can be shown.
-type observer struct {
-	Key, Name string
-	Link      string
-	viewer    viewer.Viewer
-}
-
-// rule is an access rule that hides something, and whether a scope of its name grants access.
-type rule struct {
-	Name  string
-	Scope bool
-}
-
-// hiddenFields are the paths of the fields that a rule hides.
+// hiddenFields are the names of the fields that a rule hides.
 type hiddenFields struct {
-	rule
-	Paths []string
+	Rule   string // its title
+	Scoped bool   // whether a scope of the rule's name grants access
+	Names  []string
 }
 
 // field is a value of a response, in its order.
 type field struct {
-	Name string
+	Name string // in words
 	// Text is a scalar; empty for a list or an object.
 	Text     string
 	Children []field
-	// HiddenBy are the rules that hide the value.
-	HiddenBy []rule
+	// HiddenBy are the titles of the rules that hide the value.
+	HiddenBy []string
+	key      string // its name in the response
 }
 
-// observers returns whose view of a player can be shown: a guest's, a friend's if the player has
-// one, and that of each application with a grant of the account.
-func (q *request) observers(ctx context.Context, a *model.Account, p *model.Player) ([]observer, error) {
-	out := []observer{{Key: "guest", Name: "everybody", viewer: viewer.Viewer{Kind: viewer.Guest}}}
-	friend, err := q.pages.accounts.FriendOf(ctx, p, a.Profiles)
+// preview runs an operation about a player as an observer: it shows exactly what that observer gets.
+func (q *request) preview(ctx context.Context, p *model.Player, o observer) (preview, error) {
+	ctx = viewer.With(ctx, o.viewer)
+	response := q.pages.exec.Run(ctx, q.pages.operations["PlayerPreview"].Operation, map[string]any{"uuid": p.UUID})
+	if len(response.Errors) > 0 {
+		return preview{}, graph.ErrorOf(response.Errors[0])
+	}
+	out, err := readPreview(response.Data, response.Restrictions())
 	if err != nil {
-		return nil, err
+		return preview{}, err
 	}
-	if friend != nil {
-		out = append(out, observer{
-			Key: "friend", Name: "the friend " + friend.Username,
-			viewer: viewer.Viewer{Kind: viewer.Session, Profiles: []string{friend.UUID}},
-		})
-	}
-	grants, err := q.pages.accounts.Grants(ctx, a.ID)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range grants {
-		out = append(out, observer{
-			Key: g.Application.ClientID, Name: "the application " + g.Application.Name,
-			viewer: viewer.Viewer{
-				Kind: viewer.OAuth, Account: a.ID, Profiles: a.Profiles, App: g.Application.ClientID,
-				Scopes: slices.Sorted(slices.Values(g.Scopes)),
-			},
-		})
-	}
-	for i := range out {
-		out[i].Link = previewPath + "?" + url.Values{"player": {p.UUID}, "as": {out[i].Key}}.Encode()
-	}
+	out.addLocation(p, o)
 	return out, nil
 }
 
-// preview runs an operation about a player with the viewer of the chosen observer: the page shows
-// exactly what that observer gets.
-func (p *Pages) preview(ctx context.Context, q *request) {
-	if !q.requireSession(accountPath) {
-		return
-	}
-	a, err := p.accounts.AccountByID(ctx, q.account)
-	if err != nil {
-		q.failed(ctx, err)
-		return
-	}
-	found, err := p.accounts.LinkedPlayers(ctx, a)
-	if err != nil {
-		q.failed(ctx, err)
-		return
-	}
-	query := q.r.URL.Query()
-	at := slices.Index(a.Profiles, query.Get("player"))
-	if at < 0 || found[at] == nil {
-		q.errorPage(http.StatusNotFound, "This player is not linked to your account.")
-		return
-	}
-	observers, err := q.observers(ctx, a, found[at])
-	if err != nil {
-		q.failed(ctx, err)
-		return
-	}
-	chosen := slices.IndexFunc(observers, func(o observer) bool { return o.Key == query.Get("as") })
-	if chosen < 0 {
-		q.errorPage(http.StatusNotFound, "Unknown viewer.")
-		return
-	}
-	body := preview{
-		Player:   player{UUID: found[at].UUID, Name: found[at].Username},
-		Observer: observers[chosen], Observers: observers,
-	}
-	ctx = viewer.With(ctx, body.Observer.viewer)
-	response := p.exec.Run(ctx, p.operations["PlayerPreview"].Operation, map[string]any{"uuid": body.Player.UUID})
-	if len(response.Errors) > 0 {
-		q.failed(ctx, graph.ErrorOf(response.Errors[0]))
-		return
-	}
-	if err := body.read(response.Data, response.Restrictions()); err != nil {
-		q.failed(ctx, err)
-		return
-	}
-	if bad := p.addLocation(ctx, &body); bad != nil {
-		q.failed(ctx, bad)
-		return
-	}
-	q.render(http.StatusOK, "preview", page{
-		Layout: web.Layout{Title: body.Player.Name + " as seen by " + body.Observer.Name}, Name: a.Name, Body: body,
-	})
-}
-
-// addLocation adds where the player is, as the observer in ctx gets it: an application for the linked players of its
-// user, a friend for those on the same world.
-func (p *Pages) addLocation(ctx context.Context, body *preview) *graph.Error {
-	type place struct {
-		UUID     string
-		Position struct{ X, Y, Z json.Number }
-	}
-	var found struct {
-		PlayerLocations []struct {
-			place
-			Friends, Party, Guild []place
+// addLocation adds where the player is. The operation lacks it, because the API shows it to those around the player.
+func (p *preview) addLocation(of *model.Player, o observer) {
+	f := field{Name: "Location", Text: "–"}
+	online := find(p.Fields, func(f field) bool { return f.key == "online" })
+	switch {
+	case online != nil && len(online.HiddenBy) > 0:
+		f.HiddenBy = online.HiddenBy
+		for i := range p.Hidden {
+			if slices.Contains(f.HiddenBy, p.Hidden[i].Rule) {
+				p.Hidden[i].Names = append(p.Hidden[i].Names, f.Name)
+			}
+		}
+	case o.viewer.Is(viewer.Guest):
+		f.Text = "only for friends, party and guild members on the same world"
+	case of.Online && of.Location != nil:
+		f.Text = fmt.Sprintf("%.0f, %.0f, %.0f", of.Location.X, of.Location.Y, of.Location.Z)
+		if o.companion {
+			f.Text += ", while on the same world"
 		}
 	}
-	if bad := p.run(ctx, "LocationPreview", nil, &found); bad != nil {
-		return bad
-	}
-	var places []place
-	for _, l := range found.PlayerLocations {
-		places = slices.Concat(places, []place{l.place}, l.Friends, l.Party, l.Guild)
-	}
-	location := field{Name: "location", Text: "–"}
-	if at := slices.IndexFunc(places, func(l place) bool { return l.UUID == body.Player.UUID }); at >= 0 {
-		l := places[at].Position
-		location = field{Name: location.Name, Text: fmt.Sprintf("%s, %s, %s", l.X, l.Y, l.Z)}
-	} else if online := slices.IndexFunc(body.Fields, func(f field) bool { return f.Name == "online" }); online >= 0 {
-		location.HiddenBy = body.Fields[online].HiddenBy
-	}
-	body.Fields = append(body.Fields, location)
-	for i := range body.Hidden {
-		if h := &body.Hidden[i]; slices.Contains(location.HiddenBy, h.rule) {
-			h.Paths = append(h.Paths, location.Name)
-		}
-	}
-	return nil
+	p.Fields = append(p.Fields, f)
 }
 
-// read sets the fields that a response shows, and those that rules hide.
-func (p *preview) read(data []byte, restrictions []graph.Restriction) error {
-	hiddenBy := map[string][]rule{}
+// readPreview reads the fields that a response shows, and those that rules hide.
+func readPreview(data []byte, restrictions []graph.Restriction) (preview, error) {
+	var out preview
+	hiddenBy := map[string][]string{}
 	for _, r := range restrictions {
-		path, by := strings.TrimPrefix(r.Path.String(), "player."), rule{Name: r.Rule, Scope: r.Scope != nil}
-		hiddenBy[path] = append(hiddenBy[path], by)
-		at := slices.IndexFunc(p.Hidden, func(h hiddenFields) bool { return h.rule == by })
+		path, title := strings.TrimPrefix(r.Path.String(), "player."), ruleTitle(r.Rule)
+		hiddenBy[path] = append(hiddenBy[path], title)
+		at := slices.IndexFunc(out.Hidden, func(h hiddenFields) bool { return h.Rule == title })
 		if at < 0 {
-			at = len(p.Hidden)
-			p.Hidden = append(p.Hidden, hiddenFields{rule: by})
+			at = len(out.Hidden)
+			out.Hidden = append(out.Hidden, hiddenFields{Rule: title, Scoped: r.Scope != nil})
 		}
-		p.Hidden[at].Paths = append(p.Hidden[at].Paths, path)
+		if name := words(path[strings.LastIndexByte(path, '.')+1:]); !slices.Contains(out.Hidden[at].Names, name) {
+			out.Hidden[at].Names = append(out.Hidden[at].Names, name)
+		}
 	}
 	var body struct{ Player json.RawMessage }
 	if err := json.Unmarshal(data, &body); err != nil {
-		return err
+		return out, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(body.Player))
 	dec.UseNumber()
 	root, err := readField(dec, "", hiddenBy)
-	p.Fields = root.Children
-	return err
+	out.Fields = root.Children
+	return out, err
+}
+
+// ruleTitle returns the title of the rule with a name.
+func ruleTitle(name string) string {
+	for rule := range model.NumAccessRules {
+		if rule.Info().Name == name {
+			return rule.Info().Title
+		}
+	}
+	return name
+}
+
+// fieldWords are the names of fields that web.Label does not make readable.
+var fieldWords = map[string]string{
+	"uuid": "UUID", "pvp": "PvP", "globalData": "Statistics", "server": "World",
+	"activeCharacterUuid": "UUID of the active character", "ranking": "Positions on leaderboards",
+	"previousRanking": "Positions of the day before", "guildMembership": "Guild", "guildHistory": "Former guilds",
+}
+
+// words returns the name of a field in words.
+func words(key string) string {
+	if name, ok := fieldWords[key]; ok {
+		return name
+	}
+	return web.Label(key)
+}
+
+// valueWords returns a scalar in words.
+func valueWords(key string, t json.Token) string {
+	switch v := t.(type) {
+	case nil:
+		return "–"
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return web.Number(n)
+		}
+		return v.String()
+	case string:
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return web.Moment(at)
+		}
+		if key == "type" || key == "stat" || v == strings.ToUpper(v) && strings.Contains(v, "_") {
+			return web.Label(v)
+		}
+		return v
+	}
+	return fmt.Sprint(t)
 }
 
 // readField reads one JSON value at a path.
-func readField(dec *json.Decoder, path string, hiddenBy map[string][]rule) (field, error) {
-	out := field{HiddenBy: hiddenBy[strings.TrimPrefix(path, ".")]}
+func readField(dec *json.Decoder, path string, hiddenBy map[string][]string) (field, error) {
+	key := path[strings.LastIndexByte(path, '.')+1:]
+	out := field{HiddenBy: hiddenBy[strings.TrimPrefix(path, ".")], key: key}
 	t, err := dec.Token()
 	if err != nil {
 		return out, err
 	}
 	open, nested := t.(json.Delim)
 	if !nested {
-		if out.Text = "–"; t != nil {
-			out.Text = fmt.Sprint(t)
-		}
+		out.Text = valueWords(key, t)
 		return out, nil
 	}
 	for i := 0; dec.More(); i++ {
-		name, step := fmt.Sprint(i+1), fmt.Sprintf("[%d]", i)
+		name, step := strconv.Itoa(i+1), fmt.Sprintf("[%d]", i)
 		if open == '{' {
 			key, err := dec.Token()
 			if err != nil {
 				return out, err
 			}
-			name, step = fmt.Sprint(key), fmt.Sprintf(".%v", key)
+			name, step = words(fmt.Sprint(key)), fmt.Sprintf(".%v", key)
 		}
 		child, err := readField(dec, path+step, hiddenBy)
 		if err != nil {
 			return out, err
 		}
-		child.Name = name
+		if child.Name == "" {
+			child.Name = name
+		}
 		out.Children = append(out.Children, child)
 	}
 	if _, err := dec.Token(); err != nil {
 		return out, err
 	}
-	if out.Children == nil {
-		out.Text = "none"
-	}
+	out.simplify()
 	return out, nil
+}
+
+// simplify shows entries by their names, and an object of one field as this field.
+func (f *field) simplify() {
+	if len(f.Children) > 1 && strings.HasSuffix(f.key, "]") {
+		switch first := f.Children[0]; first.key {
+		case "name", "type", "stat", "guildName":
+			f.Name, f.Children = first.Text, f.Children[1:]
+		}
+	}
+	if len(f.Children) == 1 && (f.Children[0].key == "nodes" || strings.HasSuffix(f.key, "]")) {
+		only := f.Children[0]
+		f.Text, f.Children, f.HiddenBy = only.Text, only.Children, append(f.HiddenBy, only.HiddenBy...)
+	}
+	if f.Children == nil && f.Text == "" {
+		f.Text = "none"
+	}
 }

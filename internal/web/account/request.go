@@ -20,6 +20,7 @@ const (
 // request is one request with its response.
 type request struct {
 	pages   *Pages
+	route   route
 	w       http.ResponseWriter
 	r       *http.Request
 	viewer  viewer.Viewer
@@ -29,8 +30,8 @@ type request struct {
 	form    url.Values
 }
 
-func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request) *request {
-	q := &request{pages: p, w: w, r: r, viewer: httpapi.ViewerFrom(r.Context())}
+func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request, route route) *request {
+	q := &request{pages: p, route: route, w: w, r: r, viewer: httpapi.ViewerFrom(r.Context())}
 	if c := r.CookiesNamed(httpapi.SessionCookie); len(c) == 1 {
 		q.session = c[0].Value
 	}

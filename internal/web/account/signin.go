@@ -38,13 +38,13 @@ func (q *request) renderSignIn(status int, f signInForm, wrong string) {
 	q.render(status, "sign-in", page{Layout: web.Layout{Title: title}, Done: f.Done, Wrong: wrong, Body: f})
 }
 
-// safeNext returns where to go after signing in: back to the consent page of an application, else to
-// the account. No other address is taken from a request.
+// safeNext returns where to go after signing in: back to the consent page of an application or to a section of the
+// account, else to the account. No other address is taken from a request.
 func safeNext(next string) string {
 	if u, err := url.Parse(next); err == nil && u.Path == authorizePath && strings.HasPrefix(next, authorizePath+"?") {
 		return u.RequestURI()
 	}
-	return accountPath
+	return sectionOf(next).Path
 }
 
 func (p *Pages) signIn(ctx context.Context, q *request) {
@@ -80,13 +80,16 @@ func (p *Pages) signUp(ctx context.Context, q *request) {
 	p.startSession(ctx, q, f)
 }
 
-// startSession signs in with the password of the form.
+// startSession signs in with the password of the form. A new user is welcomed, unless an application waits.
 func (p *Pages) startSession(ctx context.Context, q *request, f signInForm) {
 	if err := p.signInBrowser(ctx, q, f.Name, q.form.Get("password")); err != nil {
 		q.signInError(ctx, f, err)
 		return
 	}
 	q.setCookie(formCookie, "", -1)
+	if f.SignUp && f.Next == accountPath {
+		f.Next += "?done=welcome"
+	}
 	q.redirect(http.StatusSeeOther, f.Next)
 }
 

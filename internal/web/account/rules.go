@@ -1,0 +1,187 @@
+package account
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/internal/web"
+)
+
+// ruleSetting is an access rule of a player in a form.
+type ruleSetting struct {
+	model.AccessRuleInfo
+	Values []ruleValue
+}
+
+// ruleValue is a value that a player can choose for a rule.
+type ruleValue struct {
+	Value  model.Access
+	Text   string
+	Chosen bool
+}
+
+// Chosen returns the value that the form shows.
+func (s ruleSetting) Chosen() model.Access {
+	return find(s.Values, func(v ruleValue) bool { return v.Chosen }).Value
+}
+
+// valueTexts say who passes a rule that has a value.
+var valueTexts = map[model.Access]string{
+	model.Public: "everyone", model.GuildAndFriends: "guild members and friends", model.GuildOnly: "guild members",
+	model.Friend: "friends", model.Private: "only me",
+}
+
+func ruleSettings(rules model.AccessRules) []ruleSetting {
+	out := make([]ruleSetting, len(rules))
+	for rule := range model.NumAccessRules {
+		out[rule].AccessRuleInfo = *rule.Info()
+		for _, value := range model.AccessValues {
+			out[rule].Values = append(out[rule].Values, ruleValue{value, valueTexts[value], value == rules[rule].Effective()})
+		}
+	}
+	return out
+}
+
+// rulesForm is the page that sets who sees what of a player, with a preview.
+type rulesForm struct {
+	Player    player
+	Observers []observer
+	Observer  observer
+	Unsaved   bool
+	Preview   preview
+}
+
+// observer is a viewer whose view of a player is shown.
+type observer struct {
+	Key, Name string
+	viewer    viewer.Viewer
+	// companion reports whether the observer sees where the player is when both are on one world.
+	companion bool
+}
+
+// observers returns whose view of a player can be shown: that of everyone, a friend, a guild member if the player has a
+// guild, and each application with a grant of the account. Their relation to the player is assumed.
+func (q *request) observers(ctx context.Context, a *model.Account, p *model.Player, rules map[string]string) (
+	[]observer, error,
+) {
+	as := func(v viewer.Viewer, friend, guildMember bool) viewer.Viewer {
+		v.Preview = &viewer.Preview{Player: p.UUID, Rules: rules, Friend: friend, GuildMember: guildMember}
+		return v
+	}
+	user := viewer.Viewer{Kind: viewer.Session}
+	out := []observer{
+		{"guest", "everyone", as(viewer.Viewer{Kind: viewer.Guest}, false, false), false},
+		{"friend", "a friend", as(user, true, false), true},
+	}
+	if p.Guild != nil {
+		out = append(out, observer{"guild", "a guild member", as(user, false, true), true})
+	}
+	grants, err := q.pages.accounts.Grants(ctx, a.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range grants {
+		v := viewer.Viewer{
+			Kind: viewer.OAuth, Account: a.ID, App: g.Application.ClientID,
+			Scopes: slices.Sorted(slices.Values(g.Scopes)), Profiles: []string{p.UUID},
+		}
+		out = append(out, observer{v.App, "the application " + g.Application.Name, as(v, false, false), false})
+	}
+	return out, nil
+}
+
+// rules shows the settings of a player with a preview.
+func (p *Pages) rules(ctx context.Context, q *request) {
+	if q.requireSession(sectionOf(rulesPath).Path) {
+		query := q.r.URL.Query()
+		q.showRules(ctx, query.Get("player"), query.Get("as"), nil, doneTexts[query.Get("done")])
+	}
+}
+
+// setRules changes the access rules of a linked player that the form contains, each by the name of the rule. With the
+// button of the preview it changes nothing and shows what the change would do.
+func (p *Pages) setRules(ctx context.Context, q *request) {
+	if !q.requireSession(sectionOf(rulesPath).Path) {
+		return
+	}
+	uuid, as := q.form.Get("player"), q.form.Get("as")
+	chosen, rules := map[string]string{}, []any{}
+	for rule := range model.NumAccessRules {
+		if value := q.form.Get(rule.Info().Name); value != "" {
+			chosen[rule.Info().Name] = value
+			rules = append(rules, map[string]any{"rule": rule.String(), "value": model.Enums["Access"].Value(value)})
+		}
+	}
+	if q.form.Get("do") == "preview" {
+		q.showRules(ctx, uuid, as, chosen, "")
+		return
+	}
+	if !p.mutate(ctx, q, "SetAccessRules", map[string]any{"player": uuid, "rules": rules}, &struct{}{}) {
+		return
+	}
+	q.redirect(http.StatusSeeOther, rulesPath+"?"+url.Values{"player": {uuid}, "as": {as}, "done": {"rules"}}.Encode())
+}
+
+// showRules writes the page of a player as the observer with a key sees them. chosen are the values of rules that
+// replace the stored ones, by their names.
+func (q *request) showRules(ctx context.Context, uuid, as string, chosen map[string]string, done string) {
+	a, err := q.pages.accounts.AccountByID(ctx, q.account)
+	if err != nil {
+		q.failed(ctx, err)
+		return
+	}
+	found, err := q.pages.accounts.LinkedPlayers(ctx, a)
+	if err != nil {
+		q.failed(ctx, err)
+		return
+	}
+	at := slices.Index(a.Profiles, uuid)
+	if at < 0 || found[at] == nil {
+		q.show(ctx, http.StatusNotFound, page{Wrong: "This player is not linked to your account."}, nil)
+		return
+	}
+	shown := found[at]
+	rules, inEffect := shown.Rules, map[string]string{}
+	for rule := range model.NumAccessRules {
+		name := rule.Info().Name
+		if value, ok := chosen[name]; ok {
+			if !slices.Contains(model.AccessValues, model.Access(value)) {
+				q.show(ctx, http.StatusBadRequest, page{Wrong: unreadableForm}, nil)
+				return
+			}
+			rules[rule] = model.Access(value)
+		}
+		inEffect[name] = string(rules[rule].Effective())
+	}
+	body := rulesForm{
+		Player:  player{UUID: uuid, Name: shown.Username, Rules: ruleSettings(rules)},
+		Unsaved: rules != shown.Rules,
+	}
+	if body.Observers, err = q.observers(ctx, a, shown, inEffect); err != nil {
+		q.failed(ctx, err)
+		return
+	}
+	body.Observer = body.Observers[0]
+	if o := find(body.Observers, func(o observer) bool { return o.Key == as }); o != nil {
+		body.Observer = *o
+	}
+	if body.Preview, err = q.preview(ctx, shown, body.Observer); err != nil {
+		q.failed(ctx, err)
+		return
+	}
+	q.render(http.StatusOK, "rules", page{
+		Layout: web.Layout{Title: "Who sees what of " + shown.Username, Scripts: []string{"account.js"}},
+		Name:   a.Name, Done: done, Body: body,
+	})
+}
+
+// oldPreview sends links to the former page of the preview to the present one.
+func (p *Pages) oldPreview(_ context.Context, q *request) {
+	query := q.r.URL.Query()
+	q.redirect(http.StatusSeeOther,
+		rulesPath+"?"+url.Values{"player": {query.Get("player")}, "as": {query.Get("as")}}.Encode())
+}

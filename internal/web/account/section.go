@@ -1,0 +1,253 @@
+package account
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/web"
+)
+
+// section is a page of the account. The template has its name.
+type section struct{ Path, Title, template string }
+
+// sections are in the order of the navigation.
+var sections = []section{
+	{accountPath, "Overview", "overview"},
+	{"/account/players", "Players", "players"},
+	{"/account/tokens", "API tokens", "tokens"},
+	{"/account/access", "Access", "access"},
+	{"/account/applications", "Applications", "applications"},
+	{"/account/sessions", "Sessions", "sessions"},
+	{securityPath, "Security", "security"},
+}
+
+// sectionOf returns the section that a path belongs to.
+func sectionOf(path string) section {
+	at := slices.IndexFunc(sections[1:], func(s section) bool {
+		return path == s.Path || strings.HasPrefix(path, s.Path+"/")
+	})
+	return sections[at+1] // the overview if there is none
+}
+
+// contents is the data of all sections.
+type contents struct {
+	accountData
+	Players   []player
+	Scopes    []scope // that an application may request, besides identify
+	MaxTokens int
+	Lifetimes []lifetime
+	Created   *created
+}
+
+// scope is a scope of the schema in words.
+type scope struct{ Value, Name, Title, Consent string }
+
+func scopeOf(value string) scope {
+	s := model.ScopesNamed([]string{strings.ToLower(value)})[0] // a value of the schema's enum
+	return scope{value, s.Name, s.Title, s.Consent}
+}
+
+// lifetime is a choice of the form that creates a token: for how many days it works.
+type lifetime struct {
+	Days int
+	Text string
+}
+
+var lifetimes = []lifetime{
+	{0, "no expiry"},
+	{7, "7 days"},
+	{30, "30 days"},
+	{90, "90 days"},
+	{365, "1 year"},
+}
+
+// accountData is the result of the operation Account.
+type accountData struct {
+	Tokens       []token
+	Applications []application
+	Grants       []grant
+	Sessions     []session
+}
+
+type token struct {
+	ID, Name, Description, Prefix string
+	Public, Expired               bool
+	Created                       time.Time
+	Expires                       *time.Time
+	usage
+}
+
+type application struct {
+	ID, ClientID, Name   string
+	Private              bool
+	RedirectURIs, Scopes []string
+	Created              time.Time
+	usage
+}
+
+// ScopeList returns the scopes in words.
+func (a application) ScopeList() []scope { return mapScopes(a.Scopes) }
+
+type grant struct {
+	ID             string
+	Application    struct{ ClientID, Name string }
+	Scopes         []string
+	Since, Expires time.Time
+	usage
+}
+
+// ScopeList returns the scopes in words.
+func (g grant) ScopeList() []scope { return mapScopes(g.Scopes) }
+
+func mapScopes(values []string) []scope {
+	out := make([]scope, len(values))
+	for i, value := range values {
+		out[i] = scopeOf(value)
+	}
+	return out
+}
+
+type session struct {
+	ID               string
+	Browser          string
+	Created, Expires time.Time
+	Current          bool
+	usage
+}
+
+// usage is when something was last used, and the charges of the last 31 days by bucket.
+type usage struct {
+	LastUsed *time.Time
+	Usage    []struct {
+		Bucket  string
+		Charged int64
+	}
+}
+
+// UsageText describes the charges in words; empty if there are none.
+func (u usage) UsageText() string {
+	parts := make([]string, len(u.Usage))
+	for i, b := range u.Usage {
+		parts[i] = web.Label(b.Bucket) + " " + web.Number(b.Charged)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// player is a linked player; the name is empty when the store does not know the player.
+type player struct {
+	UUID, Name string
+	Primary    bool
+	Rules      []ruleSetting
+}
+
+// Link is the path of the page with the player's privacy settings.
+func (p player) Link() string { return rulesPath + "?player=" + p.UUID }
+
+// Summary says in words who sees what of the player.
+func (p player) Summary() string {
+	restricted := 0
+	for _, r := range p.Rules {
+		if r.Chosen() != model.Public {
+			restricted++
+		}
+	}
+	switch restricted {
+	case 0:
+		return "Everything is public"
+	case len(p.Rules):
+		return "All privacy settings are restricted"
+	}
+	return strconv.Itoa(restricted) + " of " + strconv.Itoa(len(p.Rules)) + " privacy settings are restricted"
+}
+
+// created is a secret that is shown only once, or the id of an application without one.
+type created struct{ Title, ID, Secret string }
+
+// section shows the section of the request's path.
+func (p *Pages) section(ctx context.Context, q *request) {
+	if q.requireSession(q.r.URL.Path) {
+		q.show(ctx, http.StatusOK, page{Done: doneTexts[q.r.URL.Query().Get("done")]}, nil)
+	}
+}
+
+// back returns the handler of a path without a page: it sends the browser to the section.
+func (p *Pages) back(_ context.Context, q *request) {
+	q.redirect(http.StatusSeeOther, sectionOf(q.route.path).Path)
+}
+
+// doneTexts are what a page says after an action, by the parameter done of its address.
+var doneTexts = map[string]string{
+	"welcome":             "Welcome! Your account is ready.",
+	"linked":              "Player linked.",
+	"unlinked":            "Player unlinked.",
+	"rules":               "Privacy settings saved. They apply now.",
+	"password":            "Password changed. You are signed out of every other browser.",
+	"token-edited":        "Token changed.",
+	"token-deleted":       "Token deleted. It stops working within 5 seconds.",
+	"application-edited":  "Application changed.",
+	"application-deleted": "Application deleted. It lost access to all accounts.",
+	"revoked":             "Access revoked. It takes effect within 5 seconds.",
+	"session-ended":       "The browser is signed out.",
+	"sessions-ended":      "You are signed out of every other browser.",
+}
+
+// load reads the account and the contents of its sections. If it returns nil, it wrote the response.
+func (q *request) load(ctx context.Context) (*model.Account, *contents) {
+	a, err := q.pages.accounts.AccountByID(ctx, q.account)
+	if err != nil {
+		q.failed(ctx, err)
+		return nil, nil
+	}
+	found, err := q.pages.accounts.LinkedPlayers(ctx, a)
+	if err != nil {
+		q.failed(ctx, err)
+		return nil, nil
+	}
+	var out struct{ Viewer accountData }
+	if bad := q.pages.run(ctx, "Account", nil, &out); bad != nil {
+		q.failed(ctx, bad)
+		return nil, nil
+	}
+	c := &contents{accountData: out.Viewer, MaxTokens: model.MaxTokens, Lifetimes: lifetimes}
+	for _, name := range model.ScopeNames[1:] {
+		c.Scopes = append(c.Scopes, scopeOf(strings.ToUpper(name)))
+	}
+	for i, f := range found {
+		one := player{UUID: a.Profiles[i], Primary: i == 0}
+		if f != nil {
+			one.Name, one.Rules = f.Username, ruleSettings(f.Rules)
+		}
+		c.Players = append(c.Players, one)
+	}
+	return a, c
+}
+
+// show writes the section that the request's path belongs to; c is shown on it if it is not nil.
+func (q *request) show(ctx context.Context, status int, data page, c *created) {
+	a, body := q.load(ctx)
+	if a == nil {
+		return
+	}
+	body.Created = c
+	of := sectionOf(q.route.path)
+	data.Title, data.Name, data.Body = of.Title, a.Name, body
+	if of.Path == accountPath {
+		data.Title = "Account"
+	}
+	q.render(status, of.template, data)
+}
+
+// ActiveTokens returns how many tokens have not expired: so many count against the limit.
+func (c *contents) ActiveTokens() (n int) {
+	for _, t := range c.Tokens {
+		if !t.Expired {
+			n++
+		}
+	}
+	return n
+}
