@@ -264,6 +264,9 @@ type MutationResolver interface {
 	EndSession(ctx context.Context, input model.EndSessionInput) (*model.EndSessionPayload, error)
 	EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error)
 	SignOut(ctx context.Context) (*model.SignOutPayload, error)
+	SaveQuery(ctx context.Context, input model.SaveQueryInput) (*model.SaveQueryPayload, error)
+	RenameSavedQuery(ctx context.Context, input model.RenameSavedQueryInput) (*model.RenameSavedQueryPayload, error)
+	DeleteSavedQuery(ctx context.Context, input model.DeleteSavedQueryInput) (*model.DeleteSavedQueryPayload, error)
 	DeleteAccount(ctx context.Context, input model.DeleteAccountInput) (*model.DeleteAccountPayload, error)
 }
 type NewsEntryResolver interface {
@@ -445,6 +448,7 @@ type ViewerResolver interface {
 	Applications(ctx context.Context, obj *model.Viewer) ([]*model.Application, error)
 	Grants(ctx context.Context, obj *model.Viewer) ([]*model.Grant, error)
 	Sessions(ctx context.Context, obj *model.Viewer) ([]*model.Session, error)
+	SavedQueries(ctx context.Context, obj *model.Viewer) ([]*model.SavedQuery, error)
 	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
 	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
 }
@@ -493,6 +497,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
 		ec.unmarshalInputDeleteApplicationInput,
+		ec.unmarshalInputDeleteSavedQueryInput,
 		ec.unmarshalInputDeleteTokenInput,
 		ec.unmarshalInputEditApplicationInput,
 		ec.unmarshalInputEditTokenInput,
@@ -530,7 +535,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRecipeOrder,
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRegisterApplicationInput,
+		ec.unmarshalInputRenameSavedQueryInput,
 		ec.unmarshalInputRotateSecretInput,
+		ec.unmarshalInputSaveQueryInput,
 		ec.unmarshalInputSetAccessRulesInput,
 		ec.unmarshalInputTerritoryBy,
 		ec.unmarshalInputTerritoryFilter,
@@ -5879,6 +5886,8 @@ extend type Viewer {
   Sessions of the account that have not ended, the latest sign-in first, at most 100; null for all kinds except SESSION.
   """
   sessions: [Session!] @listSize(assumed: 5)
+  "Queries that the user saved in the console, by name, at most 50; null for all kinds except SESSION."
+  savedQueries: [SavedQuery!] @listSize(assumed: 20)
   "The linked players with their access rules, the primary one first; null for all kinds except SESSION."
   linkedProfiles: [LinkedProfile!] @listSize(assumed: 16)
   """
@@ -6146,7 +6155,25 @@ type Mutation {
   "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Deletes the account: its sessions, API tokens and applications with what all users granted them, and what the user
+  Saves a query for the console; it replaces one of the same name.
+  User errors: INVALID_FORM; LIMIT_REACHED with 50 queries.
+  """
+  saveQuery(
+    "What to save."
+    input: SaveQueryInput!
+  ): SaveQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Gives a saved query another name. User errors: INVALID_FORM; NOT_FOUND; CONFLICT when another query has the name."
+  renameSavedQuery(
+    "The query and its new name."
+    input: RenameSavedQueryInput!
+  ): RenameSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes a saved query. User errors: NOT_FOUND."
+  deleteSavedQuery(
+    "The query."
+    input: DeleteSavedQueryInput!
+  ): DeleteSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Deletes the account: its sessions, API tokens, saved queries and applications with what all users granted them, and what the user
   granted applications, within 5 seconds. Its players can be linked to other accounts, and its name is free. It cannot
   be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
@@ -6154,6 +6181,66 @@ type Mutation {
     "The present password."
     input: DeleteAccountInput!
   ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+}
+
+"A query that a user saved in the console."
+type SavedQuery {
+  "Its name, unique among those of the user."
+  name: String!
+  "The text of the query."
+  query: String!
+  "The text of its variables as JSON; empty if there are none."
+  variables: String!
+  "When it was saved."
+  savedAt: DateTime!
+}
+
+"A query to save."
+input SaveQueryInput {
+  "Its name: 1 to 40 characters, none that is invisible and no space at its ends."
+  name: String!
+  "The text of the query, at most 20,000 bytes."
+  query: String!
+  "The text of its variables, at most 20,000 bytes."
+  variables: String! = ""
+}
+
+"A query that is saved now."
+type SaveQueryPayload {
+  "The query."
+  savedQuery: SavedQuery
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A saved query and its new name."
+input RenameSavedQueryInput {
+  "The name that it has."
+  savedAs: String!
+  "The name that it shall have, as in SaveQueryInput."
+  name: String!
+}
+
+"A query that has another name now."
+type RenameSavedQueryPayload {
+  "The query."
+  savedQuery: SavedQuery
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A saved query to delete."
+input DeleteSavedQueryInput {
+  "The name that it has."
+  savedAs: String!
+}
+
+"A saved query that was deleted."
+type DeleteSavedQueryPayload {
+  "The name it had."
+  deletedName: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "A code that the game shows."
@@ -7818,6 +7905,16 @@ func (ec *executionContext) childFields_DeleteApplicationPayload(ctx context.Con
 		return ec.fieldContext_DeleteApplicationPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedName":
+		return ec.fieldContext_DeleteSavedQueryPayload_deletedName(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteSavedQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteSavedQueryPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9758,6 +9855,16 @@ func (ec *executionContext) childFields_RegisterApplicationPayload(ctx context.C
 	return nil, fmt.Errorf("no field named %q was found under type RegisterApplicationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RenameSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedQuery":
+		return ec.fieldContext_RenameSavedQueryPayload_savedQuery(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RenameSavedQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenameSavedQueryPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_ResourceTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "resource":
@@ -9828,6 +9935,30 @@ func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context,
 		return ec.fieldContext_RotateSecretPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RotateSecretPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SaveQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedQuery":
+		return ec.fieldContext_SaveQueryPayload_savedQuery(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SaveQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SaveQueryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_SavedQuery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_SavedQuery_name(ctx, field)
+	case "query":
+		return ec.fieldContext_SavedQuery_query(ctx, field)
+	case "variables":
+		return ec.fieldContext_SavedQuery_variables(ctx, field)
+	case "savedAt":
+		return ec.fieldContext_SavedQuery_savedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SavedQuery", field.Name)
 }
 
 func (ec *executionContext) childFields_SearchGuildConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10228,6 +10359,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_grants(ctx, field)
 	case "sessions":
 		return ec.fieldContext_Viewer_sessions(ctx, field)
+	case "savedQueries":
+		return ec.fieldContext_Viewer_savedQueries(ctx, field)
 	case "linkedProfiles":
 		return ec.fieldContext_Viewer_linkedProfiles(ctx, field)
 	case "restrictionsFor":
@@ -10932,6 +11065,20 @@ func (ec *executionContext) field_Mutation_deleteApplication_args(ctx context.Co
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_deleteSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteSavedQueryInput, error) {
+			return ec.unmarshalNDeleteSavedQueryInput2gamedataᚋgraphᚋmodelᚐDeleteSavedQueryInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_deleteToken_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11016,12 +11163,40 @@ func (ec *executionContext) field_Mutation_registerApplication_args(ctx context.
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_renameSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RenameSavedQueryInput, error) {
+			return ec.unmarshalNRenameSavedQueryInput2gamedataᚋgraphᚋmodelᚐRenameSavedQueryInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_rotateSecret_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.RotateSecretInput, error) {
 			return ec.unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodelᚐRotateSecretInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_saveQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SaveQueryInput, error) {
+			return ec.unmarshalNSaveQueryInput2gamedataᚋgraphᚋmodelᚐSaveQueryInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20427,6 +20602,61 @@ func (ec *executionContext) _DeleteApplicationPayload_userErrors(ctx context.Con
 func (ec *executionContext) fieldContext_DeleteApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DeleteApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteSavedQueryPayload_deletedName(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteSavedQueryPayload_deletedName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_deletedName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteSavedQueryPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteSavedQueryPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteSavedQueryPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -33467,6 +33697,138 @@ func (ec *executionContext) fieldContext_Mutation_signOut(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_saveQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_saveQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SaveQuery(ctx, fc.Args["input"].(model.SaveQueryInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SaveQueryPayload) graphql.Marshaler {
+			return ec.marshalOSaveQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐSaveQueryPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_saveQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SaveQueryPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_saveQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_renameSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_renameSavedQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RenameSavedQuery(ctx, fc.Args["input"].(model.RenameSavedQueryInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenameSavedQueryPayload) graphql.Marshaler {
+			return ec.marshalORenameSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐRenameSavedQueryPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_renameSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RenameSavedQueryPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_renameSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteSavedQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteSavedQuery(ctx, fc.Args["input"].(model.DeleteSavedQueryInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteSavedQueryPayload) graphql.Marshaler {
+			return ec.marshalODeleteSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSavedQueryPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeleteSavedQueryPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_deleteAccount(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -42773,6 +43135,70 @@ func (ec *executionContext) fieldContext_RegisterApplicationPayload_userErrors(_
 	return fc, nil
 }
 
+func (ec *executionContext) _RenameSavedQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.RenameSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenameSavedQueryPayload_savedQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SavedQuery, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
+			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RenameSavedQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenameSavedQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SavedQuery(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RenameSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.RenameSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RenameSavedQueryPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RenameSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenameSavedQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ResourceTotal_resource(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -43359,6 +43785,162 @@ func (ec *executionContext) fieldContext_RotateSecretPayload_userErrors(_ contex
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _SaveQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.SaveQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SaveQueryPayload_savedQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SavedQuery, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
+			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SaveQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SaveQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SavedQuery(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SaveQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SaveQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SaveQueryPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SaveQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SaveQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SavedQuery_name(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SavedQuery_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SavedQuery_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SavedQuery_query(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SavedQuery_query(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Query, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SavedQuery_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SavedQuery_variables(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SavedQuery_variables(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variables, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SavedQuery_variables(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SavedQuery_savedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SavedQuery_savedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SavedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SavedQuery_savedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _SearchGuildConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SearchGuildConnection) (ret graphql.Marshaler) {
@@ -47426,6 +48008,38 @@ func (ec *executionContext) fieldContext_Viewer_sessions(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Viewer_savedQueries(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Viewer_savedQueries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Viewer().SavedQueries(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.SavedQuery) graphql.Marshaler {
+			return ec.marshalOSavedQuery2ᚕᚖgamedataᚋgraphᚋmodelᚐSavedQueryᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Viewer_savedQueries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Viewer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SavedQuery(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Viewer_linkedProfiles(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50207,6 +50821,36 @@ func (ec *executionContext) unmarshalInputDeleteApplicationInput(ctx context.Con
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputDeleteSavedQueryInput(ctx context.Context, obj any) (model.DeleteSavedQueryInput, error) {
+	var it model.DeleteSavedQueryInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"savedAs"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "savedAs":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("savedAs"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SavedAs = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputDeleteTokenInput(ctx context.Context, obj any) (model.DeleteTokenInput, error) {
 	var it model.DeleteTokenInput
 	if obj == nil {
@@ -52041,6 +52685,43 @@ func (ec *executionContext) unmarshalInputRegisterApplicationInput(ctx context.C
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRenameSavedQueryInput(ctx context.Context, obj any) (model.RenameSavedQueryInput, error) {
+	var it model.RenameSavedQueryInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"savedAs", "name"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "savedAs":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("savedAs"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SavedAs = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRotateSecretInput(ctx context.Context, obj any) (model.RotateSecretInput, error) {
 	var it model.RotateSecretInput
 	if obj == nil {
@@ -52066,6 +52747,54 @@ func (ec *executionContext) unmarshalInputRotateSecretInput(ctx context.Context,
 				return it, err
 			}
 			it.ID = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputSaveQueryInput(ctx context.Context, obj any) (model.SaveQueryInput, error) {
+	var it model.SaveQueryInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["variables"]; !present {
+		asMap["variables"] = ""
+	}
+
+	fieldsInOrder := [...]string{"name", "query", "variables"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		case "variables":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variables"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variables = data
 		}
 	}
 	return it, nil
@@ -57246,6 +57975,49 @@ func (ec *executionContext) _DeleteApplicationPayload(ctx context.Context, sel a
 			}
 		case "userErrors":
 			out.Values[i] = ec._DeleteApplicationPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deleteSavedQueryPayloadImplementors = []string{"DeleteSavedQueryPayload"}
+
+func (ec *executionContext) _DeleteSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteSavedQueryPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteSavedQueryPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteSavedQueryPayload")
+		case "deletedName":
+			out.Values[i] = ec._DeleteSavedQueryPayload_deletedName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteSavedQueryPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -64380,6 +65152,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "saveQuery":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_saveQuery(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "renameSavedQuery":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_renameSavedQuery(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteSavedQuery":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteSavedQuery(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "deleteAccount":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_deleteAccount(ctx, field)
@@ -69623,6 +70416,49 @@ func (ec *executionContext) _RegisterApplicationPayload(ctx context.Context, sel
 	return out
 }
 
+var renameSavedQueryPayloadImplementors = []string{"RenameSavedQueryPayload"}
+
+func (ec *executionContext) _RenameSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RenameSavedQueryPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, renameSavedQueryPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RenameSavedQueryPayload")
+		case "savedQuery":
+			out.Values[i] = ec._RenameSavedQueryPayload_savedQuery(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RenameSavedQueryPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var resourceTotalImplementors = []string{"ResourceTotal"}
 
 func (ec *executionContext) _ResourceTotal(ctx context.Context, sel ast.SelectionSet, obj *model.ResourceTotal) graphql.Marshaler {
@@ -69917,6 +70753,102 @@ func (ec *executionContext) _RotateSecretPayload(ctx context.Context, sel ast.Se
 			}
 		case "userErrors":
 			out.Values[i] = ec._RotateSecretPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var saveQueryPayloadImplementors = []string{"SaveQueryPayload"}
+
+func (ec *executionContext) _SaveQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SaveQueryPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, saveQueryPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SaveQueryPayload")
+		case "savedQuery":
+			out.Values[i] = ec._SaveQueryPayload_savedQuery(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._SaveQueryPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var savedQueryImplementors = []string{"SavedQuery"}
+
+func (ec *executionContext) _SavedQuery(ctx context.Context, sel ast.SelectionSet, obj *model.SavedQuery) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, savedQueryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SavedQuery")
+		case "name":
+			out.Values[i] = ec._SavedQuery_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "query":
+			out.Values[i] = ec._SavedQuery_query(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "variables":
+			out.Values[i] = ec._SavedQuery_variables(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "savedAt":
+			out.Values[i] = ec._SavedQuery_savedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -72638,6 +73570,44 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "savedQueries":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Viewer_savedQueries(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "linkedProfiles":
 			field := field
 
@@ -74856,6 +75826,11 @@ func (ec *executionContext) unmarshalNDeleteAccountInput2gamedataᚋgraphᚋmode
 
 func (ec *executionContext) unmarshalNDeleteApplicationInput2gamedataᚋgraphᚋmodelᚐDeleteApplicationInput(ctx context.Context, v any) (model.DeleteApplicationInput, error) {
 	res, err := ec.unmarshalInputDeleteApplicationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNDeleteSavedQueryInput2gamedataᚋgraphᚋmodelᚐDeleteSavedQueryInput(ctx context.Context, v any) (model.DeleteSavedQueryInput, error) {
+	res, err := ec.unmarshalInputDeleteSavedQueryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -77500,6 +78475,11 @@ func (ec *executionContext) unmarshalNRegisterApplicationInput2gamedataᚋgraph�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNRenameSavedQueryInput2gamedataᚋgraphᚋmodelᚐRenameSavedQueryInput(ctx context.Context, v any) (model.RenameSavedQueryInput, error) {
+	res, err := ec.unmarshalInputRenameSavedQueryInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNResourceTotal2ᚕᚖgamedataᚋgraphᚋmodelᚐResourceTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ResourceTotal) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -77597,6 +78577,21 @@ func (ec *executionContext) marshalNRewardType2string(ctx context.Context, sel a
 func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodelᚐRotateSecretInput(ctx context.Context, v any) (model.RotateSecretInput, error) {
 	res, err := ec.unmarshalInputRotateSecretInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNSaveQueryInput2gamedataᚋgraphᚋmodelᚐSaveQueryInput(ctx context.Context, v any) (model.SaveQueryInput, error) {
+	res, err := ec.unmarshalInputSaveQueryInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx context.Context, sel ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._SavedQuery(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNSearchCategory2gamedataᚋgraphᚋmodelᚐSearchCategory(ctx context.Context, v any) (model.SearchCategory, error) {
@@ -78993,6 +79988,13 @@ func (ec *executionContext) marshalODeleteApplicationPayload2ᚖgamedataᚋgraph
 		return graphql.Null
 	}
 	return ec._DeleteApplicationPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODeleteSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSavedQueryPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteSavedQueryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalODeleteTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteTokenPayload) graphql.Marshaler {
@@ -80789,6 +81791,13 @@ func (ec *executionContext) marshalORegisterApplicationPayload2ᚖgamedataᚋgra
 	return ec._RegisterApplicationPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORenameSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐRenameSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.RenameSavedQueryPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RenameSavedQueryPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOResourceType2ᚕstringᚄ(ctx context.Context, v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
@@ -80837,6 +81846,39 @@ func (ec *executionContext) marshalORotateSecretPayload2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._RotateSecretPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSaveQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐSaveQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.SaveQueryPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SaveQueryPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSavedQuery2ᚕᚖgamedataᚋgraphᚋmodelᚐSavedQueryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SavedQuery) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx context.Context, sel ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SavedQuery(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOSearchCategory2ᚕgamedataᚋgraphᚋmodelᚐSearchCategoryᚄ(ctx context.Context, v any) ([]model.SearchCategory, error) {

@@ -26,6 +26,7 @@ const (
 	Accounts     = "accounts"
 	Applications = "applications"
 	Sessions     = "sessions"
+	SavedQueries = "savedQueries"
 	AccessTokens = "accessTokens"
 	AuthCodes    = "authCodes"
 	LinkCodes    = "linkCodes"
@@ -223,6 +224,7 @@ var Collections = []Collection{
 		Name: Sessions, Description: "sign-in sessions", ShardKey: "_id",
 		Indexes: []Index{{Fields: []string{"account", "-created"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
+	{Name: SavedQueries, Description: "queries that users saved in the console, those of an account in a record"},
 	{
 		Name: AccessTokens, Description: "OAuth2 access tokens", ShardKey: "_id",
 		Indexes: []Index{

@@ -27,6 +27,9 @@ const (
 	MaxProfiles = 16
 )
 
+// MaxSavedQueries is how many queries an account may save.
+const MaxSavedQueries = 50
+
 // APIToken is one API token of an account.
 type APIToken struct {
 	Key string `bson:"id"`
@@ -62,6 +65,15 @@ type Usage struct {
 	LastUsed *time.Time
 	// Charged is the sum of charges of the last month, by bucket.
 	Charged map[string]int64
+}
+
+// SavedQuery is a query that a user saved in the console.
+type SavedQuery struct {
+	// Name is unique in the account.
+	Name      string    `bson:"name"`
+	Query     string    `bson:"query"`
+	Variables string    `bson:"variables"` // the text of the variables, empty if there are none
+	SavedAt   time.Time `bson:"savedAt"`
 }
 
 // Session is a sign-in on the website.

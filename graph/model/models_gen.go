@@ -375,6 +375,20 @@ type DeleteApplicationPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// A saved query to delete.
+type DeleteSavedQueryInput struct {
+	// The name that it has.
+	SavedAs string `json:"savedAs"`
+}
+
+// A saved query that was deleted.
+type DeleteSavedQueryPayload struct {
+	// The name it had.
+	DeletedName *string `json:"deletedName"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // An API token to delete.
 type DeleteTokenInput struct {
 	// The token's id.
@@ -1808,6 +1822,22 @@ type RegisterApplicationPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// A saved query and its new name.
+type RenameSavedQueryInput struct {
+	// The name that it has.
+	SavedAs string `json:"savedAs"`
+	// The name that it shall have, as in SaveQueryInput.
+	Name string `json:"name"`
+}
+
+// A query that has another name now.
+type RenameSavedQueryPayload struct {
+	// The query.
+	SavedQuery *SavedQuery `json:"savedQuery"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // What some territories produce and store of one resource.
 type ResourceTotal struct {
 	// The resource.
@@ -1852,6 +1882,24 @@ type RotateSecretPayload struct {
 	Application *Application `json:"application"`
 	// The client secret. It is not shown again.
 	Secret *string `json:"secret"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A query to save.
+type SaveQueryInput struct {
+	// Its name: 1 to 40 characters, none that is invisible and no space at its ends.
+	Name string `json:"name"`
+	// The text of the query, at most 20,000 bytes.
+	Query string `json:"query"`
+	// The text of its variables, at most 20,000 bytes.
+	Variables string `json:"variables"`
+}
+
+// A query that is saved now.
+type SaveQueryPayload struct {
+	// The query.
+	SavedQuery *SavedQuery `json:"savedQuery"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }

@@ -83,7 +83,8 @@ func (a *Accounts) confirmPassword(ctx context.Context, account, current string)
 }
 
 // DeleteAccount deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, applications with their grants, and what the user granted. Its name and its players are free afterwards.
+// API tokens, saved queries, applications with their grants, and what the user granted. Its name and its players are
+// free afterwards.
 //
 // The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
 func (a *Accounts) DeleteAccount(ctx context.Context, account, password string) error {
@@ -104,7 +105,7 @@ func (a *Accounts) DeleteAccount(ctx context.Context, account, password string) 
 	return err
 }
 
-// deleteBelongings deletes the applications of an account and what it granted to others.
+// deleteBelongings deletes the applications of an account, what it granted to others, and its saved queries.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications(ctx, account)
 	if err != nil {
@@ -115,7 +116,10 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 			return err
 		}
 	}
-	return a.store.RevokeGrantsOf(ctx, account)
+	if err := a.store.RevokeGrantsOf(ctx, account); err != nil {
+		return err
+	}
+	return a.store.DeleteQueriesOf(ctx, account)
 }
 
 // SetPassword changes the password of an account and ends its sessions, on this instance at once and

@@ -1,0 +1,68 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Errors about saved queries. Their texts are shown to users.
+var (
+	ErrInvalidQuery    = errors.New("a query and its variables have at most 20,000 bytes each, and the query is not empty")
+	ErrNoSavedQuery    = errors.New("no query of that name is saved")
+	ErrQueryNameTaken  = errors.New("another query is saved under that name")
+	ErrSavedQueryLimit = errors.New("at most 50 queries can be saved; delete one first")
+)
+
+const maxQuery = 20_000 // bytes
+
+// SavedQueries returns the queries that an account saved, by name.
+func (a *Accounts) SavedQueries(ctx context.Context, account string) ([]*model.SavedQuery, error) {
+	return a.store.SavedQueriesOf(ctx, account)
+}
+
+// SaveQuery saves a query of an account; it replaces one of the same name. It returns ErrInvalidName, ErrInvalidQuery
+// or ErrSavedQueryLimit for what the user can correct.
+func (a *Accounts) SaveQuery(ctx context.Context, account, name, query, variables string) (*model.SavedQuery, error) {
+	if err := validateName(name); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(query) == "" || !validQuery(query) || !validQuery(variables) {
+		return nil, ErrInvalidQuery
+	}
+	q := &model.SavedQuery{Name: name, Query: query, Variables: variables, SavedAt: a.now().UTC()}
+	return q, savedQueryError(a.store.SaveQuery(ctx, account, q))
+}
+
+// RenameQuery gives a saved query of an account another name. It returns ErrInvalidName, ErrNoSavedQuery or
+// ErrQueryNameTaken for what the user can correct.
+func (a *Accounts) RenameQuery(ctx context.Context, account, name, newName string) (*model.SavedQuery, error) {
+	if err := validateName(newName); err != nil {
+		return nil, err
+	}
+	q, err := a.store.RenameQuery(ctx, account, name, newName)
+	return q, savedQueryError(err)
+}
+
+// DeleteQuery deletes a saved query of an account, or returns ErrNoSavedQuery.
+func (a *Accounts) DeleteQuery(ctx context.Context, account, name string) error {
+	return savedQueryError(a.store.DeleteQuery(ctx, account, name))
+}
+
+func validQuery(s string) bool { return len(s) <= maxQuery && utf8.ValidString(s) }
+
+func savedQueryError(err error) error {
+	switch {
+	case errors.Is(err, mongo.ErrNotFound):
+		return ErrNoSavedQuery
+	case errors.Is(err, mongo.ErrTaken):
+		return ErrQueryNameTaken
+	case errors.Is(err, mongo.ErrFull):
+		return ErrSavedQueryLimit
+	}
+	return err
+}
