@@ -159,6 +159,7 @@ func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeo
 	}
 	s.draining.Store(true)
 	s.log.Info("draining")
+	s.api.Streams.Close()
 	s.sleep(delay)
 	end, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -167,6 +168,7 @@ func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeo
 		s.log.Warn("requests were still in flight at the end of --drain-timeout")
 		err = s.server.Close()
 	}
+	s.api.Streams.Wait(end)
 	if served := <-failed; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, served)
 	}

@@ -198,7 +198,7 @@ func TestSubscriptionFields(t *testing.T) {
 		},
 	}
 	protocols := map[string]func(*testing.T, string, string, map[string]any, ...string) resultStream{
-		"server-sent events": subscribeSSE,
+		"server-sent events": subscribeSSE, "WebSocket": subscribeSocket,
 	}
 	streams := map[string]resultStream{}
 	for protocol, subscribe := range protocols {

@@ -111,6 +111,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.reject(w, r, listOf(graph.ErrCrossSite))
 		return
 	}
+	if r.Method == http.MethodGet && isUpgrade(r) {
+		h.serveSocket(w, r)
+		return
+	}
 	httpapi.IgnoreCrossSiteSession(ctx)
 	op, errs := h.readOperation(w, r)
 	if len(errs) > 0 {

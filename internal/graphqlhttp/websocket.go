@@ -1,5 +1,409 @@
 package graphqlhttp
 
-import "context"
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
-func socketSink(context.Context) (sink, bool) { return nil, false }
+	"github.com/coder/websocket"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// A WebSocket speaks the protocol graphql-transport-ws. Each operation on it is a request of its own, with the
+// credential of the socket: it passes the middleware, is charged, cached and limited like any other request.
+
+const socketProtocol = "graphql-transport-ws"
+
+// Limits of sockets.
+const (
+	initTimeout    = 10 * time.Second // from the connection to its connection_init
+	pongTimeout    = 10 * time.Second
+	socketWrite    = 30 * time.Second // how long a client may take to receive a message
+	maxOperations  = 20               // that run at once on a socket
+	messageMembers = 4 << 10          // bytes of a message besides the body of a request
+)
+
+// The codes with which sockets are closed. Those of the protocol are above 4000.
+const (
+	closeReconnect   = websocket.StatusServiceRestart
+	closeUnavailable = websocket.StatusTryAgainLater
+
+	closeInvalidMessage = websocket.StatusCode(4400)
+	closeUnauthorized   = websocket.StatusCode(4401)
+	closeForbidden      = websocket.StatusCode(4403)
+	closeProtocol       = websocket.StatusCode(4406)
+	closeInitTimeout    = websocket.StatusCode(4408)
+	closeDuplicate      = websocket.StatusCode(4409)
+	closeManyInits      = websocket.StatusCode(4429)
+)
+
+// isUpgrade reports whether a request wants to become a WebSocket.
+func isUpgrade(r *http.Request) bool {
+	return slices.ContainsFunc(r.Header["Upgrade"], func(v string) bool { return strings.EqualFold(v, "websocket") })
+}
+
+// socket is an open connection.
+type socket struct {
+	h       *Handler
+	conn    *websocket.Conn
+	request *http.Request // the handshake
+	work    sync.WaitGroup
+	ending  sync.Once
+	cancel  context.CancelFunc
+
+	mu         sync.Mutex
+	initiated  bool
+	viewer     *httpapi.StreamViewer // nil until the credential of connection_init was accepted
+	header     http.Header           // of the operations
+	operations map[string]context.CancelFunc
+	why        *httpapi.StreamEnd // why the service ended it
+}
+
+// serveSocket serves a WebSocket until it ends. A handshake costs 1 in the bucket SHARED; one from a page of another
+// site with a session cookie is rejected, like a mutation.
+func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	if httpapi.SessionSent(r) && httpapi.ViewerFrom(ctx).CrossSite {
+		h.reject(w, r, listOf(graph.ErrCrossSite))
+		return
+	}
+	d, err := h.api.Limits.ChargeAll(ctx, map[string]int{httpapi.Shared: 1})
+	switch {
+	case err != nil:
+		h.reject(w, r, listOf(err))
+		return
+	case !d.Allowed:
+		h.tooManyRequests(w, r, d)
+		return
+	}
+	httpapi.SetRateHeaders(w, r, d)
+	release, bad := h.acquireStream(w, r)
+	if bad != nil {
+		h.writeErrors(w, r, listOf(bad))
+		return
+	}
+	defer release()
+	conn, failed := websocket.Accept(w, r, &websocket.AcceptOptions{
+		Subprotocols: []string{socketProtocol}, InsecureSkipVerify: true, // the origin matters for sessions only: see above
+	})
+	if failed != nil {
+		return // Accept has responded
+	}
+	httpapi.SetStream(ctx)
+	s := &socket{h: h, conn: conn, request: r, operations: map[string]context.CancelFunc{}}
+	s.serve(ctx)
+	h.api.Streams.CountEnd(s.why)
+}
+
+func (s *socket) serve(ctx context.Context) {
+	ctx, s.cancel = context.WithCancel(ctx)
+	defer func() { s.cancel(); _ = s.conn.CloseNow(); s.work.Wait() }()
+	if s.conn.Subprotocol() != socketProtocol {
+		s.close(closeProtocol, "Subprotocol not acceptable")
+		return
+	}
+	s.conn.SetReadLimit(s.h.api.MaxBody + messageMembers)
+	s.work.Go(func() { s.watch(ctx) })
+	s.work.Go(func() { s.ping(ctx) })
+	for {
+		kind, text, err := s.conn.Read(ctx)
+		if err != nil || !s.receive(ctx, kind, text) {
+			return
+		}
+	}
+}
+
+// close ends the socket; the first reason counts.
+func (s *socket) close(code websocket.StatusCode, reason string) {
+	s.ending.Do(func() {
+		_ = s.conn.Close(code, reason)
+		s.cancel()
+	})
+}
+
+// end ends the socket for a reason that all of its subscriptions have.
+func (s *socket) end(why *httpapi.StreamEnd) {
+	s.mu.Lock()
+	s.why = why
+	s.mu.Unlock()
+	switch why {
+	case httpapi.StreamShutdown:
+		s.close(closeReconnect, why.Detail)
+	case httpapi.StreamRevoked:
+		s.close(closeForbidden, "Forbidden")
+	default:
+		s.close(closeUnavailable, why.Detail)
+	}
+}
+
+// watch ends the socket when it is not initialised in time, its credential is revoked or the service stops.
+func (s *socket) watch(ctx context.Context) {
+	timeout := time.NewTimer(initTimeout)
+	defer timeout.Stop()
+	check := time.NewTicker(httpapi.CredentialCheck)
+	defer check.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.h.api.Streams.Closing():
+			s.end(httpapi.StreamShutdown)
+			return
+		case <-timeout.C:
+			if s.credential() == nil {
+				s.close(closeInitTimeout, "Connection initialisation timeout")
+				return
+			}
+		case <-check.C:
+			if v := s.credential(); v != nil {
+				if _, why := v.Check(); why != nil {
+					s.end(why)
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *socket) credential() *httpapi.StreamViewer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.viewer
+}
+
+// ping ends the socket when the client is not there any more.
+func (s *socket) ping(ctx context.Context) {
+	tick := time.NewTicker(httpapi.Heartbeat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		wait, cancel := context.WithTimeout(ctx, pongTimeout)
+		err := s.conn.Ping(wait)
+		cancel()
+		if err != nil {
+			s.cancel()
+			return
+		}
+	}
+}
+
+// message is one of the protocol.
+type message struct {
+	ID      string          `json:"id,omitempty"`
+	Type    string          `json:"type"`
+	Payload json.RawMessage `json:"payload,omitempty"`
+}
+
+// send sends a message. The error means that the client does not receive.
+func (s *socket) send(ctx context.Context, m message) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, socketWrite)
+	defer cancel()
+	return s.conn.Write(ctx, websocket.MessageText, text)
+}
+
+// receive handles a message. It returns false when the socket has ended.
+func (s *socket) receive(ctx context.Context, kind websocket.MessageType, text []byte) bool {
+	var m message
+	if kind != websocket.MessageText || json.Unmarshal(text, &m) != nil {
+		s.close(closeInvalidMessage, "Invalid message")
+		return false
+	}
+	switch m.Type {
+	case "connection_init":
+		return s.initiate(ctx, m.Payload)
+	case "ping":
+		return s.send(ctx, message{Type: "pong", Payload: m.Payload}) == nil
+	case "pong":
+		return true
+	case "subscribe":
+		return s.subscribe(ctx, m)
+	case "complete":
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if cancel := s.operations[m.ID]; cancel != nil {
+			cancel()
+			delete(s.operations, m.ID)
+		}
+		return true
+	}
+	s.close(closeInvalidMessage, "Invalid message")
+	return false
+}
+
+// initiate accepts the credential of the socket: that of connection_init, else that of the handshake.
+func (s *socket) initiate(ctx context.Context, payload json.RawMessage) bool {
+	if s.initiated {
+		s.close(closeManyInits, "Too many initialisation requests")
+		return false
+	}
+	s.initiated = true
+	var given map[string]any
+	if len(payload) > 0 && json.Unmarshal(payload, &given) != nil {
+		s.close(closeInvalidMessage, "Invalid message")
+		return false
+	}
+	header := http.Header{}
+	for _, name := range []string{
+		"Authorization", "Cookie", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Request-Id", "User-Agent",
+	} {
+		if values := s.request.Header[name]; values != nil {
+			header[name] = values
+		}
+	}
+	for name, value := range given {
+		if text, ok := value.(string); ok && strings.EqualFold(name, "Authorization") {
+			header["Authorization"] = []string{text}
+		}
+	}
+	header.Set("Content-Type", "application/json")
+	header.Set("Accept", "application/graphql-response+json")
+	header.Set(requestedWith, socketProtocol) // what another site cannot do is checked in the handshake
+	r := s.request.WithContext(ctx)
+	r.Header = header
+	v, bad := s.h.api.AuthenticateStream(r)
+	if bad != nil {
+		if bad.Code == graph.ServiceUnavailable {
+			s.close(closeUnavailable, bad.Detail)
+		} else {
+			s.close(closeForbidden, "Forbidden")
+		}
+		return false
+	}
+	s.mu.Lock()
+	s.viewer, s.header = v, header
+	s.mu.Unlock()
+	return s.send(ctx, message{Type: "connection_ack"}) == nil
+}
+
+// subscribe begins an operation.
+func (s *socket) subscribe(ctx context.Context, m message) bool {
+	s.mu.Lock()
+	ready, running := s.viewer != nil, len(s.operations)
+	_, duplicate := s.operations[m.ID]
+	s.mu.Unlock()
+	switch {
+	case !ready:
+		s.close(closeUnauthorized, "Unauthorized")
+		return false
+	case m.ID == "" || len(m.Payload) == 0:
+		s.close(closeInvalidMessage, "Invalid message")
+		return false
+	case duplicate:
+		s.close(closeDuplicate, "Subscriber for "+m.ID[:min(len(m.ID), 40)]+" already exists")
+		return false
+	case running >= maxOperations:
+		err := graph.Errorf(graph.TooManyRequests, "At most %d operations at once: complete one first.", maxOperations)
+		return s.send(ctx, errorMessage(m.ID, errorBody(listOf(err)))) == nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.operations[m.ID] = cancel
+	s.mu.Unlock()
+	s.work.Go(func() { s.run(ctx, cancel, m) })
+	return true
+}
+
+// run runs an operation and sends its results.
+func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) {
+	defer cancel()
+	op := &socketOperation{ctx: ctx, socket: s, id: m.ID}
+	rec := newRecorder()
+	s.h.api.Middleware(s.h).ServeHTTP(rec, s.operation(context.WithValue(ctx, socketKey{}, op), m.Payload))
+	if ctx.Err() != nil {
+		return // the client has completed it, or is gone
+	}
+	s.mu.Lock()
+	delete(s.operations, m.ID) // before the last message: the client may use the id again
+	s.mu.Unlock()
+	last := []message{{ID: m.ID, Type: "complete"}}
+	var members map[string]json.RawMessage
+	switch body := rec.body.Bytes(); {
+	case op.why != nil:
+		last = op.lastMessage()
+	case json.Unmarshal(body, &members) == nil && members["data"] != nil:
+		last = []message{{ID: m.ID, Type: "next", Payload: body}, last[0]}
+	default:
+		last = []message{errorMessage(m.ID, body)}
+	}
+	for _, m := range last {
+		if s.send(ctx, m) != nil {
+			s.cancel()
+		}
+	}
+}
+
+// operation returns the request of an operation.
+func (s *socket) operation(ctx context.Context, body []byte) *http.Request {
+	r := s.request.WithContext(ctx)
+	r.Method, r.Header = http.MethodPost, s.header
+	r.RequestURI, r.ContentLength = Path, int64(len(body))
+	url := *r.URL
+	url.RawQuery = ""
+	r.URL, r.Body = &url, io.NopCloser(bytes.NewReader(body))
+	return r
+}
+
+// errorMessage ends an operation with the errors of a body.
+func errorMessage(id string, body []byte) message {
+	var errors struct{ Errors json.RawMessage }
+	if json.Unmarshal(body, &errors) != nil || errors.Errors == nil {
+		_ = json.Unmarshal(errorBody(listOf(graph.ErrInternal)), &errors)
+	}
+	return message{ID: id, Type: "error", Payload: errors.Errors}
+}
+
+type socketKey struct{}
+
+// socketSink returns where the results of an operation over a WebSocket go; false for another request.
+func socketSink(ctx context.Context) (sink, bool) {
+	op, ok := ctx.Value(socketKey{}).(*socketOperation)
+	return op, ok
+}
+
+// socketOperation sends the results of a subscription.
+type socketOperation struct {
+	ctx    context.Context
+	socket *socket
+	id     string
+	failed error
+	why    *httpapi.StreamEnd
+}
+
+var _ sink = (*socketOperation)(nil)
+
+func (o *socketOperation) begin(string) {}
+
+func (o *socketOperation) next(_ string, result []byte) {
+	if o.failed == nil {
+		o.failed = o.socket.send(o.ctx, message{ID: o.id, Type: "next", Payload: result})
+	}
+}
+
+func (o *socketOperation) idle(string)                {}
+func (o *socketOperation) flush() error               { return o.failed }
+func (o *socketOperation) end(why *httpapi.StreamEnd) { o.why = why }
+
+// lastMessage ends a subscription that was too slow; any other reason ends the socket, whose clients connect again.
+func (o *socketOperation) lastMessage() []message {
+	if o.why != httpapi.StreamTooSlow {
+		o.socket.end(o.why)
+		return nil
+	}
+	return []message{errorMessage(o.id, errorBody(endErrors(o.why)))}
+}

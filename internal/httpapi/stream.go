@@ -56,6 +56,9 @@ type Streams struct {
 	callers map[string]int
 
 	delivered atomic.Int64
+
+	closing chan struct{}
+	close   func()
 }
 
 func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
@@ -65,7 +68,28 @@ func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
 	if o.PerCaller <= 0 {
 		o.PerCaller = DefaultStreamsOfCaller
 	}
-	return &Streams{o: o, limiter: limiter, callers: map[string]int{}}
+	s := &Streams{o: o, limiter: limiter, callers: map[string]int{}, closing: make(chan struct{})}
+	s.close = sync.OnceFunc(func() { close(s.closing) })
+	return s
+}
+
+// Closing is closed when streams must end because the service stops.
+func (s *Streams) Closing() <-chan struct{} { return s.closing }
+
+// Close ends streams that wait for Closing.
+func (s *Streams) Close() { s.close() }
+
+// Wait waits until no stream is open, or ctx ends. The server does not wait for WebSockets by itself.
+func (s *Streams) Wait(ctx context.Context) {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for s.Open() > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 // Open returns the number of open streams.
@@ -259,6 +283,24 @@ type StreamViewer struct {
 func (a *API) StreamViewer(r *http.Request) *StreamViewer {
 	v, now := ViewerFrom(r.Context()), time.Now()
 	return &StreamViewer{api: a, r: r, guest: v.Is(viewer.Guest), current: v, verified: now, checked: now}
+}
+
+// AuthenticateStream returns the viewer of a stream that sent its credential after it began: r has its headers, and the
+// context of the request that the middleware saw. A session that has expired makes the viewer a guest.
+func (a *API) AuthenticateStream(r *http.Request) (*StreamViewer, *graph.Error) {
+	seen := stateFrom(r.Context()).info.Viewer
+	guest := viewer.Viewer{Kind: viewer.Guest, Address: seen.Address, CrossSite: seen.CrossSite}
+	v, err := authenticate(a.authenticator, r, guest)
+	switch {
+	case err == graph.ErrInvalidToken && SessionSent(r):
+		v = guest
+	case err != nil:
+		return nil, err
+	default:
+		v.Address, v.CrossSite = guest.Address, guest.CrossSite
+	}
+	now := time.Now()
+	return &StreamViewer{api: a, r: r, guest: v.Is(viewer.Guest), current: v, verified: now, checked: now}, nil
 }
 
 // CheckDue is when the credential must be checked again; ok is false for a guest.
