@@ -28,6 +28,8 @@ type Operation struct {
 	parameters []*parameter            // of every variable except body
 	body       *ast.VariableDefinition // takes the JSON body; nil when requests have none
 	about      string                  // what the endpoint returns: the comment of the file
+	// parameterTexts describe parameters where the description of the schema does not fit.
+	parameterTexts map[string]string
 }
 
 // About returns one sentence that names what the endpoint returns, and what more there is to say; that may be empty.
@@ -84,7 +86,7 @@ func Load(schema *ast.Schema) (map[string]*Operation, error) {
 		if err != nil {
 			return nil, err
 		}
-		op.about = comment(source)
+		op.about, op.parameterTexts = comment(source)
 		out[row.Operation] = op
 	}
 	return out, nil
@@ -110,19 +112,27 @@ func (row Row) check(op *Operation) error {
 	return nil
 }
 
-// comment returns the comment at the beginning of a file without its first line, which names the endpoint.
-func comment(source string) string {
+// comment returns the comment at the beginning of a file: its first line names the endpoint, then come the text of the
+// endpoint and lines such as `$page: Number of the page.` with the texts of parameters.
+func comment(source string) (about string, parameters map[string]string) {
 	var words []string
+	parameters = map[string]string{}
 	for i, line := range strings.Split(source, "\n") {
 		text, ok := strings.CutPrefix(line, "#")
 		if !ok {
 			break
 		}
-		if i > 0 {
-			words = append(words, strings.TrimSpace(text))
+		text = strings.TrimSpace(text)
+		name, more, isParameter := strings.Cut(text, ": ")
+		switch {
+		case i == 0:
+		case isParameter && strings.HasPrefix(name, "$"):
+			parameters[name[1:]] = more
+		default:
+			words = append(words, text)
 		}
 	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " "), parameters
 }
 
 var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -291,7 +292,7 @@ func (row Row) Parameters(op *Operation) []Parameter {
 			Flag: p.typ == "Boolean", Min: p.min, Max: p.max,
 			Default: p.preset, Lenient: p.lenient,
 		}
-		described.Description = op.Describes(p.name)
+		described.Description = cmp.Or(op.parameterTexts[p.name], op.Describes(p.name))
 		if !described.InPath {
 			described.Number = p.typ == "Int"
 			described.err = p.wrongValueError()

@@ -26,11 +26,10 @@ func endpointPath(row rest.Row) string { return RESTPath + "/" + anchor(row) }
 
 // restIndex is the page of all endpoints, with what they share.
 type restIndex struct {
-	Introduction []template.HTML
-	Groups       []restGroup
-	Headers      []term
-	Errors       []failure
-	Count        int
+	Groups  []restGroup
+	Headers []term
+	Errors  []failure
+	Count   int
 }
 
 type restGroup struct {
@@ -56,11 +55,9 @@ type endpointPage struct {
 	NeedsToken bool
 	Parameters []parameterRow
 	// Body are the keys of the request's body, and Form says that it is a form instead of JSON.
-	Body []property
-	Form bool
-	// Response is the type of the body, Properties are its keys.
-	Response     string
-	Properties   []property
+	Body         []property
+	Form         bool
+	Bodies       []responseBody
 	Tables       bool // CSV and NDJSON, too
 	Examples     []exampleBody
 	Errors       []failure
@@ -137,7 +134,7 @@ func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpo
 	}
 	ok := described.Responses.get("200").Content
 	body := ok.get("application/json")
-	p.Response, p.Properties = s.typeOf(body.Schema), s.properties(body.Schema)
+	p.Bodies = s.bodies(body.Schema)
 	p.Tables = ok.get("text/csv").Schema != nil
 	for _, m := range body.Examples {
 		p.Examples = append(p.Examples, exampleBody{m.Value.Summary, m.Value.Description, indent(m.Value.Value)})
@@ -347,9 +344,6 @@ func inline(text string, link func(string) string) template.HTML {
 // restIndex makes the page of all endpoints.
 func (d *Docs) restIndex(s *spec, groups []restGroup) *restIndex {
 	page := &restIndex{Groups: groups, Errors: failures(rest.Row{}.PossibleErrors(nil)), Count: len(rest.Rows)}
-	for paragraph := range strings.SplitSeq(s.Info.Description, "\n\n") {
-		page.Introduction = append(page.Introduction, inline(strings.Join(strings.Fields(paragraph), " "), nil))
-	}
 	for _, h := range s.Components.Headers {
 		page.Headers = append(page.Headers, term{h.Name, inline(h.Value.Description, nil)})
 	}

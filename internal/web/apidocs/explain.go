@@ -1,6 +1,7 @@
 package apidocs
 
 import (
+	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
@@ -41,6 +42,9 @@ type explanation struct {
 
 	row rest.Row
 }
+
+// Text is what the endpoint returns, with its code.
+func (e *explanation) Text() template.HTML { return inline(e.About, nil) }
 
 type operation struct {
 	Name     string `json:"name"`

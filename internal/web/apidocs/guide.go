@@ -194,6 +194,7 @@ type guideRenderer struct{}
 func (guideRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	const begin, end = `<div class="scroll" tabindex="0"><table class="prose">`, "</table></div>\n"
 	r.Register(extast.KindTable, frame(begin, end))
+	r.Register(extast.KindTableCell, tableCell)
 	r.Register(ast.KindFencedCodeBlock, codeBlock)
 	r.Register(ast.KindCodeBlock, codeBlock)
 	r.Register(ast.KindHeading, headingLine)
@@ -208,6 +209,23 @@ func frame(begin, end string) renderer.NodeRendererFunc {
 		_, err := w.WriteString(words)
 		return ast.WalkContinue, err
 	}
+}
+
+// tableCell renders a cell. A cell without text in the header is no header.
+func tableCell(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	name := "td"
+	if n.Parent().Kind() == extast.KindTableHeader && n.HasChildren() {
+		name = "th"
+	}
+	begin := "<" + name
+	switch cell, ok := n.(*extast.TableCell); {
+	case !entering:
+		begin = "</" + name
+	case ok && cell.Alignment == extast.AlignRight:
+		begin += ` class="n"`
+	}
+	_, err := w.WriteString(begin + ">")
+	return ast.WalkContinue, err
 }
 
 func codeBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

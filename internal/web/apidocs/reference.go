@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"maps"
 	"net/http"
 	"slices"
@@ -31,8 +32,11 @@ type reference struct {
 	index  httpapi.Response // of searchIndexPath
 }
 
-// restSection is the part of the navigation that the pages about endpoints are in.
-const restSection = "REST"
+// Parts of the navigation.
+const (
+	guidesSection = "Guides"
+	restSection   = "REST"
+)
 
 // referencePage is a page of the reference. Its body is made for each request.
 type referencePage struct {
@@ -62,6 +66,11 @@ type navLink struct {
 	Current            bool
 }
 
+// HTML is the text of the link. A path can break after each of its parts.
+func (l navLink) HTML() template.HTML {
+	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(l.Text), "/", "/<wbr>")) //nolint:gosec // escaped
+}
+
 // referenceView is what the template of a page shows.
 type referenceView struct {
 	web.Layout
@@ -89,7 +98,7 @@ func (d *Docs) makeReference() (*reference, error) {
 	r.addREST(d.restIndex(s, groups))
 	d.addGraphQL(r, newSchemaDocs(d.exec.Schema()))
 	r.pages[ReferencePath] = &referencePage{
-		template: "reference", title: "Documentation",
+		template: "reference", title: "Documentation", section: guidesSection,
 		description: "Guides, the REST reference and the GraphQL reference of this service.",
 		body: func() any {
 			return struct {
@@ -104,7 +113,7 @@ func (d *Docs) makeReference() (*reference, error) {
 }
 
 func (r *reference) addGuides(guides []guideGroup) {
-	section := navSection{Title: "Guides", Path: ReferencePath}
+	section := navSection{Title: guidesSection, Path: ReferencePath}
 	for _, group := range guides {
 		nav := navGroup{Title: group.Title}
 		for i, g := range group.Guides {

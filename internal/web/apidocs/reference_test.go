@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,18 +24,10 @@ import (
 
 const origin = "https://data.example"
 
+// newDocs returns the documentation of the service, which all tests share.
 func newDocs(t *testing.T) (*Docs, *reference) {
 	t.Helper()
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ops, err := rest.Load(exec.Schema())
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := slog.New(slog.NewTextHandler(testWriter{t}, nil))
-	d, err := New(httpapi.New(httpapi.Options{Log: log}), exec, ops, Options{Origin: origin, Log: log})
+	d, err := sharedDocs()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +38,18 @@ func newDocs(t *testing.T) (*Docs, *reference) {
 	return d, r
 }
 
-type testWriter struct{ t *testing.T }
-
-func (w testWriter) Write(text []byte) (int, error) {
-	w.t.Log(string(text))
-	return len(text), nil
-}
+var sharedDocs = sync.OnceValues(func() (*Docs, error) {
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		return nil, err
+	}
+	ops, err := rest.Load(exec.Schema())
+	if err != nil {
+		return nil, err
+	}
+	log := slog.Default()
+	return New(httpapi.New(httpapi.Options{Log: log}), exec, ops, Options{Origin: origin, Log: log})
+})
 
 // get renders a page.
 func (d *Docs) get(path string) httpapi.Response {
@@ -136,6 +135,9 @@ func idsAndLinks(t *testing.T, path, text string) (ids map[string]bool, links []
 	for node := range root.Descendants() {
 		if node.Data == "style" || node.Data == "script" && node.FirstChild != nil {
 			t.Errorf("%s: got an inline %s", path, node.Data)
+		}
+		if node.Data == "th" && node.FirstChild == nil {
+			t.Errorf("%s: got a table header without text", path)
 		}
 		for _, a := range node.Attr {
 			switch {

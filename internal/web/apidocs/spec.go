@@ -10,7 +10,6 @@ import (
 
 // spec is what the reference reads of the OpenAPI document.
 type spec struct {
-	Info  struct{ Description string }
 	Paths ordered[ordered[*specOperation]]
 
 	Components struct {
@@ -130,6 +129,31 @@ type property struct {
 	// Rules are the access rules that can hide it.
 	Rules    []string
 	Children []property
+}
+
+// responseBody is a form that the body of a response can have. A flag may change an object into a list.
+type responseBody struct {
+	Type       string
+	Properties []property
+}
+
+// bodies are the forms of a body; objects with different keys are one form.
+func (s *spec) bodies(sc *schema) []responseBody {
+	var forms []*schema
+	list, _ := s.alternatives(sc)
+	for _, one := range list {
+		i := slices.IndexFunc(forms, func(have *schema) bool { return s.typeOf(have) == s.typeOf(one) })
+		if i < 0 {
+			forms = append(forms, &schema{AnyOf: []*schema{one}})
+		} else {
+			forms[i].AnyOf = append(forms[i].AnyOf, one)
+		}
+	}
+	var out []responseBody
+	for _, form := range forms {
+		out = append(out, responseBody{s.typeOf(form), s.properties(form)})
+	}
+	return out
 }
 
 // Text is the description with its code.
