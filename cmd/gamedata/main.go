@@ -81,6 +81,9 @@ the environment, the environment overrides the file.`,
 		if wrong := noArgs(cmd, cmd.Flags().Args()); cmd.HasSubCommands() && wrong != nil {
 			return wrong
 		}
+		if suggestion := suggestFlag(cmd, err); suggestion != "" {
+			err = fmt.Errorf("%w%s", err, suggestion)
+		}
 		return config.UsageError{Err: err}
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
@@ -155,7 +158,8 @@ func wantPath(name string) cobra.PositionalArgs {
 
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return config.Usagef("unknown command or argument %q for %q", args[0], cmd.CommandPath())
+		return config.Usagef("unknown command or argument %q for %q%s", args[0], cmd.CommandPath(),
+			suggestCommand(cmd, args[0]))
 	}
 	return nil
 }

@@ -33,6 +33,20 @@ func TestSecondStart(t *testing.T) {
 	}
 }
 
+// A service with an empty store says how to fill it, and one whose address is taken says the remedy.
+func TestFirstStart(t *testing.T) {
+	t.Parallel()
+	p := startService(t, "--data-dir", dataDir(t))
+	if out := p.stdout.String(); !strings.Contains(out, "The store is empty. Start with --demo") {
+		t.Errorf("an empty store: got %s", out)
+	}
+	taken := strings.TrimPrefix(p.base, "http://")
+	code, _, errs := run("serve", "--listen", taken, "--data-dir", dataDir(t))
+	if code != 1 || !strings.Contains(errs, "choose another with --listen") {
+		t.Errorf("a taken address: got exit status %d and %s, want 1 and the remedy", code, errs)
+	}
+}
+
 // On one core the service reads its connections while operations compute: it has a second processor of the scheduler.
 func TestOneProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

@@ -28,7 +28,7 @@ func listenAdmin(c *config.Admin) (*adminServer, error) {
 	}
 	var err error
 	if o.listener, err = net.Listen("tcp", c.Listen); err != nil {
-		return nil, fmt.Errorf("--admin-listen: %w", err)
+		return nil, listenError("--admin-listen", err)
 	}
 	return o, nil
 }

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"syscall"
 
 	"gamedata/internal/auth"
 	"gamedata/internal/buildinfo"
@@ -70,7 +71,7 @@ func (a *App) open(ctx context.Context) error {
 	a.onClose(func() error { counters.Close(); return nil })
 	// Bind before creating anything, so that a port conflict fails fast.
 	if a.listener, err = net.Listen("tcp", c.Listen); err != nil {
-		return fmt.Errorf("--listen: %w", err)
+		return listenError("--listen", err)
 	}
 	a.onClose(func() error { _ = a.listener.Close(); return nil }) // Run may have closed it
 	if a.admin, err = listenAdmin(&c.Admin); err != nil {
@@ -227,18 +228,30 @@ func (a *App) Run(ctx context.Context) error {
 	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), a.config.DrainTimeout)
 }
 
+// listenError names the flag of an address that cannot be bound, and the remedy if another process uses it.
+func listenError(flag string, err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s: %w: stop the process that uses the address, or choose another with %s", flag, err, flag)
+	}
+	return fmt.Errorf("%s: %w", flag, err)
+}
+
 func (a *App) printBanner(ctx context.Context) error {
 	players, err := a.store.CountPlayers(ctx)
 	if err != nil {
 		return err
 	}
 	base := a.url()
+	hint := ""
+	if players == 0 {
+		hint = "\nThe store is empty. Start with --demo for a demo world, or fill it: gamedata import, or POST /feed.\n"
+	}
 	fmt.Fprintf(a.out, `gamedata %s
   store    %s, %d players
   GraphQL  %s/graphql
   REST     %s/v3/player
   pages    %s/  %s/playground  %s/docs
   health   %s/livez  %s/readyz
-%s`, buildinfo.Version, a.store.Name, players, base, base, base, base, base, base, base, a.admin.banner())
+%s%s`, buildinfo.Version, a.store.Name, players, base, base, base, base, base, base, base, a.admin.banner(), hint)
 	return nil
 }
