@@ -4599,6 +4599,10 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   id: ID!
   "Its type, which is its name."
   type: String!
+  "Its title for people, such as ` + "`" + `Total level of all characters` + "`" + `."
+  title: String!
+  "One sentence that says who is ranked by what."
+  description: String!
   "What its entries are."
   kind: LeaderboardKind!
   "The values that the ` + "`" + `metadata` + "`" + ` of its entries has."
@@ -8821,6 +8825,10 @@ func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field g
 		return ec.fieldContext_Leaderboard_id(ctx, field)
 	case "type":
 		return ec.fieldContext_Leaderboard_type(ctx, field)
+	case "title":
+		return ec.fieldContext_Leaderboard_title(ctx, field)
+	case "description":
+		return ec.fieldContext_Leaderboard_description(ctx, field)
 	case "kind":
 		return ec.fieldContext_Leaderboard_kind(ctx, field)
 	case "metadata":
@@ -30521,6 +30529,52 @@ func (ec *executionContext) _Leaderboard_type(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Leaderboard_title(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Leaderboard_description(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Leaderboard_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Leaderboard_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -63312,6 +63366,16 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 			}
 		case "type":
 			out.Values[i] = ec._Leaderboard_type(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "title":
+			out.Values[i] = ec._Leaderboard_title(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "description":
+			out.Values[i] = ec._Leaderboard_description(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

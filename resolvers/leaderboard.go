@@ -29,7 +29,9 @@ func matchesBoard(b *leaderboard.Board, f *model.LeaderboardFilter) bool {
 }
 
 func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {
-	return &model.Leaderboard{Type: b.Name, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season}
+	return &model.Leaderboard{
+		Type: b.Name, Title: b.Title, Description: b.Description, Kind: b.Kind, Metadata: b.Metadata, Season: b.Season,
+	}
 }
 
 func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {

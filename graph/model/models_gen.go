@@ -1121,6 +1121,10 @@ type ItemSetFilter struct {
 type Leaderboard struct {
 	// Its type, which is its name.
 	Type string `json:"type"`
+	// Its title for people, such as `Total level of all characters`.
+	Title string `json:"title"`
+	// One sentence that says who is ranked by what.
+	Description string `json:"description"`
 	// What its entries are.
 	Kind LeaderboardKind `json:"kind"`
 	// The values that the `metadata` of its entries has.

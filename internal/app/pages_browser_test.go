@@ -16,8 +16,10 @@ var sweptPages = []struct{ name, path string }{
 	{"front", "/"},
 	{"search", "/search?query=moss"},
 	{"nothing", "/players/nobody-has-this-name"},
+	{"players", "/players"},
 	{"player", "/players/Salted"},
 	{"hidden", "/players/Veiled"},
+	{"guilds", "/guilds"},
 	{"guild", "/guilds/Mossbound%20Company"},
 	{"items", "/items?tier=MYTHIC&identification=walkSpeed&sort=LEVEL"},
 	{"item", "/items/Bellwether%20Cap"},
@@ -31,7 +33,7 @@ var sweptPages = []struct{ name, path string }{
 	{"leaderboards", "/leaderboards"},
 	{"leaderboard", "/leaderboards/globalPlayerContent"},
 	{"territories", "/territories"},
-	{"territory", "/territories/Almuj"},
+	{"map", "/map"},
 	{"news", "/news"},
 	{"article", "/news/1"},
 	{"sign-in", "/account/sign-in"},
@@ -104,11 +106,14 @@ func (b *browserPage) during(page string, check func()) {
 	b.problems = append(b.problems[:before], mine...)
 }
 
-// expectAccessible checks that axe finds no violation on the page. axe is the source of axe-core.
+// expectAccessible checks that axe finds no violation on the page. axe is the source of axe-core. Of the
+// hundreds of territories on a map, which are all alike, it looks at one.
 func (b *browserPage) expectAccessible(axe string) {
 	b.t.Helper()
 	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](axe+`;
-		axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }).then(
+		axe.run({ exclude: [".map a ~ a", ".map text"] }, {
+			runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+		}).then(
 			(r) => r.violations.flatMap((v) => v.nodes.slice(0, 5).map(
 				(n) => v.id + " " + n.target + ": " + n.failureSummary.replace(/\s+/g, " "))))`, chromedp.EvalAwaitPromise))
 	if err != nil {

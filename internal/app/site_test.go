@@ -49,12 +49,12 @@ func TestSite(t *testing.T) {
 		{"/", 200, []string{"Players online", `<a href="/territories">Claimed territories</a>`, "curl &#39;" + p.base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
-			"<h1>Salted</h1>", "online on EU37", "Mossbound Company", "metric=PLAYTIME", "days=30",
+			"<h1>Salted", `<a href="/players?server=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
 			`<meta property="og:title" content="Salted">`,
 			`<link rel="canonical" href="` + p.base + `/players/` + castUUID("Salted") + `">`,
 		}},
-		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted</h1>"}},
+		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted"}},
 		{"/players/Veiled", 200, []string{
 			"hidden by the player <code>main_access</code>", "<code>online_status</code>",
 			"<code>character_list_access</code>", "<code>guild_history_access</code>",
@@ -106,7 +106,9 @@ func TestSite(t *testing.T) {
 		}},
 		{"/guilds/mossbound%20company", 200, []string{"Mossbound Company"}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
-		{"/leaderboards", 200, []string{`<a href="/leaderboards/globalPlayerContent">Global player content</a>`}},
+		{"/leaderboards", 200, []string{
+			`href="/leaderboards/globalPlayerContent"><strong>Content of all characters</strong>`,
+		}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
 			`<svg class="lines"`, "hidden by the player", "main_access",
 			"▲",
@@ -203,14 +205,14 @@ func TestSite(t *testing.T) {
 		if r, _ := openPage(t, p, "POST", "/territories"); r.StatusCode != 405 || r.Header.Get("Allow") != "GET, HEAD" {
 			t.Errorf("POST: %d", r.StatusCode)
 		}
-		for _, path := range []string{"/players", "/players/", "/players/a/b", "/territories/", "//", "/items/"} {
+		for _, path := range []string{"/player", "/players/", "/players/a/b", "/territories/", "//", "/items/"} {
 			if r, _ := openPage(t, p, "GET", path); r.StatusCode != 404 {
 				t.Errorf("%s: %d", path, r.StatusCode)
 			}
 		}
 	})
 	t.Run("unknown page", func(t *testing.T) {
-		for _, path := range []string{"/players", "/guilds/", "/leaderboards/a/b", "/nothing"} {
+		for _, path := range []string{"/player", "/guilds/", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
 			if r.StatusCode != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
 				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {

@@ -11,6 +11,8 @@ import (
 type Board struct {
 	// Name is the leaderboard type of the API.
 	Name string
+	// Title and Description say in words what the board ranks. Neither depends on the entries.
+	Title, Description string
 	// Kind is what the entries are: players, characters or guilds, and how they are presented.
 	Kind model.LeaderboardKind
 	// Metadata lists the keys of the entries' metadata, in order.

@@ -6,6 +6,7 @@ package leaderboard
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -43,61 +44,123 @@ var (
 func Fixed(raids []*model.Raid) (list []*Board) {
 	for _, p := range model.ProfessionList {
 		list = append(list, &Board{
-			Name: p.Name + "Level", Kind: ofCharacter, Metadata: xpHours, score: professionLevel(p.Of), xp: professionXP(p.Name),
+			Name: p.Name + "Level", Title: capital(p.Name) + " level",
+			Description: "Characters by their level in " + p.Name + ".",
+			Kind:        ofCharacter, Metadata: xpHours, score: professionLevel(p.Of), xp: professionXP(p.Name),
 		})
 	}
 	list = append(list, []*Board{
-		{Name: "professionsSoloLevel", Kind: ofCharacter, Metadata: levels, score: professionLevels, xp: professionsXP},
-		{Name: "combatSoloLevel", Kind: ofCharacter, Metadata: levels, score: combatLevel, xp: combatXP},
-		{Name: "totalSoloLevel", Kind: ofCharacter, Metadata: levels, score: totalLevel, xp: totalXP},
 		{
-			Name: "professionsGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: sum(professionLevels),
+			Name: "professionsSoloLevel", Title: "Profession levels of a character",
+			Description: "Characters by the sum of their profession levels.",
+			Kind:        ofCharacter, Metadata: levels, score: professionLevels, xp: professionsXP,
+		},
+		{
+			Name: "combatSoloLevel", Title: "Combat level",
+			Description: "Characters by their combat level.",
+			Kind:        ofCharacter, Metadata: levels, score: combatLevel, xp: combatXP,
+		},
+		{
+			Name: "totalSoloLevel", Title: "Total level of a character",
+			Description: "Characters by the sum of their combat and profession levels.",
+			Kind:        ofCharacter, Metadata: levels, score: totalLevel, xp: totalXP,
+		},
+		{
+			Name: "professionsGlobalLevel", Title: "Profession levels of all characters",
+			Description: "Players by the profession levels of all their characters together.",
+			Kind:        ofPlayer, Metadata: xpHours, score: sum(professionLevels),
 			xp: sum(professionsXP),
 		},
-		{Name: "combatGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: sum(combatLevel), xp: sum(combatXP)},
-		{Name: "totalGlobalLevel", Kind: ofPlayer, Metadata: xpHours, score: sum(totalLevel), xp: sum(totalXP)},
-		{Name: "playerContent", Kind: ofCharacter, Metadata: levels, score: characterContent, shown: combatXP},
-		{Name: "globalPlayerContent", Kind: ofPlayer, Metadata: levels, score: playerContent, shown: sum(combatXP)},
-		withModes("craftsmanContent", craftsman),
-		withModes("ironmanContent", ironman),
-		withModes("ultimateIronmanContent", ultimate),
-		withModes("hardcoreContent", hardcore),
-		withModes("huntedContent", hunted),
-		withModes("huicContent", hardcore, ultimate, craftsman),
-		withModes("huichContent", hardcore, ultimate, craftsman, hunted),
-		withModes("hicContent", hardcore, ironman, craftsman),
-		withModes("hichContent", hardcore, ironman, craftsman, hunted),
 		{
-			Name: "hardcoreLegacyLevel", Kind: ofGamemode, Metadata: levels, modes: []string{hardcore}, score: totalLevel,
+			Name: "combatGlobalLevel", Title: "Combat levels of all characters",
+			Description: "Players by the combat levels of all their characters together.",
+			Kind:        ofPlayer, Metadata: xpHours, score: sum(combatLevel), xp: sum(combatXP),
+		},
+		{
+			Name: "totalGlobalLevel", Title: "Total level of all characters",
+			Description: "Players by all levels of all their characters together.",
+			Kind:        ofPlayer, Metadata: xpHours, score: sum(totalLevel), xp: sum(totalXP),
+		},
+		{
+			Name: "playerContent", Title: "Content of a character",
+			Description: "Characters by how much content they completed: quests, discoveries, dungeons, raids and more.",
+			Kind:        ofCharacter, Metadata: levels, score: characterContent, shown: combatXP,
+		},
+		{
+			Name: "globalPlayerContent", Title: "Content of all characters",
+			Description: "Players by how much content all their characters completed.",
+			Kind:        ofPlayer, Metadata: levels, score: playerContent, shown: sum(combatXP),
+		},
+		withModes("craftsmanContent", "Craftsman: content", craftsman),
+		withModes("ironmanContent", "Ironman: content", ironman),
+		withModes("ultimateIronmanContent", "Ultimate ironman: content", ultimate),
+		withModes("hardcoreContent", "Hardcore: content", hardcore),
+		withModes("huntedContent", "Hunted: content", hunted),
+		withModes("huicContent", "HUIC: content", hardcore, ultimate, craftsman),
+		withModes("huichContent", "HUICH: content", hardcore, ultimate, craftsman, hunted),
+		withModes("hicContent", "HIC: content", hardcore, ironman, craftsman),
+		withModes("hichContent", "HICH: content", hardcore, ironman, craftsman, hunted),
+		{
+			Name: "hardcoreLegacyLevel", Title: "Hardcore: total level",
+			Description: "Hardcore characters by the sum of their levels.",
+			Kind:        ofGamemode, Metadata: levels, modes: []string{hardcore}, score: totalLevel,
 			xp: totalXP,
 		},
-		{Name: "warsCompletion", Kind: ofPlayer, Metadata: hours, score: wars},
+		{
+			Name: "warsCompletion", Title: "Wars",
+			Description: "Players by the wars that they fought in.",
+			Kind:        ofPlayer, Metadata: hours, score: wars,
+		},
 	}...)
 	for _, r := range raids {
 		raid := playerRuns(r.Name)
 		list = append(list, &Board{
-			Name: r.Board + "Completion", Kind: ofPlayer, Metadata: hours,
+			Name: r.Board + "Completion", Title: r.Name + ": completions",
+			Description: "Players by how often they completed the raid " + r.Name + ".", Kind: ofPlayer, Metadata: hours,
 			score: func(s Subject) int64 { return raid(s).completions },
 		})
 	}
 	for _, group := range []struct {
-		suffix string
-		kind   model.LeaderboardKind
-		raid   func(string) func(Subject) raidScore
-	}{{"SrPlayers", ofPlayer, playerRuns}, {"SrGPlayers", ofPlayer, playerGuildRuns}, {"SrGuilds", ofRaids, guildRuns}} {
+		suffix, title, description string
+		kind                       model.LeaderboardKind
+		raid                       func(string) func(Subject) raidScore
+	}{
+		{"SrPlayers", "score of players", "Players by their score in the raid ", ofPlayer, playerRuns},
+		{
+			"SrGPlayers", "score of players in guild runs", "Players by their score in runs with their guild in the raid ",
+			ofPlayer, playerGuildRuns,
+		},
+		{"SrGuilds", "score of guilds", "Guilds by the score of their runs in the raid ", ofRaids, guildRuns},
+	} {
 		for _, r := range raids {
 			raid := group.raid(r.Name)
 			list = append(list, &Board{
-				Name: r.Board + group.suffix, Kind: group.kind, Metadata: raidKeys, raid: raid,
+				Name: r.Board + group.suffix, Title: r.Name + ": " + group.title,
+				Description: group.description + r.Name + ". Gambits raise the score.",
+				Kind:        group.kind, Metadata: raidKeys, raid: raid,
 				score: func(s Subject) int64 { return raid(s).points() },
 			})
 		}
 	}
 	return append(list,
-		&Board{Name: TotalRaids, Kind: ofRaids, Metadata: none, score: guildRaidsOf},
-		&Board{Name: GuildLevel, Kind: ofRecord, Metadata: none, score: guildLevelOf},
-		&Board{Name: GuildTerritories, Kind: ofRecord, Metadata: none},
-		&Board{Name: GuildWars, Kind: ofRecord, Metadata: none, score: guildWarsOf})
+		&Board{
+			Name: TotalRaids, Title: "Raids of guilds",
+			Description: "Guilds by the raids that their members completed together.",
+			Kind:        ofRaids, Metadata: none, score: guildRaidsOf,
+		},
+		&Board{
+			Name: GuildLevel, Title: "Guild level", Description: "Guilds by their level.",
+			Kind: ofRecord, Metadata: none, score: guildLevelOf,
+		},
+		&Board{
+			Name: GuildTerritories, Title: "Territories of guilds",
+			Description: "Guilds by the territories that they hold now.",
+			Kind:        ofRecord, Metadata: none,
+		},
+		&Board{
+			Name: GuildWars, Title: "Wars of guilds", Description: "Guilds by the wars that they won.",
+			Kind: ofRecord, Metadata: none, score: guildWarsOf,
+		})
 }
 
 // Names of boards that callers handle specially.
@@ -108,9 +171,28 @@ const (
 	GuildWars        = "guildWars"
 )
 
-func withModes(name string, modes ...string) *Board {
-	return &Board{Name: name, Kind: ofGamemode, Metadata: levels, modes: modes, score: characterContent, shown: combatXP}
+func withModes(name, title string, modes ...string) *Board {
+	return &Board{
+		Name: name, Title: title,
+		Description: "Characters with " + gamemodes(modes) + " by how much content they completed.",
+		Kind:        ofGamemode, Metadata: levels, modes: modes, score: characterContent, shown: combatXP,
+	}
 }
+
+// gamemodes lists gamemodes in words.
+func gamemodes(modes []string) string {
+	words := make([]string, len(modes))
+	for i, m := range modes {
+		words[i] = strings.ReplaceAll(m, "_", " ")
+	}
+	if len(words) == 1 {
+		return "the gamemode " + words[0]
+	}
+	last := len(words) - 1
+	return "the gamemodes " + strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // SeasonBoard returns the name of a season's board.
 func SeasonBoard(number int) string { return fmt.Sprintf("guildSeason%d", number) }
@@ -136,7 +218,9 @@ func NewCatalogue(fixed []*Board, seasons []*model.GuildSeason, now time.Time) *
 	for _, s := range seasons {
 		if SeasonStarted(s, now) {
 			c.All = append(c.All, &Board{
-				Name: SeasonBoard(s.Number), Kind: ofSeason, Metadata: none, Season: s,
+				Name: SeasonBoard(s.Number), Title: fmt.Sprint("Season ", s.Number),
+				Description: fmt.Sprintf("Guilds by their rating in season %d.", s.Number),
+				Kind:        ofSeason, Metadata: none, Season: s,
 				score: rating(s.Number),
 			})
 		}

@@ -57,7 +57,12 @@ func TestCatalogue(t *testing.T) {
 		{Number: 14, Enabled: true, InitDate: now.Add(time.Hour)},
 	}
 	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), seasons, now)
+	titles := map[string]bool{}
 	for _, b := range c.All {
+		if b.Title == "" || titles[b.Title] || !strings.HasSuffix(b.Description, ".") {
+			t.Errorf("%s: got the title %q and the description %q", b.Name, b.Title, b.Description)
+		}
+		titles[b.Title] = true
 		got = append(got, row{b.Name, string(b.Kind), strings.Join(b.Metadata, ",")})
 		if c.Named(b.Name) != b {
 			t.Errorf("Named(%q) does not find the board", b.Name)

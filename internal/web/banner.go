@@ -26,7 +26,6 @@ var bannerPatterns = map[string]string{
 		"M0 18h4v4H0zM6 18h8v4H6zM16 18h4v4h-4zM0 24h9v4H0zM11 24h9v4h-9zM0 30h4v4H0zM6 30h8v4H6z" +
 		"M16 30h4v4h-4zM0 36h9v4H0zM11 36h9v4h-9z",
 	"CIRCLE_MIDDLE": "M10 14a6 6 0 1 1 0 12 6 6 0 0 1 0-12z",
-	"CREEPER":       "M4 12h4v4H4zM12 12h4v4h-4zM8 16h4v2h2v8h-2v-2H8v2H6v-8h2z",
 	"CROSS":         "M0 0h4l6 14L16 0h4L12 20l8 20h-4l-6-14-6 14H0l8-20z",
 	"CURLY_BORDER": "M0 0h20v40H0zM4 2 2 5l2 3-2 4 2 4-2 4 2 4-2 4 2 4-2 4" +
 		"h16l-2-4 2-4-2-4 2-4-2-4 2-4-2-4 2-4-2-3z",
@@ -40,7 +39,6 @@ var bannerPatterns = map[string]string{
 	"HALF_HORIZONTAL_MIRROR": "M0 20h20v20H0z",
 	"HALF_VERTICAL":          "M0 0h10v40H0z",
 	"HALF_VERTICAL_MIRROR":   "M10 0h10v40H10z",
-	"MOJANG":                 "M4 22c0-8 8-10 12-6-4-1-8 1-8 5 0 3 4 4 7 1-1 5-11 6-11 0z",
 	"RHOMBUS_MIDDLE":         "M10 10l7 10-7 10-7-10z",
 	"SKULL":                  "M5 12h10v8h-2v4H7v-4H5zM7 15v2h2v-2zM11 15v2h2v-2zM4 26h12v2H4z",
 	"SQUARE_BOTTOM_LEFT":     "M0 28h8v12H0z",
@@ -64,7 +62,6 @@ var bannerPatterns = map[string]string{
 	"GRADIENT":               "M0 0h20v6H0zM0 8h20v4H0zM0 15h20v3H0zM0 22h20v2H0zM0 30h20v1H0z",
 	"GRADIENT_UP":            "M0 34h20v6H0zM0 28h20v4H0zM0 22h20v3H0zM0 16h20v2H0zM0 9h20v1H0z",
 	"GLOBE":                  "M10 12a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM10 14v12M5 17h10v2H5z",
-	"PIGLIN":                 "M5 16h10v8H5zM7 18v4h2v-4zM11 18v4h2v-4z",
 }
 
 // drawBanner returns a guild's banner: its cloth and its layers, bottom first. A pattern or colour that has no drawing

@@ -50,6 +50,8 @@ type navEntry struct {
 
 // navigation is the main navigation of all pages.
 var navigation = []navEntry{
+	{Text: "Players", Path: "/players"},
+	{Text: "Guilds", Path: "/guilds"},
 	{Text: "Items", Path: "/items"},
 	{Text: "Leaderboards", Path: "/leaderboards"},
 	{Text: "Map", Path: "/map"},

@@ -13,18 +13,26 @@ import (
 type front struct {
 	frontData
 	Claimed, Unclaimed int      // territories
-	TopGuilds          []holder // those with the most territories
-	Current            *season  // the season that runs now
-	Next               *season  // else the next one
+	Holders            []holder // guilds with territories
+	TopGuilds          []holder // those with the most
+	Captures           []territory
+	Worlds             int // with players
+	Boards             []*leaderboard
+	Current            *season // the season that runs now
+	Next               *season // else the next one
 	News               *article
 	Examples           []example
 }
 
 type frontData struct {
-	OnlinePlayers *struct{ OnlineCount int64 }
-	Territories   *struct{ Nodes []territory }
-	GuildSeasons  *struct{ Nodes []season }
-	Articles      *struct{ Nodes []article }
+	OnlinePlayers *struct {
+		OnlineCount int64
+		Nodes       []struct{ Server string }
+	}
+	Territories     *struct{ Nodes []territory }
+	Levels, Content *leaderboard
+	GuildSeasons    *struct{ Nodes []season }
+	Articles        *struct{ Nodes []article }
 }
 
 type season struct {
@@ -37,7 +45,10 @@ type season struct {
 type example struct{ Title, Command string }
 
 // maxTopGuilds is how many guilds the front page names.
-const maxTopGuilds = 3
+const maxTopGuilds = 7
+
+// maxCaptures is how many captures the front page names.
+const maxCaptures = 5
 
 func showFront(c *renderContext) *graph.Error {
 	var f front
@@ -50,7 +61,20 @@ func showFront(c *renderContext) *graph.Error {
 			f.Claimed += h.Count
 		}
 		f.Unclaimed = len(f.Territories.Nodes) - f.Claimed
-		f.TopGuilds = all[:min(maxTopGuilds, len(all))]
+		f.Holders, f.TopGuilds = all, all[:min(maxTopGuilds, len(all))]
+		f.Captures = f.Territories.Nodes[:min(maxCaptures, len(f.Territories.Nodes))]
+	}
+	for _, board := range []*leaderboard{f.Levels, f.Content} {
+		if board != nil {
+			f.Boards = append(f.Boards, board)
+		}
+	}
+	if f.OnlinePlayers != nil {
+		worlds := map[string]bool{}
+		for _, p := range f.OnlinePlayers.Nodes {
+			worlds[p.Server] = true
+		}
+		f.Worlds = len(worlds)
 	}
 	if f.GuildSeasons != nil {
 		f.Current, f.Next = seasonsAt(f.GuildSeasons.Nodes, c.site.o.Now())
@@ -99,8 +123,8 @@ func examples(origin string, topGuilds []holder) []example {
 		body = []byte("{}")
 	}
 	return []example{
-		{"REST", "curl " + shellQuote(origin+rest)},
-		{"CSV", "curl " + shellQuote(origin+"/v3/leaderboards/totalGlobalLevel") + " -H 'Accept: text/csv'"},
+		{"REST v3", "curl " + shellQuote(origin+rest)},
+		{"A leaderboard as CSV", "curl " + shellQuote(origin+"/v3/leaderboards/totalGlobalLevel") + " -H 'Accept: text/csv'"},
 		{"GraphQL", "curl " + shellQuote(origin+"/graphql") + " -H 'Content-Type: application/json' \\\n  -d " +
 			shellQuote(string(body))},
 	}

@@ -16,6 +16,7 @@ type guild struct {
 	Created            time.Time
 	Online             int64
 	Headquarters       *struct{ Name string }
+	Banner             *web.Banner
 	Members            members
 	SeasonResults      []seasonResult
 	RankMovement       []rankMovement

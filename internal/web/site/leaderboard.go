@@ -22,13 +22,16 @@ var leaderboardKinds = []struct{ kind, title string }{
 
 // leaderboardGroup has the leaderboards of one kind.
 type leaderboardGroup struct {
-	Title string
-	Types []string
+	Title  string
+	Boards []boardSummary
 }
+
+// boardSummary is a leaderboard in a list.
+type boardSummary struct{ Type, Kind, Title, Description string }
 
 func showLeaderboards(c *renderContext) *graph.Error {
 	var data struct {
-		Leaderboards struct{ Nodes []struct{ Type, Kind string } }
+		Leaderboards struct{ Nodes []boardSummary }
 	}
 	if bad := c.read(&data); bad != nil {
 		return bad
@@ -38,10 +41,10 @@ func showLeaderboards(c *renderContext) *graph.Error {
 		g := leaderboardGroup{Title: k.title}
 		for _, t := range data.Leaderboards.Nodes {
 			if t.Kind == k.kind {
-				g.Types = append(g.Types, t.Type)
+				g.Boards = append(g.Boards, t)
 			}
 		}
-		if len(g.Types) > 0 {
+		if len(g.Boards) > 0 {
 			groups = append(groups, g)
 		}
 	}
@@ -49,20 +52,26 @@ func showLeaderboards(c *renderContext) *graph.Error {
 		fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.Leaderboards.Nodes)), groups)
 }
 
-// leaderboard is the top of a leaderboard.
+// leaderboard is a page of a leaderboard.
 type leaderboard struct {
-	Type, Kind  string
+	boardSummary
 	RefreshedAt *time.Time
 	Count       int64
-	Entries     struct{ Nodes []entry }
-	Positions   []struct {
+	Entries     struct {
+		PageInfo pageInfo
+		Nodes    []entry
+	}
+	Positions []struct {
 		Entry  entry
 		Points []struct {
 			At       time.Time
 			Position float64
 		}
 	}
-	Chart *chart `json:"-"`
+	Chart *chart `json:"-"` // of the first page
+	Pages pager  `json:"-"`
+	CSV   string `json:"-"`
+	Group string `json:"-"` // title of its kind
 }
 
 // entry has the fields of all kinds of entries; those of other kinds are nil.
@@ -72,6 +81,8 @@ type entry struct {
 	Restricted                        bool
 	Score, PreviousPosition, Movement *int64
 	Level, Territories, Wars          *int64
+	Bar                               int  `json:"-"` // the score as percentage of the highest on the page
+	Own                               bool `json:"-"` // the entry that the page is around
 }
 
 // ClassName is the class of the character in lower case, empty if none is shown.
@@ -140,10 +151,30 @@ func showLeaderboard(c *renderContext) *graph.Error {
 	if b == nil {
 		return graph.ErrNotFound
 	}
-	if b.HasHistory() {
+	if entries := b.Entries.Nodes; b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
 		b.Chart = c.positionsChart(b)
 	}
-	description := fmt.Sprintf("The leaderboard %s: %d entries", b.Type, b.Count)
+	b.addBars()
+	around := strings.ToLower(strings.ReplaceAll(c.Value("around"), "-", ""))
+	for i := range b.Entries.Nodes {
+		e := &b.Entries.Nodes[i]
+		e.Own = around != "" && e.UUID != nil && strings.ReplaceAll(*e.UUID, "-", "") == around
+	}
+	if p := b.Entries.PageInfo; p.HasPreviousPage && p.StartCursor != nil {
+		b.Pages.Previous = c.Link("around", "", beforeParameter, *p.StartCursor)
+	}
+	if p := b.Entries.PageInfo; p.HasNextPage && p.EndCursor != nil {
+		b.Pages.Next = c.Link("around", "", afterParameter, *p.EndCursor)
+	}
+	b.CSV = c.csvLink("leaderboard.entries.nodes", map[string]any{
+		firstVariable: maxBoardFile, lastVariable: nil, "around": nil,
+	})
+	for _, k := range leaderboardKinds {
+		if k.kind == b.Kind {
+			b.Group = k.title
+		}
+	}
+	description := fmt.Sprintf("%s %d entries", b.Description, b.Count)
 	// A description is shared with links to the page, so it names no player, whom others may not see.
 	if entries := b.Entries.Nodes; len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {
 		description += fmt.Sprintf(", %s at rank %d", *entries[0].Name, entries[0].Position)
@@ -151,5 +182,23 @@ func showLeaderboard(c *renderContext) *graph.Error {
 		description += ", the highest score is " + web.Number(*entries[0].Score)
 	}
 	c.setCanonical(web.Path("leaderboards", b.Type))
-	return c.show(web.Label(b.Type), description+".", b)
+	return c.show(b.Title, description+".", b)
+}
+
+// maxBoardFile is how many entries of a leaderboard a file has at most.
+const maxBoardFile = 1000
+
+// addBars sets the lengths of the bars: the highest score of the page has the longest.
+func (b *leaderboard) addBars() {
+	highest := int64(1)
+	for _, e := range b.Entries.Nodes {
+		if e.Score != nil {
+			highest = max(highest, *e.Score)
+		}
+	}
+	for i, e := range b.Entries.Nodes {
+		if e.Score != nil {
+			b.Entries.Nodes[i].Bar = int(max(1, *e.Score*100/highest))
+		}
+	}
 }

@@ -24,6 +24,9 @@ type article struct {
 // Path returns the path of the article's page.
 func (a article) Path() string { return newsPath + "/" + strconv.FormatInt(a.Pk, 10) }
 
+// HasRecap reports whether the short text says more than the title.
+func (a article) HasRecap() bool { return a.Recap != "" && strings.TrimSuffix(a.Recap, ".") != a.Title }
+
 // newer orders articles: the newest first.
 func newer(a, b article) int {
 	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Pk, a.Pk))

@@ -143,6 +143,12 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of %s in its address.",
 			v.Variable)
+	case v.Definition.Name == "Boolean":
+		switch text {
+		case "true", "false":
+			return text == "true", nil
+		}
+		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter true or false for %s.", v.Variable)
 	case v.Definition.Name == "Int":
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -26,6 +27,18 @@ type player struct {
 	History                  *metricHistory
 	Ranks                    rankTable `json:"-"`
 	Chart                    *chart    `json:"-"`
+}
+
+// Badge is the rank of the player in a list: its text and its CSS class; nil for players without one.
+func (p player) Badge() *link {
+	switch {
+	case p.RankText != "" && p.RankText != "Player":
+		return &link{Text: p.RankText, Note: "rank-staff"}
+	case p.SupportRankText != nil:
+		text := strings.ToUpper(strings.ReplaceAll(*p.SupportRankText, "plus", "+"))
+		return &link{Text: text, Note: "rank-" + *p.SupportRankText}
+	}
+	return nil
 }
 
 // restrictions are the access rules that hide something from the viewer.

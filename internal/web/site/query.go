@@ -80,7 +80,7 @@ type column struct {
 // Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, numbers
 // descending.
 func (c *renderContext) Column(title string, sort ...string) column {
-	out := column{Title: title, Number: sort[1] != "NAME"}
+	out := column{Title: title, Number: !strings.HasSuffix(sort[1], "NAME")}
 	sorted := true
 	for i := 0; i+1 < len(sort); i += 2 {
 		sorted = sorted && c.Value(sort[i]) == sort[i+1]

@@ -11,7 +11,16 @@ import (
 // rankMovement is how a rank on a leaderboard changed since it was last stored.
 type rankMovement struct {
 	Type                         string
+	Leaderboard                  *struct{ Title string } // nil if there is none any more
 	Position, Previous, Movement *int64
+}
+
+// Title is the title of the leaderboard.
+func (m rankMovement) Title() string {
+	if m.Leaderboard == nil {
+		return web.Label(m.Type)
+	}
+	return m.Leaderboard.Title
 }
 
 // Direction is the CSS class of the change: up, down, same, new or unranked.

@@ -35,6 +35,11 @@ var chartParams = []string{daysParameter, formatParameter}
 var routes = []route{
 	{path: "/", operation: "FrontPage", rest: "/v3/player", show: showFront, partial: true},
 	{
+		path: "/players", operation: "PlayersPage", rest: "/v3/player", show: showPlayers,
+		params: []string{"show"}, values: valuesOfPlayers,
+	},
+	{path: "/guilds", operation: "GuildsPage", rest: "/v3/guild/list/guild", show: showGuilds, values: valuesOfGuilds},
+	{
 		path: "/players/{username}", operation: "PlayerPage", noun: "player",
 		rest: "/v3/player/{username}?fullResult", show: showPlayer, params: chartParams,
 		values: historySpan(playerMetrics),

@@ -16,7 +16,7 @@ func TestRoutes(t *testing.T) {
 	for path, want := range map[string]string{
 		"/": "/", "/players/a%20b": "/players/{username}", "/leaderboards": "/leaderboards",
 		"/leaderboards/x": "/leaderboards/{type}", "/search": "/search",
-		"//": "", "/players": "", "/players/": "", "/players/a/b": "", "/leaderboards/": "",
+		"//": "", "/players": "/players", "/players/": "", "/players/a/b": "", "/leaderboards/": "",
 		"/guilds/%2F": "/guilds/{name}", "/guilds/%ff": "/guilds/{name}",
 	} {
 		u, err := url.ParseRequestURI(path)

@@ -10,20 +10,22 @@ import (
 	"gamedata/internal/web"
 )
 
-// territoryList is all territories at a time.
+// territoryList is a list of territories at a time.
 type territoryList struct {
 	RefreshedAt time.Time
+	TotalCount  int64
+	PageInfo    pageInfo
 	Nodes       []territory
 }
 
 type territory struct {
-	Name string
-	// GuildUUID, GuildName and GuildPrefix are nil if no guild holds it.
-	GuildUUID, GuildName, GuildPrefix *string
+	Name                              string
+	GuildUUID, GuildName, GuildPrefix *string // nil if no guild holds it
 	Acquired                          *time.Time
 	HQ                                bool
 	LinkNames                         []string
 	Treasury, Defences                string
+	Resources                         []territoryResource
 	Location                          struct{ Start, End corner }
 }
 
@@ -35,6 +37,9 @@ func (t territory) belongsTo(guild string) bool { return t.GuildName != nil && *
 type holder struct {
 	UUID, Name, Prefix string
 	Count              int
+	Bar                int    // the count as percentage of the highest
+	Path               string // of the list of its territories
+	Chosen             bool
 }
 
 // holders returns the guilds with territories, those with the most first.
@@ -49,35 +54,45 @@ func holders(list []territory) []holder {
 		if !ok {
 			n = len(out)
 			at[*t.GuildUUID] = n
-			out = append(out, holder{UUID: *t.GuildUUID, Name: *t.GuildName, Prefix: *t.GuildPrefix})
+			out = append(out, holder{
+				UUID: *t.GuildUUID, Name: *t.GuildName, Prefix: *t.GuildPrefix, Path: "/territories?guild=" + *t.GuildUUID,
+			})
 		}
 		out[n].Count++
 	}
 	slices.SortFunc(out, func(a, b holder) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
+	for i := range out {
+		out[i].Bar = max(1, out[i].Count*100/out[0].Count)
+	}
 	return out
 }
 
+// territoryPage is a page of the list of territories.
 type territoryPage struct {
-	territoryList
-	Holders   []holder
-	Unclaimed int
-	Map       *territoryMap
+	Territories territoryList
+	All         *territoryList
+	Holders     []holder      `json:"-"`
+	Unclaimed   int           `json:"-"`
+	Map         *territoryMap `json:"-"`
+	CSV         string        `json:"-"`
 }
 
 func showTerritories(c *renderContext) *graph.Error {
-	var data struct{ Territories territoryList }
-	if bad := c.read(&data); bad != nil {
+	page := &territoryPage{}
+	if bad := c.read(page); bad != nil {
 		return bad
 	}
-	page := territoryPage{
-		territoryList: data.Territories, Holders: holders(data.Territories.Nodes), Unclaimed: len(data.Territories.Nodes),
+	if page.All != nil {
+		page.Holders, page.Unclaimed = holders(page.All.Nodes), len(page.All.Nodes)
+		for i, h := range page.Holders {
+			page.Unclaimed -= h.Count
+			page.Holders[i].Chosen = h.UUID == c.Value("guild")
+		}
+		page.Map = newTerritoryMap(page.All.Nodes, mapView{})
 	}
-	for _, h := range page.Holders {
-		page.Unclaimed -= h.Count
-	}
-	page.Map = newTerritoryMap(page.Nodes, mapView{})
-	return c.show("Territories",
-		fmt.Sprintf("Map of %d territories, held by %d guilds.", len(page.Nodes), len(page.Holders)), page)
+	page.CSV = c.csvLink("territories.nodes", map[string]any{firstVariable: maxListFile, lastVariable: nil})
+	c.setDefaults("sort", "NAME")
+	return c.show("Territories", "Every territory: who holds it, since when, and what it produces.", page)
 }
 
 // territoryResource is a resource that a territory produces and stores.
@@ -90,8 +105,7 @@ func showTerritory(c *renderContext) *graph.Error {
 	var data struct {
 		Territory *struct {
 			territory
-			Resources []territoryResource
-			Map       *territoryMap `json:"-"`
+			Map *territoryMap `json:"-"`
 		}
 		Territories territoryList
 	}
@@ -110,5 +124,6 @@ func showTerritory(c *renderContext) *graph.Error {
 	if t.GuildName != nil {
 		holder = "held by " + *t.GuildName
 	}
-	return c.show(t.Name, fmt.Sprintf("The territory %s, %s, joined to %d others.", t.Name, holder, len(t.LinkNames)), t)
+	return c.show(t.Name,
+		fmt.Sprintf("The territory %s, %s, connected to %d others.", t.Name, holder, len(t.LinkNames)), t)
 }

@@ -79,7 +79,8 @@ func TestHolders(t *testing.T) {
 		newTerritory("a", "B", at, at), newTerritory("b", "A", at, at), newTerritory("c", "B", at, at),
 		newTerritory("d", "", at, at), newTerritory("e", "C", at, at),
 	})
-	if len(got) != 3 || got[0] != (holder{"B", "B", "B", 2}) || got[1].Name != "A" {
+	if len(got) != 3 || got[0].Name != "B" || got[0].Count != 2 || got[0].Bar != 100 ||
+		got[1].Name != "A" || got[2].Bar != 50 {
 		t.Errorf("got holders %+v", got)
 	}
 }
