@@ -168,18 +168,25 @@ const barHeight = 10
 // items that have them.
 func (v *comparison) compare() {
 	v.Height = barHeight * len(v.Items)
-	number := func(name string, less bool, value func(item) *int64) {
+	if len(v.Items) == 0 {
+		return
+	}
+	level := comparedRow{Name: "Level"} // none is best
+	for _, it := range v.Items {
+		level.Cells = append(level.Cells, comparedCell{Text: web.Number(it.Requirements.Level)})
+	}
+	v.Rows = append(v.Rows, level)
+	number := func(name string, value func(item) *int64) {
 		row := make([]*stat, len(v.Items))
 		for i, it := range v.Items {
 			if n := value(it.item); n != nil {
 				row[i] = &stat{Raw: *n}
 			}
 		}
-		v.row(name, row, less)
+		v.row(name, row, false)
 	}
-	number("Level", true, func(i item) *int64 { return &i.Requirements.Level })
-	number("Damage per second", false, func(i item) *int64 { return i.AverageDps })
-	number("Powder slots", false, func(i item) *int64 { return i.PowderSlots })
+	number("Damage per second", func(i item) *int64 { return i.AverageDps })
+	number("Powder slots", func(i item) *int64 { return i.PowderSlots })
 	for _, stats := range []func(item) []stat{
 		func(i item) []stat { return i.Base }, func(i item) []stat { return i.Identifications },
 	} {

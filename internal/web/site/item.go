@@ -37,6 +37,13 @@ type item struct {
 // place is where something is on the map.
 type place struct{ X, Z float64 }
 
+// MapPath is the path of the map around the place.
+func (p place) MapPath() string { return p.mapPath("roads,regions") }
+
+func (p place) mapPath(layers string) string {
+	return fmt.Sprintf("%s?x=%.0f&z=%.0f&zoom=-1&layers=%s", mapPath, p.X, p.Z, layers)
+}
+
 type itemSet struct {
 	Name  string
 	Parts []*itemSummary

@@ -16,7 +16,10 @@ const (
 )
 
 // listedPages are the pages without a name that the sitemap lists.
-var listedPages = []string{"/", "/leaderboards", mapPath, "/territories", newsPath, "/playground"}
+var listedPages = []string{
+	"/", "/items", "/leaderboards", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
+	"/seasons", newsPath, "/playground",
+}
 
 // sitemapData is a page of the guilds, and everything else that has a page.
 type sitemapData struct {

@@ -43,7 +43,7 @@ func (e worldEvent) Where() string {
 // MapPath is the path of the map at the first place.
 func (e worldEvent) MapPath() string {
 	at := e.Places[0].Event
-	return fmt.Sprintf("/map?x=%.0f&z=%.0f", at.X, at.Z)
+	return place{at.X, at.Z}.mapPath("roads,regions,events")
 }
 
 // worldEvents are those that begin soon, in the order of time, and the others by level.

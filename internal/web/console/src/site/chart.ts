@@ -63,13 +63,28 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
       { ...axis, space: 80, values: (_, ticks, __, ___, seconds) => tickLabels(ticks, seconds) },
       { ...axis, size: 72, values: (_, ticks) => valueLabels(ticks) },
     ],
-    series: [{ label: "Time", value: (_: uPlot, t: number | null) => t === null ? "–" : `${moment.format(new Date(t * 1000))} UTC` }, ...data.names.map((label, i) => ({
+    series: [{ label: "Time" }, ...data.names.map((label, i) => ({
       label, paths: step, width: 2, spanGaps: true, points: { show: data.columns[0].length < 2 },
       stroke: getComputedStyle(lines[i] ?? figure).stroke,
-      value: (_: uPlot, v: number | null) => v === null ? "–" : number.format(v),
     }))],
-    legend: { live: true },
+    legend: { show: false },
+    hooks: { setCursor: [(chart) => showValues(figure, data, chart.cursor.idx ?? null)] },
   };
+}
+
+const hint = "Move over the chart for values, drag to zoom in, double-click to see all of it.";
+
+// showValues writes the values of a row into the legend and below the chart; without a row the latest ones.
+function showValues(figure: HTMLElement, { names, columns: [times, ...values] }: ChartData, row: number | null) {
+  const time = row === null ? undefined : times[row];
+  const at = row ?? times.length - 1;
+  const texts = values.map((column) => number.format(column[at] ?? NaN).replace("NaN", "–"));
+  const legend = [...figure.querySelectorAll(".legend small")];
+  legend.forEach((place, i) => { place.textContent = texts[i] ?? ""; });
+  const line = figure.querySelector(".chart-hint");
+  if (!line) return;
+  const when = time === undefined ? "" : `${moment.format(new Date(time * 1000))} UTC`;
+  line.textContent = when === "" ? hint : legend.length > 0 ? when : `${when}: ${texts[0]} ${names[0]?.toLowerCase()}`;
 }
 
 // padded leaves room above and below the values; positions begin at 1.
@@ -87,10 +102,10 @@ function drawChart(figure: HTMLElement) {
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true"); // the table has the same values
   plot.after(host);
-  const hint = document.createElement("p");
-  hint.className = "chart-hint";
-  hint.textContent = "Drag across the chart to zoom in, double-click to see all of it.";
-  host.after(hint);
+  const line = document.createElement("p");
+  line.className = "chart-hint";
+  line.textContent = hint;
+  host.after(line);
   let chart: uPlot | undefined;
   const draw = () => {
     plot.hidden = false; // its colours are read
