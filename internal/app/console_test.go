@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -130,6 +131,10 @@ func TestConsoleExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if strings.Contains(string(query), "\nsubscription ") {
+				expectStream(t, p.base, string(request))
+				return
+			}
 			var answer struct {
 				Data       map[string]any
 				Errors     []any
@@ -152,6 +157,25 @@ func TestConsoleExamples(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// expectStream checks that a subscription is accepted as a stream of events.
+func expectStream(t *testing.T, base, request string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/graphql", strings.NewReader(request))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "text/event-stream")
+	r, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if kind := r.Header.Get("Content-Type"); r.StatusCode != 200 || kind != "text/event-stream" {
+		t.Errorf("got %d %s, want a stream of events", r.StatusCode, kind)
 	}
 }
 
