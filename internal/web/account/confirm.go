@@ -143,7 +143,7 @@ func confirmEndOthers(*contents, string) *confirmation {
 
 func confirmDeleteAccount(*contents, string) *confirmation {
 	return &confirmation{
-		Title: "Delete your account?", Button: "Delete account for ever", Password: true,
+		Title: "Delete your account?", Button: "Delete account permanently", Password: true,
 		Effects: []string{
 			"All your API tokens stop working within 5 seconds.",
 			"All your applications are deleted and lose access to all users.",
