@@ -25,7 +25,7 @@ const shared = {
   assetNames: "[name]-[hash]",
   publicPath: base,
   target: "es2022",
-  loader: { ".ttf": "file" },
+  loader: { ".ttf": "file", ".png": "dataurl" },
   legalComments: "none", // licenses.txt has them
   logLevel: "warning",
 };

@@ -1,0 +1,53 @@
+// Pure functions about places. The map has x to the east and z to the south; Leaflet has latitude to the north, so a place
+// is at latitude -z and longitude x.
+import type { Corner, Territory } from "./queries";
+
+export type Point = [latitude: number, longitude: number];
+export interface Box { west: number; east: number; north: number; south: number }
+
+export const point = ({ x, z }: Corner): Point => [-z, x];
+
+export function boxOf({ location: { start, end } }: Pick<Territory, "location">): Box {
+  return {
+    west: Math.min(start.x, end.x), east: Math.max(start.x, end.x), north: Math.min(start.z, end.z), south: Math.max(start.z, end.z),
+  };
+}
+
+export const middle = ({ west, east, north, south }: Box): Corner => ({ x: (west + east) / 2, z: (north + south) / 2 });
+
+// readPath returns the closed lines of the data of an SVG path of M, L and Z with absolute coordinates.
+export function readPath(data: string): Point[][] {
+  return data.split("M").filter(Boolean).map((line) => {
+    const numbers = line.match(/-?\d+/g)?.map(Number) ?? [];
+    const points: Point[] = [];
+    for (let i = 0; i + 1 < numbers.length; i += 2) points.push([-numbers[i + 1]!, numbers[i]!]);
+    return points;
+  });
+}
+
+// roads returns the pairs of joined territories, each once.
+export function roads(territories: Pick<Territory, "name" | "linkNames">[]): [string, string][] {
+  const known = new Set(territories.map(({ name }) => name));
+  return territories.flatMap(({ name, linkNames }) =>
+    linkNames.filter((other) => name < other && known.has(other)).map((other): [string, string] => [name, other]));
+}
+
+// star returns the corners of a star around a point of a canvas.
+export function star(x: number, y: number, size: number): [number, number][] {
+  return Array.from({ length: 10 }, (_, i) => {
+    const r = i % 2 ? size * 0.45 : size;
+    const angle = (i * Math.PI) / 5 - Math.PI / 2;
+    return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+  });
+}
+
+// nearest returns the entry nearest to a place within a distance.
+export function nearest<T extends { position: Corner }>(entries: T[], { x, z }: Corner, distance: number): T | undefined {
+  let best: T | undefined;
+  let least = distance * distance;
+  for (const entry of entries) {
+    const d = (entry.position.x - x) ** 2 + (entry.position.z - z) ** 2;
+    if (d <= least) [best, least] = [entry, d];
+  }
+  return best;
+}

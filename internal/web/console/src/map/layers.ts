@@ -1,0 +1,144 @@
+// Canvas layers of the map: what is too much for elements, and texts that depend on the zoom.
+import L from "leaflet";
+import { boxOf, star, type Box } from "./geometry";
+import type { Marker, Node, Territory } from "./queries";
+
+export interface Theme { land: string; shore: string; road: string; wild: string; ink: string }
+
+// theme reads the colours of the style sheet.
+export function theme(): Theme {
+  const style = getComputedStyle(document.documentElement);
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  // A custom property with light-dark() has to be used to be resolved.
+  const read = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color || style.color;
+  };
+  const colours = { land: read("--land"), shore: read("--shore"), road: read("--road"), wild: read("--wild"), ink: read("--ink") };
+  probe.remove();
+  return colours;
+}
+
+// Drawing draws a part of the map: box is the part in blocks, scale the pixels per block, and at(x, z) the pixel of a
+// place.
+type Drawing = (ctx: CanvasRenderingContext2D, box: Box, scale: number, at: (x: number, z: number) => [number, number]) => void;
+
+interface CanvasParts { _map: L.Map; _ctx: CanvasRenderingContext2D; _bounds: L.Bounds; drawing: Drawing; _update(): void }
+
+// CanvasLayer is a layer that a function draws, above those that Leaflet draws itself. Leaflet moves and scales the
+// canvas while the map moves, and has it drawn again afterwards.
+const CanvasLayer = L.Canvas.extend({
+  initialize(this: L.Canvas & CanvasParts, drawing: Drawing, pane: string) {
+    L.setOptions(this, { pane, padding: 0.3 });
+    L.stamp(this);
+    (this as unknown as { _layers: object })._layers = {};
+    this.drawing = drawing;
+  },
+  _update(this: CanvasParts) {
+    (L.Canvas.prototype as unknown as CanvasParts)._update.call(this);
+    if (!this._ctx || !this._bounds.min || !this._bounds.max) return;
+    const scale = this._map.getZoomScale(this._map.getZoom(), 0);
+    const origin = this._map.getPixelOrigin();
+    const { min, max } = this._bounds;
+    this.drawing(this._ctx, {
+      west: (min.x + origin.x) / scale, east: (max.x + origin.x) / scale, north: (min.y + origin.y) / scale, south: (max.y + origin.y) / scale,
+    }, scale, (x, z) => [x * scale - origin.x, z * scale - origin.y]);
+  },
+  redraw(this: CanvasParts) {
+    if (this._map && this._ctx) this._update();
+  },
+}) as unknown as new (drawing: Drawing, pane: string) => L.Layer & { redraw(): void };
+
+export type DrawnLayer = InstanceType<typeof CanvasLayer>;
+export const drawnLayer = (drawing: Drawing, pane: string): DrawnLayer => new CanvasLayer(drawing, pane);
+
+const within = (box: Box, x: number, z: number) => x >= box.west && x <= box.east && z >= box.north && z <= box.south;
+
+// write writes a text with an edge.
+function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, fill: string, edge: string, weight = 650) {
+  ctx.font = `${weight} ${size}px system-ui, sans-serif`;
+  ctx.lineWidth = size / 5;
+  ctx.strokeStyle = edge;
+  ctx.fillStyle = fill;
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
+}
+
+// drawLabels draws the tags and stars of guilds, and from some zoom on the names of territories.
+export function drawLabels(territories: () => Iterable<Territory>): Drawing {
+  return (ctx, box, scale, at) => {
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.lineJoin = "round";
+    for (const t of territories()) {
+      const own = boxOf(t);
+      if (own.east < box.west || own.west > box.east || own.south < box.north || own.north > box.south) continue;
+      const [left, top] = at(own.west, own.north);
+      const [right, bottom] = at(own.east, own.south);
+      const [width, height] = [right - left, bottom - top];
+      const named = width > 90 && height > 44;
+      const size = Math.min(width / 3.6, height / 2, named ? 20 : 15);
+      if (t.guildPrefix && size >= 6) {
+        write(ctx, t.guildPrefix, (left + right) / 2, (top + bottom) / 2 - (named ? size * 0.5 : 0), size, "#fff", "#0009");
+      }
+      if (named) write(ctx, t.name, (left + right) / 2, (top + bottom) / 2 + size * 0.6, Math.min(12, (width / t.name.length) * 1.6), "#fff", "#000a", 500);
+      if (t.hq && scale > 0.05) {
+        const r = Math.max(5, Math.min(width, height) / 7);
+        ctx.beginPath();
+        for (const [x, y] of star(left + 1.3 * r, top + 1.3 * r, r)) ctx.lineTo(x, y);
+        ctx.closePath();
+        ctx.lineWidth = 1.5;
+        ctx.strokeStyle = "#000a";
+        ctx.fillStyle = "#ffe9a8";
+        ctx.stroke();
+        ctx.fill();
+      }
+    }
+  };
+}
+
+// drawRegions writes the names of regions while the map is far away.
+export function drawRegions(regions: () => Marker[], colours: () => Theme): Drawing {
+  return (ctx, _, scale, at) => {
+    if (scale > 0.5) return;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    ctx.lineJoin = "round";
+    ctx.letterSpacing = "2px";
+    ctx.globalAlpha = 0.85;
+    for (const { name, position } of regions()) {
+      const [x, y] = at(position.x, position.z);
+      write(ctx, name, x, y, Math.max(12, Math.min(22, 110 * scale)), colours().ink, colours().land, 700);
+    }
+  };
+}
+
+// The colours of gathering professions.
+export const professionColours: Record<string, string> = {
+  MINING: "#a9552c", WOODCUTTING: "#2f7d32", FARMING: "#c99700", FISHING: "#1668b8", "": "#6b5b95",
+};
+
+// drawNodes draws gathering nodes as dots.
+export function drawNodes(nodes: () => (Node & { colour: string })[]): Drawing {
+  return (ctx, box, scale, at) => {
+    const r = Math.max(1.3, Math.min(5, scale * 7));
+    let colour = "";
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = "#fffb";
+    for (const node of nodes()) {
+      const { x, z } = node.position;
+      if (!within(box, x, z)) continue;
+      if (colour !== node.colour) ctx.fillStyle = colour = node.colour;
+      const [px, py] = at(x, z);
+      if (r < 2.5) {
+        ctx.fillRect(px - r, py - r, 2 * r, 2 * r);
+        continue;
+      }
+      ctx.beginPath();
+      ctx.arc(px, py, r, 0, 7);
+      ctx.fill();
+      ctx.stroke();
+    }
+  };
+}
