@@ -34,6 +34,7 @@ var sweptPages = []struct{ name, path string }{
 	{"leaderboard", "/leaderboards/globalPlayerContent"},
 	{"territories", "/territories"},
 	{"map", "/map"},
+	{"map", "/map"},
 	{"news", "/news"},
 	{"article", "/news/1"},
 	{"sign-in", "/account/sign-in"},

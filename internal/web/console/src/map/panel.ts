@@ -62,7 +62,7 @@ export function territoryPanel(t: Territory, select: (name: string) => void): HT
       ...resources.map((r): [string, string] => [words(r.type), `${digits.format(r.generation)} per hour, ${digits.format(r.stored)} stored`])),
     element("p", {}, "Joined to ", ...t.linkNames.flatMap((name, i) => [i > 0 && ", ",
       element("button", { type: "button", className: "link", onclick: () => select(name) }, name)])),
-    element("p", {}, element("a", { className: "button small", href: path("territories", t.name) }, "Open the territory"), " ",
+    element("p", { className: "row" }, element("a", { className: "button small", href: path("territories", t.name) }, "Open the territory"),
       t.guildName && element("a", { className: "button plain small", href: path("guilds", t.guildName) }, "Open the guild")),
   ];
 }

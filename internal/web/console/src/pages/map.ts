@@ -24,6 +24,8 @@ const view = document.querySelector<HTMLElement>("#map-view");
 const drawing = view?.querySelector<SVGElement>("svg.map");
 if (view && drawing) void start(view, drawing);
 
+const hiddenLabel = (field: string, text: string) => element("label", { className: "visually-hidden", htmlFor: field }, text);
+
 async function start(view: HTMLElement, drawing: SVGElement) {
   let territories: Territory[];
   try {
@@ -191,10 +193,9 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     }), nodeFilters);
 
   // The search.
-  const field = element("input", { type: "search", placeholder: "Find a territory, guild or place", autocomplete: "off" });
-  field.setAttribute("aria-label", "Find a territory, guild or place on the map");
+  const field = element("input", { id: "map-find", type: "search", placeholder: "Find a territory, guild or place", autocomplete: "off" });
   const results = element("ul", { className: "map-results", hidden: true });
-  const search = element("form", { className: "map-search map-box" }, field, results);
+  const search = element("form", { className: "map-search map-box" }, hiddenLabel("map-find", "Find on the map"), field, results);
   const showResults = async () => {
     if (field.value.trim() && !places) places = await readPlaces().catch(() => null);
     const found = find(field.value, [...shown.values()], places);
@@ -249,10 +250,10 @@ async function start(view: HTMLElement, drawing: SVGElement) {
 
   // Time: live captures, or a moment of the past.
   const status = element("span", { className: "map-live" }, "Connecting…");
-  const slider = element("input", { type: "range", min: String(-pastHours), max: "0", step: "1", value: "0", ariaLabel: "Time, in hours before now" });
+  const slider = element("input", { type: "range", min: String(-pastHours), max: "0", step: "1", value: "0", id: "map-hours" });
   const when = element("output", {}, "Now");
   const now = element("button", { type: "button", className: "plain small", hidden: true }, "Now");
-  const time = element("div", { className: "map-time map-box" }, status, slider, when, now);
+  const time = element("div", { className: "map-time map-box" }, hiddenLabel("map-hours", "Time, in hours from now"), status, slider, when, now);
   const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   let timer = 0;
   let pending: AbortController | undefined;

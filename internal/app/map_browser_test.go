@@ -1,0 +1,105 @@
+package app_test
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"gamedata/internal/auth"
+)
+
+// mapPixel is the colour of the map near its middle, beside where roads and texts are.
+const mapPixel = `(() => {
+	const middle = document.querySelector(".map-canvas").getBoundingClientRect();
+	const canvas = document.querySelector(".leaflet-overlay-pane canvas");
+	const box = canvas.getBoundingClientRect(), scale = canvas.width / box.width;
+	const copy = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+	copy.drawImage(canvas, (box.x - middle.x - middle.width / 2 - 9) * scale,
+		(box.y - middle.y - middle.height / 2 - 14) * scale);
+	return copy.getImageData(0, 0, 1, 1).data.join();
+})()`
+
+// The map shows who holds a territory, now and in the past, and the captures that happen meanwhile. It is used with
+// pointer and keyboard, and its address says what it shows.
+func TestMapInBrowser(t *testing.T) {
+	t.Parallel()
+	dir := demoDir(t)
+	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
+	feed := &eventFeed{t: t}
+	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
+		feed.token, err = a.CreateFeedToken(ctx, "eu-1")
+		return err
+	})
+	territory, guilds := feedTargets(t, p)
+	b := openBrowser(t, 1280, 1000, false)
+	b.do(chromedp.Navigate(p.base + "/map?territory=" + url.QueryEscape(territory)))
+	quoted := strconv.Quote(territory)
+	panelSays := func(text string) string {
+		return `document.querySelector(".map-panel:not([hidden])")?.innerText.includes(` + text + `)`
+	}
+	b.waitForPage(panelSays(quoted) + ` && document.querySelector(".map-live").textContent === "Live"`)
+	b.expectFits()
+	before := evaluate[string](b, mapPixel)
+
+	feed.capture(p, territory, guilds[0])
+	b.waitFor(mapPixel + ` !== "` + before + `" && ` + panelSays(`"Treasury"`) + ` && [...document.querySelectorAll(
+		"#territory-table tr")].some((row) => row.innerText.includes(` + quoted + `) && row.innerText.includes("just now"))`)
+	b.screenshot("captured")
+	// The capture is shown for a moment with an edge of its own; the middle stays as it is.
+	after := evaluate[string](b, mapPixel)
+
+	for _, step := range []struct{ name, do, want string }{
+		{
+			"an hour ago", `slider.value = "-1"; slider.dispatchEvent(new Event("input"))`,
+			`document.querySelector("#map-view").dataset.shown !== "now" && ` + mapPixel + ` === "` + before +
+				`" && location.search.includes("time=")`,
+		},
+		{
+			"now", `document.querySelector(".map-time button").click()`,
+			mapPixel + ` === "` + after + `" && !location.search.includes("time=")`,
+		},
+		{
+			"a layer", `document.querySelector(".map-layers").open = true;
+				document.querySelector(".map-layers [name=nodes]").click()`,
+			`location.search.includes("nodes") && document.querySelectorAll(".map-filters option").length > 10 &&
+				document.querySelector(".leaflet-nodes-pane canvas") !== null`,
+		},
+		{
+			"a filter", `const field = document.querySelector(".map-filters select"); field.value = "MINING";
+				field.dispatchEvent(new Event("change"))`,
+			`location.search.includes("profession=MINING")`,
+		},
+		{
+			"a territory that is joined", `document.querySelector(".map-panel button.link").click()`,
+			`!` + panelSays(quoted+` + "\n"`) + ` || document.querySelector(".map-panel h2").textContent !== ` + quoted,
+		},
+		{
+			"a search", `const field = document.querySelector(".map-search input"); field.value = ` + quoted + `;
+				field.form.requestSubmit()`,
+			`document.querySelector(".map-panel h2")?.textContent === ` + quoted + ` && ` + mapPixel + ` === "` + after + `"`,
+		},
+		{"closing", `document.querySelector(".map-close").click()`, `document.querySelector(".map-panel").hidden`},
+	} {
+		b.during(step.name, func() {
+			evaluate[bool](b, `{ const slider = document.querySelector(".map-time input"); `+step.do+` } true`)
+			b.waitFor(step.want)
+		})
+	}
+	b.screenshot("nodes")
+	middle := evaluate[[]float64](b, `(() => { const m = document.querySelector(".map-canvas").getBoundingClientRect();
+		return [m.x + m.width / 2, m.y + m.height / 2] })()`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, middle[0]+2, middle[1]+2))
+	b.waitFor(`document.querySelector(".map-card")?.innerText.includes(` + quoted + `)`)
+	b.do(chromedp.MouseClickXY(middle[0]+3, middle[1]+3))
+	b.waitFor(`!document.querySelector(".map-panel").hidden`)
+	where := evaluate[string](b, `location.search`)
+	b.do(chromedp.Focus(chromedp.CSS(".map-canvas")))
+	b.pressKeys(kb.ArrowRight)
+	b.waitFor(`location.search !== ` + strconv.Quote(where))
+	b.expectClean(p.base)
+}
