@@ -61,8 +61,10 @@ const (
 	BadVariables Code = "BAD_VARIABLES"
 	// SessionRequired: the operation needs a session; tokens are not enough.
 	SessionRequired Code = "SESSION_REQUIRED"
-	// NotAcceptable: a table was requested, and the operation has not exactly one list.
+	// NotAcceptable: a table was requested, and the operation has not exactly one list; or a subscription cannot be sent.
 	NotAcceptable Code = "NOT_ACCEPTABLE"
+	// TooSlow: the client did not receive the events of a subscription fast enough.
+	TooSlow Code = "TOO_SLOW"
 )
 
 // Error is an error that callers see; every other error is hidden from them. Wrap it (fmt.Errorf with

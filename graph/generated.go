@@ -5848,8 +5848,13 @@ enum ErrorCode {
   SESSION_REQUIRED
   "A method other than GET, HEAD, POST and OPTIONS, or a mutation by another one than POST."
   METHOD_NOT_ALLOWED
-  "Several lists could be the table, or none; the message names them."
+  """
+  Several lists could be the table, or none; the message names them. Or a subscription was sent without
+  ` + "`" + `Accept: text/event-stream` + "`" + `.
+  """
   NOT_ACCEPTABLE
+  "The client did not receive the events of a subscription fast enough; ` + "`" + `after` + "`" + ` continues."
+  TOO_SLOW
   "The body is too large."
   PAYLOAD_TOO_LARGE
   "The address is too long."

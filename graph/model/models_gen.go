@@ -2447,8 +2447,11 @@ const (
 	ErrorCodeSessionRequired ErrorCode = "SESSION_REQUIRED"
 	// A method other than GET, HEAD, POST and OPTIONS, or a mutation by another one than POST.
 	ErrorCodeMethodNotAllowed ErrorCode = "METHOD_NOT_ALLOWED"
-	// Several lists could be the table, or none; the message names them.
+	// Several lists could be the table, or none; the message names them. Or a subscription was sent without
+	// `Accept: text/event-stream`.
 	ErrorCodeNotAcceptable ErrorCode = "NOT_ACCEPTABLE"
+	// The client did not receive the events of a subscription fast enough; `after` continues.
+	ErrorCodeTooSlow ErrorCode = "TOO_SLOW"
 	// The body is too large.
 	ErrorCodePayloadTooLarge ErrorCode = "PAYLOAD_TOO_LARGE"
 	// The address is too long.
@@ -2488,6 +2491,7 @@ var AllErrorCode = []ErrorCode{
 	ErrorCodeSessionRequired,
 	ErrorCodeMethodNotAllowed,
 	ErrorCodeNotAcceptable,
+	ErrorCodeTooSlow,
 	ErrorCodePayloadTooLarge,
 	ErrorCodeURITooLong,
 	ErrorCodeUnsupportedMediaType,
@@ -2504,7 +2508,7 @@ var AllErrorCode = []ErrorCode{
 
 func (e ErrorCode) IsValid() bool {
 	switch e {
-	case ErrorCodeNotFound, ErrorCodeMultipleObjectsReturned, ErrorCodeMalformedPrefix, ErrorCodeInvalidQueryParams, ErrorCodeMalformedPayload, ErrorCodeInvalidForm, ErrorCodeInvalidToken, ErrorCodeForbidden, ErrorCodeCrossSite, ErrorCodeSessionRequired, ErrorCodeMethodNotAllowed, ErrorCodeNotAcceptable, ErrorCodePayloadTooLarge, ErrorCodeURITooLong, ErrorCodeUnsupportedMediaType, ErrorCodeMisdirectedRequest, ErrorCodeTooManyRequests, ErrorCodeGraphqlParseFailed, ErrorCodeGraphqlValidationFailed, ErrorCodeBadVariables, ErrorCodeLimitExceeded, ErrorCodePersistedQueryNotFound, ErrorCodeInternal, ErrorCodeServiceUnavailable:
+	case ErrorCodeNotFound, ErrorCodeMultipleObjectsReturned, ErrorCodeMalformedPrefix, ErrorCodeInvalidQueryParams, ErrorCodeMalformedPayload, ErrorCodeInvalidForm, ErrorCodeInvalidToken, ErrorCodeForbidden, ErrorCodeCrossSite, ErrorCodeSessionRequired, ErrorCodeMethodNotAllowed, ErrorCodeNotAcceptable, ErrorCodeTooSlow, ErrorCodePayloadTooLarge, ErrorCodeURITooLong, ErrorCodeUnsupportedMediaType, ErrorCodeMisdirectedRequest, ErrorCodeTooManyRequests, ErrorCodeGraphqlParseFailed, ErrorCodeGraphqlValidationFailed, ErrorCodeBadVariables, ErrorCodeLimitExceeded, ErrorCodePersistedQueryNotFound, ErrorCodeInternal, ErrorCodeServiceUnavailable:
 		return true
 	}
 	return false

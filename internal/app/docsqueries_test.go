@@ -12,6 +12,7 @@ import (
 // guideVariables are the variables of queries of guides that have no default.
 var guideVariables = map[string]any{
 	"text": "moss", "since": "2020-01-01T00:00:00Z", "guild": map[string]string{"prefix": "MOSS"},
+	"uuid": lanternRow,
 }
 
 var graphqlBlock = regexp.MustCompile("(?s)```graphql\n(.*?)```")
@@ -34,6 +35,14 @@ func TestQueriesOfGuides(t *testing.T) {
 				continue
 			}
 			checked++
+			if strings.HasPrefix(m[1], "subscription") {
+				s := subscribeSSE(t, p.base, m[1], guideVariables).(*sseResults)
+				if begin, err := s.body.Peek(len("retry")); string(begin) != "retry" {
+					t.Errorf("%s: %s\ngot %s %v", filepath.Base(file), m[1], s.next(t), err)
+				}
+				s.close()
+				continue
+			}
 			request, err := json.Marshal(map[string]any{"query": m[1], "variables": guideVariables})
 			if err != nil {
 				t.Fatal(err)

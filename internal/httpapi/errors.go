@@ -50,6 +50,7 @@ var statuses = map[graph.Code]struct {
 	graph.BadVariables:           {http.StatusBadRequest, "InvalidQueryParamsError"},
 	graph.NotAcceptable:          {http.StatusNotAcceptable, "NotAcceptable"},
 	graph.SessionRequired:        {http.StatusForbidden, "Forbidden"},
+	graph.TooSlow:                {http.StatusOK, "TooSlow"}, // at the end of a stream
 }
 
 // Status returns the HTTP status of a code and its name in an error body. An unknown code is an internal error.

@@ -248,7 +248,7 @@ func (e *StreamEnd) Reconnects() bool { return e.Event == "reconnect" }
 // Why the service ends a stream.
 var (
 	StreamTooSlow = &StreamEnd{
-		"end", "TOO_SLOW",
+		"end", graph.TooSlow,
 		"Events were not received fast enough. Connect again to continue after the last one received.",
 	}
 	StreamShutdown   = &StreamEnd{"reconnect", "SHUTDOWN", "The service stops. Connect again to continue."}

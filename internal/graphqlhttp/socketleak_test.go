@@ -1,0 +1,78 @@
+package graphqlhttp_test
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"go.uber.org/goleak"
+
+	"gamedata/internal/graphqlhttp"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/ratelimit"
+)
+
+// Sockets leave no goroutine behind, however they end: closed, cut, half initiated, with operations that run.
+func TestSocketsLeaveNothing(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	api := httpapi.New(httpapi.Options{
+		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})},
+		Log:       slog.New(slog.DiscardHandler),
+	})
+	server := httptest.NewServer(api.Middleware(graphqlhttp.New(api, mossExecutor(t), graphqlhttp.Options{})))
+	open := func() *websocket.Conn {
+		t.Helper()
+		conn, _, err := websocket.Dial(t.Context(), server.URL, &websocket.DialOptions{
+			Subprotocols: []string{"graphql-transport-ws"}, HTTPClient: &http.Client{Transport: &http.Transport{}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	send := func(conn *websocket.Conn, text string) {
+		t.Helper()
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(conn *websocket.Conn, want string) {
+		t.Helper()
+		if _, text, err := conn.Read(t.Context()); err != nil || !strings.Contains(string(text), want) {
+			t.Fatalf("got %s %v, want %s", text, err, want)
+		}
+	}
+	closed, cut, silent := open(), open(), open()
+	for _, conn := range []*websocket.Conn{closed, cut} {
+		send(conn, `{"type":"connection_init"}`)
+		read(conn, "connection_ack")
+		send(conn, `{"id":"1","type":"subscribe","payload":{"query":"{ items }"}}`)
+		read(conn, `"next"`)
+		read(conn, `"complete"`)
+	}
+	if n := api.Streams.Open(); n != 3 {
+		t.Errorf("%d streams are open, want 3", n)
+	}
+	_ = closed.Close(websocket.StatusNormalClosure, "")
+	_ = cut.CloseNow()
+	end, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	api.Streams.Close()
+	_, _, err := silent.Read(end)
+	if code := websocket.CloseStatus(err); code != websocket.StatusServiceRestart {
+		t.Errorf("a service that stops closes with %d", code)
+	}
+	api.Streams.Wait(end)
+	if n := api.Streams.Open(); n != 0 {
+		t.Errorf("%d streams are still open", n)
+	}
+	server.Close()
+	if err := goleak.Find(before); err != nil {
+		t.Error(err)
+	}
+}
