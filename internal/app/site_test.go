@@ -73,7 +73,7 @@ func TestSite(t *testing.T) {
 		{"/items?min=x", 400, []string{"Enter a whole number for min"}},
 		{"/items?identification=bogus", 400, []string{"A filter has a value that does not exist."}},
 		{"/items?after=bogus", 400, []string{`<a href="/items">`}},
-		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Ring,nothing", 200, []string{
+		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 			"badge good", "1 of the items in the address of this page do",
 			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
 		}},
