@@ -155,8 +155,6 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a whole number for %s.", v.Variable)
 		}
 		return n, nil
-	case v.Definition.Name == "Boolean":
-		return text == "true", nil
 	}
 	return text, nil
 }
