@@ -34,7 +34,7 @@ var sweptPages = []struct{ name, path string }{
 	{"leaderboard", "/leaderboards/globalPlayerContent"},
 	{"territories", "/territories"},
 	{"map", "/map"},
-	{"map", "/map"},
+	{"territory", "/territories/Fernmoor%20Keep"},
 	{"news", "/news"},
 	{"article", "/news/1"},
 	{"sign-in", "/account/sign-in"},
