@@ -3,7 +3,6 @@ package app_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -204,7 +203,7 @@ func TestSocketProtocol(t *testing.T) {
 				s.want("connection_ack")
 			}
 		}
-		if _, code := s.lastRead(); code != c.code {
+		if code := s.closeCode(); code != c.code {
 			t.Errorf("%s: closed with %d, want %d", name, code, c.code)
 		}
 	}
@@ -232,7 +231,7 @@ func TestSocketProtocol(t *testing.T) {
 	open.want(`"id":"2"`, `"complete"`)
 	closed := make(chan websocket.StatusCode, 2)
 	for _, s := range []*socketClient{open, idle} {
-		go func() { _, code := s.lastRead(); closed <- code }()
+		go func() { closed <- s.closeCode() }()
 	}
 	if code := p.stop(); code != 0 {
 		t.Errorf("the instance ended with %d: %s", code, p.stderr)
@@ -244,17 +243,11 @@ func TestSocketProtocol(t *testing.T) {
 	}
 }
 
-// lastRead reads until the socket is closed.
-func (s *socketClient) lastRead() (string, websocket.StatusCode) {
+// closeCode reads until the socket is closed and returns the code; -1 when the connection was lost.
+func (s *socketClient) closeCode() websocket.StatusCode {
 	for {
-		_, text, err := s.conn.Read(s.ctx)
-		var closed websocket.CloseError
-		if errors.As(err, &closed) {
-			return closed.Reason, closed.Code
+		if _, _, err := s.conn.Read(s.ctx); err != nil {
+			return websocket.CloseStatus(err)
 		}
-		if err != nil {
-			return err.Error(), -1
-		}
-		_ = text
 	}
 }

@@ -27,7 +27,7 @@ func TestSocketsLeaveNothing(t *testing.T) {
 	server := httptest.NewServer(api.Middleware(graphqlhttp.New(api, mossExecutor(t), graphqlhttp.Options{})))
 	open := func() *websocket.Conn {
 		t.Helper()
-		conn, _, err := websocket.Dial(t.Context(), server.URL, &websocket.DialOptions{
+		conn, _, err := websocket.Dial(t.Context(), server.URL, &websocket.DialOptions{ //nolint:bodyclose // of the socket
 			Subprotocols: []string{"graphql-transport-ws"}, HTTPClient: &http.Client{Transport: &http.Transport{}},
 		})
 		if err != nil {

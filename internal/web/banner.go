@@ -47,7 +47,7 @@ var bannerPatterns = map[string]string{
 	"SQUARE_TOP_RIGHT":       "M12 0h8v12h-8z",
 	"STRAIGHT_CROSS":         "M8 0h4v18h8v4h-8v18H8V22H0v-4h8z",
 	"STRIPE_BOTTOM":          "M0 28h20v12H0z",
-	"STRIPE_CENTER":          "M7 0h6v40H7z",
+	"STRIPE_CENTER":          "M7 0h6v40H7z", //nolint:misspell // a name of the game
 	"STRIPE_DOWNLEFT":        "M15 0h5v10L5 40H0V30z",
 	"STRIPE_DOWNRIGHT":       "M0 0h5l15 30v10h-5L0 10z",
 	"STRIPE_LEFT":            "M0 0h6v40H0z",
