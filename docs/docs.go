@@ -5,9 +5,9 @@ import "embed"
 
 // Files has the guides, NAME.md each.
 //
-//go:embed authentication.md backup.md bulk-data.md caching.md collections.md configuration.md console.md errors.md
-//go:embed feeding.md getting-started.md graphql.md live-updates.md mongodb-and-scaling.md monitoring.md performance.md
-//go:embed rate-limits.md reliability.md rest.md self-hosting.md upgrade.md
+//go:embed authentication.md backup.md bulk-data.md caching.md collections.md command-line.md configuration.md
+//go:embed console.md errors.md feeding.md getting-started.md graphql.md live-updates.md mongodb-and-scaling.md
+//go:embed monitoring.md performance.md rate-limits.md reliability.md rest.md self-hosting.md upgrade.md
 var Files embed.FS
 
 // Guide is a guide. Its title is the first heading of the file.
@@ -40,6 +40,7 @@ var Groups = []Group{
 	{"Running the service", []Guide{
 		{"self-hosting", "Install the service, put it behind a proxy and keep it running."},
 		{"configuration", "All settings, and the order in which flags, environment and files count."},
+		{"command-line", "The commands, their exit statuses and progress, and their output as JSON."},
 		{"mongodb-and-scaling", "Use MongoDB instead of the embedded store, and run several instances."},
 		{"collections", "The collections of the store with their indexes."},
 		{"feeding", "Write game data: events from game servers, over HTTP or in Go."},

@@ -46,6 +46,12 @@ func (s *Store) PutCensus(ctx context.Context, c *model.Census) error {
 	return s.SetMark(ctx, censusKey, c)
 }
 
+// EstimateRecords returns about how many records a collection has.
+func (s *Store) EstimateRecords(ctx context.Context, collection string) (int64, error) {
+	n, err := s.db.Collection(collection).EstimatedDocumentCount(withLongTimeout(ctx))
+	return n, translateError(err)
+}
+
 // CountRecords returns about how many players and guilds there are.
 func (s *Store) CountRecords(ctx context.Context) (players, guilds int64, err error) {
 	if players, err = s.CountPlayers(ctx); err != nil {

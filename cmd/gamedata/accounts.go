@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,11 +28,15 @@ var remedies = map[error]string{
 // accountCall is one run of a command on the accounts of an open store.
 type accountCall struct {
 	ctx      context.Context
+	cmd      *cobra.Command
 	db       *app.Store
 	accounts *auth.Accounts
 	args     []string
-	in       io.Reader
-	out      io.Writer
+}
+
+// printLine prints a result as one line, or as JSON.
+func (c *accountCall) printLine(result object, format string, args ...any) error {
+	return printLine(c.cmd, result, format, args...)
 }
 
 // withAccount finds the account that the first argument names.
@@ -71,7 +75,7 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 			}
 			defer func() { err = errors.Join(err, db.Close()) }()
 			err = do(&accountCall{
-				cmd.Context(), db, auth.New(db.Store, auth.Options{Pepper: pepper}), args, cmd.InOrStdin(), cmd.OutOrStdout(),
+				cmd.Context(), cmd, db, auth.New(db.Store, auth.Options{Pepper: pepper}), args,
 			})
 			for known, remedy := range remedies {
 				if errors.Is(err, known) {
@@ -83,7 +87,7 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 	}
 	store.AddCommand(cmd.Flags())
 	config.AddPepper(&pepperFlag, cmd.Flags())
-	return cmd
+	return withOutput(cmd)
 }
 
 // group returns a command that only has subcommands.
@@ -96,23 +100,17 @@ func group(use, short, long string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// table aligns the columns of rows, which are separated by tabs.
-func table(out io.Writer, rows func(w io.Writer)) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	rows(w)
-	return w.Flush()
-}
-
 func accountCommand() *cobra.Command {
 	return group("account", "Accounts of users and the players linked to them",
 		`Accounts of users and the players linked to them. The commands work beside a running service:
 they reach an embedded store through a socket in its data directory.`,
 		accountSubcommand("create NAME", "Create an account", 1, func(c *accountCall) error {
 			created, err := c.accounts.Create(c.ctx, c.args[0])
-			if err == nil {
-				fmt.Fprintf(c.out, "created the account %s (%s)\n", created.Name, created.ID)
+			if err != nil {
+				return err
 			}
-			return err
+			return c.printLine(object{"name": created.Name, "id": created.ID}, "created the account %s (%s)",
+				created.Name, created.ID)
 		}),
 		accountSubcommand("password NAME", "Set the password from standard input and end all sessions", 1,
 			withAccount(setPassword)),
@@ -124,18 +122,21 @@ they reach an embedded store through a socket in its data directory.`,
 					return err
 				}
 				code, err := c.accounts.CreateLinkCode(c.ctx, p.UUID)
-				if err == nil {
-					fmt.Fprintf(c.out, "%s\nlinks %s (%s) once, valid for %s\n", code, p.Username, p.UUID, auth.LinkCodeLifetime)
+				if err != nil {
+					return err
 				}
-				return err
+				return c.printLine(object{
+					"code": code, "player": object{"uuid": p.UUID, "username": p.Username},
+					"validSeconds": auth.LinkCodeLifetime.Seconds(),
+				}, "%s\nlinks %s (%s) once, valid for %s", code, p.Username, p.UUID, auth.LinkCodeLifetime)
 			}),
 		accountSubcommand("link NAME CODE", "Link a player to an account by a code", 2,
 			withAccount(func(c *accountCall, to *model.Account) error {
 				player, err := c.accounts.LinkPlayer(c.ctx, to.ID, c.args[1])
-				if err == nil {
-					fmt.Fprintf(c.out, "linked %s to %s\n", player, to.Name)
+				if err != nil {
+					return err
 				}
-				return err
+				return c.printLine(object{"account": to.Name, "player": player}, "linked %s to %s", player, to.Name)
 			})),
 		accountSubcommand("unlink NAME PLAYER", "Unlink a player, by name or UUID, from an account", 2,
 			withAccount(func(c *accountCall, from *model.Account) error {
@@ -147,23 +148,22 @@ they reach an embedded store through a socket in its data directory.`,
 					}
 					player = p.UUID
 				}
-				err := c.accounts.UnlinkPlayer(c.ctx, from.ID, player)
-				if err == nil {
-					fmt.Fprintf(c.out, "unlinked %s from %s\n", player, from.Name)
+				if err := c.accounts.UnlinkPlayer(c.ctx, from.ID, player); err != nil {
+					return err
 				}
-				return err
+				return c.printLine(object{"account": from.Name, "player": player}, "unlinked %s from %s", player, from.Name)
 			})))
 }
 
 func setPassword(c *accountCall, of *model.Account) error {
-	text, err := io.ReadAll(io.LimitReader(c.in, config.MaxSecret))
+	text, err := io.ReadAll(io.LimitReader(c.cmd.InOrStdin(), config.MaxSecret))
 	if err != nil {
 		return err
 	}
-	if err = c.accounts.SetPassword(c.ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err == nil {
-		fmt.Fprintf(c.out, "changed the password of %s\n", of.Name)
+	if err = c.accounts.SetPassword(c.ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err != nil {
+		return err
 	}
-	return err
+	return c.printLine(object{"account": of.Name}, "changed the password of %s", of.Name)
 }
 
 func showAccount(c *accountCall, account *model.Account) error {
@@ -171,25 +171,29 @@ func showAccount(c *accountCall, account *model.Account) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%s (%s), created %s, %d %s\n", account.Name, account.ID, account.Created.Format("2006-01-02"),
-		len(account.Tokens), plural(len(account.Tokens), "token"))
-	return table(c.out, func(w io.Writer) {
-		for i, p := range players {
-			name := "(not in the store)"
-			if p != nil {
-				name = p.Username
-			}
-			fmt.Fprintf(w, "  %s\t%s\n", account.Profiles[i], name)
+	linked := make([]object, len(players))
+	for i, p := range players {
+		linked[i] = object{"uuid": account.Profiles[i], "username": nil}
+		if p != nil {
+			linked[i]["username"] = p.Username
 		}
-	})
-}
-
-// plural adds an s to a noun unless n is 1.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
 	}
-	return noun + "s"
+	return printResult(c.cmd, object{
+		"name": account.Name, "id": account.ID, "created": account.Created.UTC(), "tokens": len(account.Tokens),
+		"players": linked,
+	}, func(out io.Writer) error {
+		fmt.Fprintf(out, "%s (%s), created %s, %d %s\n", account.Name, account.ID, account.Created.Format(time.DateOnly),
+			len(account.Tokens), plural(len(account.Tokens), "token"))
+		return table(out, func(w io.Writer) {
+			for i, p := range players {
+				name := "(not in the store)"
+				if p != nil {
+					name = p.Username
+				}
+				fmt.Fprintf(w, "  %s\t%s\n", account.Profiles[i], name)
+			}
+		})
+	})
 }
 
 // player returns the player with a UUID, or the only one with a name.

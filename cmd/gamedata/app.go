@@ -18,11 +18,10 @@ only when it is created. The commands work beside a running service.`,
 		accountSubcommand("list ACCOUNT", "List the applications that an account registered", 1, withAccount(listApps)),
 		accountSubcommand("delete CLIENT_ID", "Delete an application and revoke its grants", 1,
 			func(c *accountCall) error {
-				err := c.accounts.DeleteApplication(c.ctx, c.args[0])
-				if err == nil {
-					fmt.Fprintf(c.out, "deleted %s\n", c.args[0])
+				if err := c.accounts.DeleteApplication(c.ctx, c.args[0]); err != nil {
+					return err
 				}
-				return err
+				return c.printLine(object{"clientId": c.args[0]}, "deleted %s", c.args[0])
 			}))
 }
 
@@ -36,11 +35,11 @@ func createApp() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.out, "client_id %s\n", app.ClientID)
-			if private {
-				fmt.Fprintf(c.out, "client_secret %s\n", secret)
+			if !private {
+				return c.printLine(object{"clientId": app.ClientID, "clientSecret": nil}, "client_id %s", app.ClientID)
 			}
-			return nil
+			return c.printLine(object{"clientId": app.ClientID, "clientSecret": secret},
+				"client_id %s\nclient_secret %s", app.ClientID, secret)
 		}))
 	cmd.Example = `  gamedata app create Salted "Moss board" --redirect-uri https://board.example/back --private`
 	cmd.Flags().BoolVar(&private, "private", false, "the application can store a secret, as a server can")
@@ -54,14 +53,23 @@ func listApps(c *accountCall, of *model.Account) error {
 	if err != nil {
 		return err
 	}
-	return table(c.out, func(w io.Writer) {
-		for _, app := range list {
-			kind := "public"
-			if app.Private() {
-				kind = "private"
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ClientID, app.Name, kind, strings.Join(app.Scopes, " "),
-				strings.Join(app.RedirectURIs, " "))
+	applications := make([]object, len(list))
+	for i, app := range list {
+		applications[i] = object{
+			"clientId": app.ClientID, "name": app.Name, "private": app.Private(),
+			"scopes": append([]string{}, app.Scopes...), "redirectUris": append([]string{}, app.RedirectURIs...),
 		}
+	}
+	return printResult(c.cmd, object{"applications": applications}, func(out io.Writer) error {
+		return table(out, func(w io.Writer) {
+			for _, app := range list {
+				kind := "public"
+				if app.Private() {
+					kind = "private"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", app.ClientID, app.Name, kind, strings.Join(app.Scopes, " "),
+					strings.Join(app.RedirectURIs, " "))
+			}
+		})
 	})
 }

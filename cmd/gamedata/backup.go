@@ -38,14 +38,15 @@ everything in the store, also accounts, but not the pepper. For MongoDB use mong
 				return fmt.Errorf("backup: %w", err)
 			}
 			info, err := os.Stat(path)
-			if err == nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "wrote %s, %d KiB (%s)\n", path, info.Size()>>10, db.Name)
+			if err != nil {
+				return err
 			}
-			return err
+			return printLine(cmd, object{"file": path, "bytes": info.Size(), "store": db.Name}, "wrote %s, %d KiB (%s)",
+				path, info.Size()>>10, db.Name)
 		}),
 	}
 	store.AddCommand(cmd.Flags())
-	return cmd
+	return withOutput(cmd)
 }
 
 func restoreCommand() *cobra.Command {
@@ -63,18 +64,22 @@ that contains a store needs --replace; one that is in use is never replaced.`,
 			if err := store.Check(); err != nil {
 				return err
 			}
-			err := embedded.Restore(args[0], store.DataDir, replace)
+			progress := progressOf(cmd)
+			err := embedded.Restore(args[0], store.DataDir, replace, func(done, total int64) {
+				progress.Report("restoring KiB", int(done>>10), int(total>>10))
+			})
+			progress.Clear()
 			if errors.Is(err, embedded.ErrOccupied) {
 				err = fmt.Errorf("%w; use --replace to replace it", err)
 			}
 			if err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "restored %s from %s\n", store.DataDir, args[0])
-			return nil
+			return printLine(cmd, object{"dataDir": store.DataDir, "file": args[0]}, "restored %s from %s", store.DataDir,
+				args[0])
 		}),
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace the existing store")
-	return cmd
+	return withOutput(cmd)
 }

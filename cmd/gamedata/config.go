@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -25,14 +27,25 @@ the name of its environment variable. Secrets are not shown.`,
   GAMEDATA_PAGE_SIZE=50 gamedata config explain --config settings.yaml --listen :9000`,
 		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
-			if err := config.Explain(cmd.OutOrStdout(), cmd.LocalNonPersistentFlags()); err != nil {
+			if err := printSettings(cmd, config.Explain(cmd.LocalNonPersistentFlags())); err != nil {
 				return err
 			}
 			return c.Check()
 		}),
 	}
 	c.Add(cmd.Flags())
-	return cmd
+	return withOutput(cmd)
+}
+
+func printSettings(cmd *cobra.Command, settings []config.Setting) error {
+	return printResult(cmd, object{"settings": settings}, func(out io.Writer) error {
+		return table(out, func(w io.Writer) {
+			fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tENVIRONMENT")
+			for _, s := range settings {
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, cmp.Or(s.Value, "-"), s.Source, s.Environment)
+			}
+		})
+	})
 }
 
 // markdownCommand writes the table of docs/configuration.md.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ writes may or may not be included.`,
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace an earlier export")
-	return cmd
+	return withOutput(cmd)
 }
 
 func export(cmd *cobra.Command, store *config.Store, dir string, replace bool) error {
@@ -40,9 +39,11 @@ func export(cmd *cobra.Command, store *config.Store, dir string, replace bool) e
 	if err != nil {
 		return err
 	}
-	o := app.DumpOptions(db.Store, cmd.ErrOrStderr())
+	progress := progressOf(cmd)
+	o := app.DumpOptions(db.Store, progress)
 	o.Replace = replace
 	m, err := dump.Export(cmd.Context(), db.Store, dir, o)
+	progress.Clear()
 	if errors.Is(err, dump.ErrDirNotEmpty) && !replace {
 		err = config.Usagef("%w; use --replace to replace an earlier export", err)
 	}
@@ -50,9 +51,18 @@ func export(cmd *cobra.Command, store *config.Store, dir string, replace bool) e
 		return err
 	}
 	rows, bytes := total(m)
-	fmt.Fprintf(cmd.OutOrStdout(), "exported %d records of %d collections to %s, %.1f MB (%s)\n", rows, len(m.Files), dir,
-		float64(bytes)/1e6, db.Name)
-	return nil
+	return printLine(cmd, object{
+		"directory": dir, "records": rows, "bytes": bytes, "collections": collections(m), "store": db.Name,
+	}, "exported %d records of %d collections to %s, %.1f MB (%s)", rows, len(m.Files), dir, float64(bytes)/1e6, db.Name)
+}
+
+// collections lists what an export contains.
+func collections(m *dump.Manifest) []object {
+	out := make([]object, len(m.Files))
+	for i, f := range m.Files {
+		out[i] = object{"name": f.Collection, "records": f.Rows, "bytes": f.Bytes}
+	}
+	return out
 }
 
 func total(m *dump.Manifest) (rows int, bytes int64) {

@@ -15,18 +15,17 @@ to the name, so give a server that gets a new token its old name. The commands w
 running service; a deleted token is rejected at once.`,
 		accountSubcommand("create NAME", "Create a token and show its value, only now", 1, func(c *accountCall) error {
 			value, err := c.accounts.CreateFeedToken(c.ctx, c.args[0])
-			if err == nil {
-				fmt.Fprintln(c.out, value)
+			if err != nil {
+				return err
 			}
-			return err
+			return c.printLine(object{"name": c.args[0], "value": value}, "%s", value)
 		}),
 		accountSubcommand("list", "List the tokens", 0, listFeedTokens),
 		accountSubcommand("delete NAME", "Delete a token", 1, func(c *accountCall) error {
-			err := c.accounts.DeleteFeedToken(c.ctx, c.args[0])
-			if err == nil {
-				fmt.Fprintf(c.out, "deleted %s\n", c.args[0])
+			if err := c.accounts.DeleteFeedToken(c.ctx, c.args[0]); err != nil {
+				return err
 			}
-			return err
+			return c.printLine(object{"name": c.args[0]}, "deleted %s", c.args[0])
 		}))
 }
 
@@ -35,13 +34,19 @@ func listFeedTokens(c *accountCall) error {
 	if err != nil {
 		return err
 	}
-	return table(c.out, func(w io.Writer) {
-		for _, t := range tokens {
-			used := "never used"
-			if t.Used != nil {
-				used = "used " + t.Used.UTC().Format("2006-01-02 15:04")
+	list := make([]object, len(tokens))
+	for i, t := range tokens {
+		list[i] = object{"name": t.Name, "prefix": t.Prefix, "created": t.Created.UTC(), "lastUsed": utc(t.Used)}
+	}
+	return printResult(c.cmd, object{"feedTokens": list}, func(out io.Writer) error {
+		return table(out, func(w io.Writer) {
+			for _, t := range tokens {
+				used := "never used"
+				if t.Used != nil {
+					used = "used " + t.Used.UTC().Format("2006-01-02 15:04")
+				}
+				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\n", t.Name, t.Prefix, t.Created.Format("2006-01-02"), used)
 			}
-			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\n", t.Name, t.Prefix, t.Created.Format("2006-01-02"), used)
-		}
+		})
 	})
 }

@@ -49,7 +49,7 @@ instead, after every file was checked against the manifest.`,
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().StringArrayVar(&pairs, "var", nil, "variable of the recorded request, name=value; may be repeated")
-	return cmd
+	return withOutput(cmd)
 }
 
 func parseVars(pairs []string) (map[string]any, error) {
@@ -73,12 +73,14 @@ func importRecordings(cmd *cobra.Command, store *config.Store, vars map[string]a
 	if err != nil {
 		return err
 	}
-	total, err := app.StoreRecordings(cmd.Context(), db.Store, recordings, cmd.ErrOrStderr())
+	progress := progressOf(cmd)
+	total, err := app.StoreRecordings(cmd.Context(), db.Store, recordings, progress)
+	progress.Clear()
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d files (%s)\n", total, len(recordings), db.Name)
-	return nil
+	return printLine(cmd, object{"records": total, "files": len(recordings), "store": db.Name},
+		"stored %d records of %d files (%s)", total, len(recordings), db.Name)
 }
 
 func importExport(cmd *cobra.Command, store *config.Store, dir string) error {
@@ -86,11 +88,13 @@ func importExport(cmd *cobra.Command, store *config.Store, dir string) error {
 	if err != nil {
 		return err
 	}
-	m, err := dump.Import(cmd.Context(), db.Store, dir, app.DumpOptions(db.Store, cmd.ErrOrStderr()))
+	progress := progressOf(cmd)
+	m, err := dump.Import(cmd.Context(), db.Store, dir, app.DumpOptions(db.Store, progress))
+	progress.Clear()
 	if err = errors.Join(err, db.Close()); err != nil {
 		return fmt.Errorf("%s: %w (nothing was stored)", dir, err)
 	}
 	rows, _ := total(m)
-	fmt.Fprintf(cmd.OutOrStdout(), "stored %d records of %d collections (%s)\n", rows, len(m.Files), db.Name)
-	return nil
+	return printLine(cmd, object{"records": rows, "collections": collections(m), "store": db.Name},
+		"stored %d records of %d collections (%s)", rows, len(m.Files), db.Name)
 }

@@ -55,21 +55,22 @@ func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Comma
 			if err != nil {
 				return err
 			}
-			o := jobs.Options{
-				Holder: app.Holder(), Full: full != nil && *full, Progress: config.ProgressWriter(cmd.ErrOrStderr()),
-			}
+			progress := progressOf(cmd)
+			o := jobs.Options{Holder: app.Holder(), Full: full != nil && *full, Progress: progress.Report}
 			begun := time.Now()
 			report, err := work(cmd.Context(), db.Store, begun, o)
+			progress.Clear()
 			if err = errors.Join(err, db.Close()); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s in %s (%s)\n", name, report, time.Since(begun).Round(time.Millisecond),
-				db.Name)
-			return nil
+			took := time.Since(begun).Round(time.Millisecond)
+			return printLine(cmd, object{
+				"job": name, "report": report, "seconds": seconds(took), "store": db.Name,
+			}, "%s: %s in %s (%s)", name, report, took, db.Name)
 		}),
 	}
 	store.AddCommand(cmd.Flags())
-	return cmd
+	return withOutput(cmd)
 }
 
 func dumpsCommand() *cobra.Command {
@@ -90,17 +91,20 @@ a day. Run it after a player was deleted or asked to be hidden, to replace the f
 			if err != nil {
 				return err
 			}
+			progress := progressOf(cmd)
 			begun := time.Now()
-			m, err := app.WriteDumps(cmd.Context(), db.Store, dir, begun, slog.Default(),
-				config.ProgressWriter(cmd.ErrOrStderr()))
+			m, err := app.WriteDumps(cmd.Context(), db.Store, dir, begun, slog.Default(), progress.Report)
+			progress.Clear()
 			if err = errors.Join(err, db.Close()); err != nil {
 				return fmt.Errorf("dumps: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "dumps: %s in %s (%s)\n", m, time.Since(begun).Round(time.Millisecond), db.Name)
-			return nil
+			took := time.Since(begun).Round(time.Millisecond)
+			return printLine(cmd, object{
+				"job": "dumps", "report": m, "seconds": seconds(took), "store": db.Name,
+			}, "dumps: %s in %s (%s)", m, took, db.Name)
 		}),
 	}
 	store.AddCommand(cmd.Flags())
 	config.AddDumpsDir(&dir, cmd.Flags())
-	return cmd
+	return withOutput(cmd)
 }

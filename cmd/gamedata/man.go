@@ -13,7 +13,7 @@ import (
 )
 
 func manCommand() *cobra.Command {
-	return &cobra.Command{
+	return withOutput(&cobra.Command{
 		Use: "man DIRECTORY", Short: "Write manual pages for all commands",
 		Example: "  gamedata man /usr/local/share/man/man1",
 		Args:    wantPath("DIRECTORY"),
@@ -31,10 +31,11 @@ func manCommand() *cobra.Command {
 				return fmt.Errorf("manual pages: %w", err)
 			}
 			pages, err := filepath.Glob(filepath.Join(args[0], "gamedata*.1"))
-			if err == nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "wrote %d pages to %s\n", len(pages), args[0])
+			if err != nil {
+				return err
 			}
-			return err
+			return printLine(cmd, object{"directory": args[0], "pages": len(pages)}, "wrote %d pages to %s", len(pages),
+				args[0])
 		},
-	}
+	})
 }

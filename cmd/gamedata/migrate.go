@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,41 +35,55 @@ it builds an index; the embedded store serves reads, and writes wait.`,
 			if dryRun {
 				return errors.Join(listIndexProblems(cmd, db), db.Close())
 			}
-			built, err := db.BuildIndexes(cmd.Context(), replace, func(b mongo.IndexBuild) {
+			progress := cmd.OutOrStdout()
+			if wantsJSON(cmd) {
+				progress = io.Discard
+			}
+			built := []object{}
+			_, err = db.BuildIndexes(cmd.Context(), replace, func(b mongo.IndexBuild) {
 				switch took := b.Elapsed.Round(time.Millisecond); {
 				case b.Done:
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: built in %s\n", b.Index, took)
+					built = append(built, object{"index": b.Index, "records": b.Records, "seconds": seconds(took)})
+					fmt.Fprintf(progress, "%s: built in %s\n", b.Index, took)
 				case b.Elapsed == 0:
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: building over %d %s\n", b.Index, b.Records, plural(int(b.Records), "record"))
+					fmt.Fprintf(progress, "%s: building over %d %s\n", b.Index, b.Records, plural(int(b.Records), "record"))
 				default:
-					fmt.Fprintf(cmd.OutOrStdout(), "%s: still building after %s\n", b.Index, took.Round(time.Second))
+					fmt.Fprintf(progress, "%s: still building after %s\n", b.Index, took.Round(time.Second))
 				}
 			})
 			if err = errors.Join(err, db.Close()); err != nil {
 				return err
 			}
-			if built == 0 {
-				fmt.Fprintf(cmd.OutOrStdout(), "all indexes exist (%s)\n", db.Name)
-			} else {
-				fmt.Fprintf(cmd.OutOrStdout(), "indexes built: %d (%s)\n", built, db.Name)
+			result := object{"built": built, "store": db.Name}
+			if len(built) == 0 {
+				return printLine(cmd, result, "all indexes exist (%s)", db.Name)
 			}
-			return nil
+			return printLine(cmd, result, "indexes built: %d (%s)", len(built), db.Name)
 		}),
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false,
 		"drop indexes that have the key or the name of a missing one but other options")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
-	return cmd
+	return withOutput(cmd)
 }
 
 func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
 	problems, err := db.IndexProblems(cmd.Context())
-	for _, p := range problems {
-		fmt.Fprintln(cmd.OutOrStdout(), p)
+	if err != nil {
+		return err
 	}
-	if err == nil && len(problems) == 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "all indexes exist (%s)\n", db.Name)
+	list := make([]object, len(problems))
+	for i, p := range problems {
+		list[i] = object{"index": p.Name(), "problem": p.String(), "remedy": p.Remedy()}
 	}
-	return err
+	return printResult(cmd, object{"problems": list, "store": db.Name}, func(out io.Writer) error {
+		for _, p := range problems {
+			fmt.Fprintln(out, p)
+		}
+		if len(problems) == 0 {
+			fmt.Fprintf(out, "all indexes exist (%s)\n", db.Name)
+		}
+		return nil
+	})
 }

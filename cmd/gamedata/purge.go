@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,13 +32,13 @@ few seconds. What is purged is not served any more, not even when the store fail
 				return config.Usagef("--tag: want a tag such as player:<uuid>")
 			}
 			purged, err := app.Purge(cmd.Context(), admin, tags)
-			if err == nil {
-				fmt.Fprintf(cmd.OutOrStdout(), "purged %s\n", strings.Join(purged, " "))
+			if err != nil {
+				return err
 			}
-			return err
+			return printLine(cmd, object{"purged": purged}, "purged %s", strings.Join(purged, " "))
 		}),
 	}
 	cmd.Flags().StringSliceVar(&tags, "tag", nil, "what to purge; everything when not given")
 	cmd.Flags().StringVar(&admin, "admin", "http://127.0.0.1:9090", "URL of the service's --admin-listen")
-	return cmd
+	return withOutput(cmd)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"gamedata/internal/app"
@@ -21,7 +20,7 @@ ability trees, the same for the same --seed. A store that contains players is le
 		Example: `  gamedata seed --players 100000 --data-dir big`,
 		Args:    noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
-			o, err := world.Options(cmd.ErrOrStderr())
+			o, err := world.Options()
 			if err != nil {
 				return err
 			}
@@ -30,15 +29,18 @@ ability trees, the same for the same --seed. A store that contains players is le
 				return err
 			}
 			start := time.Now()
-			if err := errors.Join(app.CreateDemo(cmd.Context(), db.Store, o), db.Close()); err != nil {
+			progress := progressOf(cmd)
+			err = app.CreateDemo(cmd.Context(), db.Store, o, progress.Report)
+			progress.Clear()
+			if err = errors.Join(err, db.Close()); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "created %d players in %s (%s)\n", o.Players,
-				time.Since(start).Round(time.Millisecond), db.Name)
-			return nil
+			took := time.Since(start).Round(time.Millisecond)
+			return printLine(cmd, object{"players": o.Players, "seconds": seconds(took), "store": db.Name},
+				"created %d players in %s (%s)", o.Players, took, db.Name)
 		}),
 	}
 	store.AddCommand(cmd.Flags())
 	world.Add(cmd.Flags())
-	return cmd
+	return withOutput(cmd)
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
+	"gamedata/internal/simulator"
 
 	"github.com/spf13/cobra"
 )
@@ -30,7 +32,10 @@ service with "gamedata serve --demo --demo-still", since --demo alone simulates 
   gamedata simulate --data-dir data --speed 0 --duration 24h      a day, as fast as it goes`,
 		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
-			o, err := play.Options(cmd.OutOrStdout())
+			var failed error
+			o, err := play.Options(func(h simulator.Hour) {
+				failed = errors.Join(failed, printHour(cmd, h))
+			})
 			if err != nil {
 				return err
 			}
@@ -45,10 +50,20 @@ service with "gamedata serve --demo --demo-still", since --demo alone simulates 
 					fmt.Fprintln(cmd.ErrOrStderr(), "the store is back")
 				}
 			})
-			return errors.Join(simulated, db.Close())
+			return errors.Join(simulated, failed, db.Close())
 		}),
 	}
 	store.AddCommand(cmd.Flags())
 	play.Add(cmd.Flags())
-	return cmd
+	return withOutput(cmd)
+}
+
+// printHour prints the summary of an hour on one line, also as JSON.
+func printHour(cmd *cobra.Command, h simulator.Hour) error {
+	if wantsJSON(cmd) {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(h)
+	}
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s to %s: %d of %d online, %d records written: %s\n",
+		h.From.Format("2006-01-02 15:04"), h.To.Format("15:04"), h.Online, h.Players, h.Written, h.Tally)
+	return err
 }

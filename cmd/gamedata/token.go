@@ -21,10 +21,13 @@ created: the store contains a digest. The commands work beside a running service
 instance rejects a deleted token within 5 seconds.`,
 		createToken(), editToken(), deleteToken(),
 		accountSubcommand("list ACCOUNT", "List the tokens of an account", 1, withAccount(listTokens)),
-		&cobra.Command{
+		withOutput(&cobra.Command{
 			Use: "make", Short: "Create a value for --bootstrap-token without storing it", Args: noArgs,
-			Run: func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), auth.NewTokenValue()) },
-		})
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				value := auth.NewTokenValue()
+				return printLine(cmd, object{"value": value}, "%s", value)
+			},
+		}))
 }
 
 func createToken() *cobra.Command {
@@ -40,11 +43,12 @@ func createToken() *cobra.Command {
 			if days > 0 {
 				expires = new(time.Now().AddDate(0, 0, days))
 			}
-			value, _, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public, expires)
-			if err == nil {
-				fmt.Fprintln(c.out, value)
+			value, t, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public, expires)
+			if err != nil {
+				return err
 			}
-			return err
+			return c.printLine(object{"account": of.Name, "name": t.Name, "value": value, "expires": utc(t.Expires)},
+				"%s", value)
 		}))
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
 	addTokenFlags(cmd, &public, &description)
@@ -72,10 +76,10 @@ func editToken() *cobra.Command {
 			if text {
 				t.Description = description
 			}
-			if err = c.accounts.ChangeToken(c.ctx, of.ID, t); err == nil {
-				fmt.Fprintf(c.out, "changed %s of %s\n", t.Name, of.Name)
+			if err = c.accounts.ChangeToken(c.ctx, of.ID, t); err != nil {
+				return err
 			}
-			return err
+			return c.printLine(object{"account": of.Name, "name": t.Name}, "changed %s of %s", t.Name, of.Name)
 		})
 	addTokenFlags(cmd, &public, &description)
 	return cmd
@@ -98,10 +102,10 @@ func deleteToken() *cobra.Command {
 			if now {
 				pause = 0
 			}
-			if err = c.accounts.DeleteToken(c.ctx, of.ID, t.Key, pause); err == nil {
-				fmt.Fprintf(c.out, "deleted %s of %s\n", t.Name, of.Name)
+			if err = c.accounts.DeleteToken(c.ctx, of.ID, t.Key, pause); err != nil {
+				return err
 			}
-			return err
+			return c.printLine(object{"account": of.Name, "name": t.Name}, "deleted %s of %s", t.Name, of.Name)
 		})
 	cmd.Flags().BoolVar(&now, "now", false, "do not wait two minutes after another deletion, for tokens that leaked")
 	return cmd
@@ -118,6 +122,15 @@ func (c *accountCall) token() (*model.Account, *model.APIToken, error) {
 		return nil, nil, auth.ErrNoToken
 	}
 	return of, of.Tokens[at], nil
+}
+
+// charged is what a token was charged for each bucket.
+func charged(u *model.Usage) object {
+	out := object{}
+	for bucket, n := range u.Charged {
+		out[bucket] = n
+	}
+	return out
 }
 
 // usage summarises how a token was used.
@@ -152,14 +165,24 @@ func listTokens(c *accountCall, of *model.Account) error {
 	if err != nil {
 		return err
 	}
-	return table(c.out, func(w io.Writer) {
-		for i, t := range of.Tokens {
-			mode := "private"
-			if t.Public {
-				mode = "public"
-			}
-			fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format(time.DateOnly),
-				expiry(c.accounts, t), usage(used[i]), t.Description)
+	list := make([]object, len(of.Tokens))
+	for i, t := range of.Tokens {
+		list[i] = object{
+			"name": t.Name, "prefix": t.Prefix, "description": t.Description, "public": t.Public, "created": t.Created.UTC(),
+			"expires": utc(t.Expires), "expired": c.accounts.TokenExpired(t), "lastUsed": utc(used[i].LastUsed),
+			"charged": charged(used[i]),
 		}
+	}
+	return printResult(c.cmd, object{"account": of.Name, "tokens": list}, func(out io.Writer) error {
+		return table(out, func(w io.Writer) {
+			for i, t := range of.Tokens {
+				mode := "private"
+				if t.Public {
+					mode = "public"
+				}
+				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format(time.DateOnly),
+					expiry(c.accounts, t), usage(used[i]), t.Description)
+			}
+		})
 	})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -44,17 +43,17 @@ says.`,
   gamedata verify --target http://127.0.0.1:8080 --exact`,
 		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
-			return f.verify(cmd.Context(), cmd.OutOrStdout())
+			return f.verify(cmd)
 		}),
 	}
 	cmd.Flags().StringVar(&f.target, "target", "", "URL of the service, such as https://data.example")
 	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to send, such as player*")
 	cmd.Flags().BoolVar(&f.exact, "exact", false, "the service has the data of the cases: compare every value")
 	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "time limit of a wait for the rate limit, 1s to 1h")
-	return cmd
+	return withOutput(cmd)
 }
 
-func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
+func (f *verifyFlags) verify(cmd *cobra.Command) error {
 	if f.wait < time.Second || f.wait > time.Hour {
 		return config.Usagef("--max-wait must be between 1s and 1h")
 	}
@@ -77,8 +76,9 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 	if len(cases) == 0 {
 		return config.Usagef("--only names no case")
 	}
-	different, other := 0, 0
-	err = conformance.Run(ctx, conformance.Options{Client: c, Document: document, Exact: f.exact}, cases,
+	var failures []conformance.Result
+	other := 0
+	err = conformance.Run(cmd.Context(), conformance.Options{Client: c, Document: document, Exact: f.exact}, cases,
 		func(r conformance.Result) {
 			if r.Other {
 				other++
@@ -86,19 +86,33 @@ func (f *verifyFlags) verify(ctx context.Context, out io.Writer) error {
 			if len(r.Differences) == 0 {
 				return
 			}
-			different++
-			fmt.Fprintf(out, "%s: %s %.100s\n", r.Case.Name, r.Case.Method, r.Case.Target)
-			for _, d := range r.Differences {
-				fmt.Fprintf(out, "  %s\n", d)
+			failures = append(failures, r)
+			if !wantsJSON(cmd) { // a failure is shown when it is found
+				printFailure(cmd.OutOrStdout(), r)
 			}
 		})
 	if err != nil {
 		return fmt.Errorf("--target: %w", err)
 	}
-	fmt.Fprintf(out, "%d %s: %d passed (%d by schema only), %d failed\n", len(cases), plural(len(cases), "case"),
-		len(cases)-different, other, different)
-	if different > 0 {
-		return errors.New("the service differs from the contract")
+	failed := make([]object, len(failures))
+	for i, r := range failures {
+		failed[i] = object{
+			"case": r.Case.Name, "method": r.Case.Method, "target": r.Case.Target, "differences": r.Differences,
+		}
 	}
-	return nil
+	passed := len(cases) - len(failures)
+	err = printLine(cmd, object{"cases": len(cases), "passed": passed, "bySchemaOnly": other, "failures": failed},
+		"%d %s: %d passed (%d by schema only), %d failed", len(cases), plural(len(cases), "case"), passed, other,
+		len(failures))
+	if len(failures) > 0 {
+		return errors.Join(err, errors.New("the service differs from the contract"))
+	}
+	return err
+}
+
+func printFailure(out io.Writer, r conformance.Result) {
+	fmt.Fprintf(out, "%s: %s %.100s\n", r.Case.Name, r.Case.Method, r.Case.Target)
+	for _, d := range r.Differences {
+		fmt.Fprintf(out, "  %s\n", d)
+	}
 }

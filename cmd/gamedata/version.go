@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 
@@ -12,17 +11,21 @@ import (
 )
 
 func versionCommand() *cobra.Command {
-	return &cobra.Command{
+	return withOutput(&cobra.Command{
 		Use: "version", Short: "Print the version of the program and of its REST contract",
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text := "gamedata " + buildinfo.Version
+			result := object{
+				"version": buildinfo.Version, "commit": nil, "commitDate": nil, "contract": httpapi.DefaultVersion,
+				"go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
+			}
 			if revision, date := buildinfo.Commit(); revision != "" {
 				text += " (" + strings.TrimSpace("commit "+revision+" "+date) + ")"
+				result["commit"], result["commitDate"] = revision, date
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s, contract %s, %s %s/%s\n",
-				text, httpapi.DefaultVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
+			return printLine(cmd, result, "%s, contract %s, %s %s/%s", text, httpapi.DefaultVersion, runtime.Version(),
+				runtime.GOOS, runtime.GOARCH)
 		},
-	}
+	})
 }

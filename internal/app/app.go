@@ -135,7 +135,7 @@ func (a *App) instrumentation(ctx context.Context) (instrumentation, error) {
 
 func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	c := a.config
-	world, err := c.World.Options(a.out)
+	world, err := c.World.Options()
 	if err != nil {
 		return err
 	}

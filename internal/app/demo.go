@@ -12,6 +12,7 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/internal/simulator"
+	"gamedata/internal/terminal"
 	"gamedata/mongo"
 	"gamedata/mongo/feed"
 	"gamedata/mongo/seed"
@@ -21,8 +22,10 @@ import (
 const simulationRetry = 10 * time.Second
 
 // CreateDemo creates the demo world in an empty store and computes its leaderboards. seed.ErrInhabited when the store
-// is not empty; a world that lacks leaderboards gets them. It waits for another instance that does so.
-func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options) error {
+// is not empty; a world that lacks leaderboards gets them. It waits for another instance that does so. progress is
+// called often.
+func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress progressFunc) error {
+	o.Progress = func(done, total int) { progress("creating players", done, total) }
 	return underDemoLease(ctx, store, func() {}, func(ctx context.Context) error {
 		err := seed.Run(ctx, store, o)
 		if errors.Is(err, seed.ErrInhabited) {
@@ -32,17 +35,23 @@ func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options) error {
 		} else if err != nil {
 			return err
 		}
-		return rankDemo(ctx, store)
+		return rankDemo(ctx, store, progress)
 	})
 }
 
+// progressFunc is called with the progress of a step. A total of 0 is unknown.
+type progressFunc = func(step string, done, total int)
+
 // ensureDemo creates the demo world in an empty store, or completes one whose creation was interrupted. A store with
 // any other content is left unchanged. Of several instances one does so while the others wait.
-func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress io.Writer, log *slog.Logger) error {
+func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, out io.Writer, log *slog.Logger) error {
 	lacks, err := lacksDemo(ctx, store)
 	if err != nil || !lacks {
 		return err
 	}
+	progress := terminal.NewProgress(out, true)
+	defer progress.Clear()
+	o.Progress = func(done, total int) { progress.Report("creating players", done, total) }
 	waiting := func() { log.Info("waiting for another instance that creates the demo world or refreshes leaderboards") }
 	return underDemoLease(ctx, store, waiting, func(ctx context.Context) error {
 		wanted, err := seed.Wanted(ctx, store)
@@ -50,13 +59,13 @@ func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, progres
 			return err
 		}
 		if wanted {
-			fmt.Fprintln(progress, "creating the demo world")
+			fmt.Fprintln(out, "creating the demo world")
 			if err := seed.Run(ctx, store, o); err != nil {
 				return fmt.Errorf("--demo: %w", err)
 			}
 			defer debug.FreeOSMemory() // creating a world takes much more memory than serving it
 		}
-		return rankDemo(ctx, store)
+		return rankDemo(ctx, store, progress.Report)
 	})
 }
 
@@ -91,7 +100,7 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error
 
 // rankDemo computes the statistics and the leaderboards of a demo world, and invents the leaderboards of the day
 // before. It can be interrupted and repeated.
-func rankDemo(ctx context.Context, store *mongo.Store) error {
+func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
 		return err
@@ -100,10 +109,12 @@ func rankDemo(ctx context.Context, store *mongo.Store) error {
 	if err != nil {
 		return err
 	}
-	if _, err := jobs.Statistics(ctx, store, time.Now(), jobs.Options{Holder: Holder()}); err != nil {
+	if _, err := jobs.Statistics(ctx, store, time.Now(), jobs.Options{Holder: Holder(), Progress: progress}); err != nil {
 		return err
 	}
-	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{Holder: Holder(), Invent: seed.PreviousRankings(number)})
+	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{
+		Holder: Holder(), Invent: seed.PreviousRankings(number), Progress: progress,
+	})
 	return err
 }
 

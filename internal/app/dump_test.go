@@ -13,6 +13,7 @@ import (
 
 	"gamedata/internal/app"
 	"gamedata/internal/dump"
+	"gamedata/internal/terminal"
 )
 
 // A store restored from a dump gives every golden's response as before, over REST and over GraphQL.
@@ -27,7 +28,8 @@ func TestExportAndImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = dump.Export(t.Context(), from.Store, dir, app.DumpOptions(from.Store, io.Discard))
+	quiet := terminal.NewProgress(io.Discard, false)
+	_, err = dump.Export(t.Context(), from.Store, dir, app.DumpOptions(from.Store, quiet))
 	if err := errors.Join(err, from.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +37,7 @@ func TestExportAndImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = dump.Import(t.Context(), to.Store, dir, app.DumpOptions(to.Store, io.Discard))
+	_, err = dump.Import(t.Context(), to.Store, dir, app.DumpOptions(to.Store, quiet))
 	if err := errors.Join(err, to.Close()); err != nil {
 		t.Fatal(err)
 	}

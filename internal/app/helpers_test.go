@@ -213,8 +213,12 @@ func seededDir(t testing.TB) string {
 		}
 		o := seed.Options{Players: 60, Seed: 1, Now: demoNow()}
 		for name, fill := range map[string]func(context.Context, *app.Store) error{
-			"ranked":   func(ctx context.Context, s *app.Store) error { return app.CreateDemo(ctx, s.Store, o) },
-			"shared":   func(ctx context.Context, s *app.Store) error { return app.CreateDemo(ctx, s.Store, o) },
+			"ranked": func(ctx context.Context, s *app.Store) error {
+				return app.CreateDemo(ctx, s.Store, o, func(string, int, int) {})
+			},
+			"shared": func(ctx context.Context, s *app.Store) error {
+				return app.CreateDemo(ctx, s.Store, o, func(string, int, int) {})
+			},
 			"unranked": func(ctx context.Context, s *app.Store) error { return seed.Run(ctx, s.Store, o) },
 		} {
 			s, err := app.OpenStore(context.Background(), storeIn(filepath.Join(dir, name)))

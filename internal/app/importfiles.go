@@ -16,6 +16,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/config"
+	"gamedata/internal/terminal"
 	"gamedata/mongo"
 	"gamedata/mongo/importer"
 	"gamedata/rest"
@@ -64,14 +65,22 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 }
 
 // StoreRecordings writes recordings to a store, replacing records with the same keys. It returns the number of
-// records. Notes about what the store lacks to serve them go to out, and which access rules were changed.
+// records. Notes about what the store lacks to serve them go to progress, and which access rules were changed.
 func StoreRecordings(
-	ctx context.Context, store *mongo.Store, recordings []Recording, out io.Writer,
+	ctx context.Context, store *mongo.Store, recordings []Recording, progress *terminal.Progress,
 ) (total int, err error) {
+	all, done := 0, 0
+	for _, r := range recordings {
+		all += r.records
+	}
+	stored := func(records int) {
+		done += records
+		progress.Report("storing records", done, all)
+	}
 	var notes []func(context.Context, *mongo.Store) (string, error)
 	for n := range recordings {
 		r := &recordings[n]
-		note, err := r.store(ctx, store, out)
+		note, err := r.store(ctx, store, progress, stored)
 		if err != nil {
 			return total, fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", r.Path, err, n,
 				len(recordings))
@@ -87,7 +96,7 @@ func StoreRecordings(
 			return total, err
 		}
 		if text != "" {
-			fmt.Fprintln(out, "note:", text)
+			fmt.Fprintln(progress, "note:", text)
 		}
 	}
 	return total, nil
@@ -156,9 +165,9 @@ func (r *Recording) check() error {
 	return err
 }
 
-// store reads the file again and stores its records. It returns Import.Note.
+// store reads the file again and stores its records. It calls stored with their number and returns Import.Note.
 func (r *Recording) store(
-	ctx context.Context, store *mongo.Store, out io.Writer,
+	ctx context.Context, store *mongo.Store, out io.Writer, stored func(records int),
 ) (note func(context.Context, *mongo.Store) (string, error), err error) {
 	file, err := os.Open(r.Path)
 	if err != nil {
@@ -183,11 +192,13 @@ func (r *Recording) store(
 		for _, change := range whole.Changes {
 			fmt.Fprintln(out, "changed:", change)
 		}
+		stored(whole.Records)
 		return whole.Note, nil
 	}
 	var failed error
 	err = r.op.ReverseEach(file, r.variables, func(record json.RawMessage) error {
 		failed = r.list.Store(ctx, store, record)
+		stored(1)
 		return failed
 	})
 	if err = cmp.Or(failed, err); err != nil {

@@ -2,23 +2,30 @@ package config
 
 import (
 	"fmt"
-	"io"
 	"net/url"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/pflag"
 )
 
-// Explain writes a table of the flags: name, value, where the value comes from, environment variable. Secrets and
-// passwords in URLs are not shown.
-func Explain(out io.Writer, flags *pflag.FlagSet) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tENVIRONMENT")
+// Setting is one setting of the service.
+type Setting struct {
+	Name string `json:"name"`
+	// Value is empty when the setting is. Secrets and passwords in URLs are not shown.
+	Value string `json:"value"`
+	// Source is where the value comes from: "command line", "default", or the variable or file that sets it.
+	Source string `json:"source"`
+	// Environment is the name of its environment variable.
+	Environment string `json:"environment"`
+}
+
+// Explain lists the settings behind flags, by name.
+func Explain(flags *pflag.FlagSet) []Setting {
+	var out []Setting
 	visitSettings(flags, func(flag *pflag.Flag) {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", flag.Name, publicValue(flag), source(flag), envName(flag.Name))
+		out = append(out, Setting{flag.Name, publicValue(flag), source(flag), envName(flag.Name)})
 	})
-	return w.Flush()
+	return out
 }
 
 // Markdown is the table of all settings of `gamedata serve` in docs/configuration.md.
@@ -39,10 +46,10 @@ func Markdown() string {
 	return b.String()
 }
 
-// visitSettings calls each for every flag in the order of names, except the ones that every command has.
+// visitSettings calls each for every flag in the order of names, except those that are no settings of the service.
 func visitSettings(flags *pflag.FlagSet, each func(*pflag.Flag)) {
 	flags.VisitAll(func(flag *pflag.Flag) {
-		if flag.Name != "help" && flag.Name != "config" {
+		if flag.Name != "help" && flag.Name != "config" && flag.Name != "output" {
 			each(flag)
 		}
 	})
@@ -69,7 +76,7 @@ func publicValue(flag *pflag.Flag) string {
 	value := flag.Value.String()
 	switch {
 	case value == "" || value == "[]":
-		return "-"
+		return ""
 	case len(flag.Annotations[secretKey]) > 0:
 		return "(secret)"
 	}

@@ -129,7 +129,7 @@ func (c *Service) Check() error {
 	_, origin := c.Origin("")
 	_, proxies := c.Proxies()
 	_, logger := c.Log.Logger(io.Discard)
-	_, world := c.World.Options(io.Discard)
+	_, world := c.World.Options()
 	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(),
 		c.History.Check(), c.Streams.Check(), c.Store.Check(),
 		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"fmt"
-	"io"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -26,8 +24,8 @@ func (c *World) Add(flags *pflag.FlagSet) {
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
 }
 
-// Options validates the settings. Progress is written to out, at most once a second.
-func (c *World) Options(out io.Writer) (seed.Options, error) {
+// Options validates the settings.
+func (c *World) Options() (seed.Options, error) {
 	o := seed.Options{Players: c.Players, Seed: c.Seed, Now: time.Now()}
 	if c.Players < seed.MinPlayers || c.Players > seed.MaxPlayers {
 		return o, Usagef("--players must be %d to %d", seed.MinPlayers, seed.MaxPlayers)
@@ -39,8 +37,6 @@ func (c *World) Options(out io.Writer) (seed.Options, error) {
 		}
 		o.Now = t
 	}
-	progress := ProgressWriter(out)
-	o.Progress = func(done, total int) { progress("players", done, total) }
 	return o, nil
 }
 
@@ -62,10 +58,10 @@ func (c *Simulation) Add(flags *pflag.FlagSet) {
 	flags.IntVar(&c.Active, "active", simulator.DefaultPlayers, "maximum number of active players, 1 to 100000")
 }
 
-// Options validates the settings. A line for each hour of game time is written to out.
-func (c *Simulation) Options(out io.Writer) (simulator.Options, error) {
+// Options validates the settings. onHour is called after each hour of game time.
+func (c *Simulation) Options(onHour func(simulator.Hour)) (simulator.Options, error) {
 	o := simulator.Options{
-		Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Exclude: seed.CastUUIDs(),
+		OnHour: onHour, Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Exclude: seed.CastUUIDs(),
 	}
 	switch {
 	case c.Speed != 0 && !(c.Speed >= 0.1 && c.Speed <= 10_000):
@@ -82,27 +78,5 @@ func (c *Simulation) Options(out io.Writer) (simulator.Options, error) {
 		}
 		o.Start = t
 	}
-	o.OnHour = func(h simulator.Hour) {
-		fmt.Fprintf(out, "%s to %s: %d of %d online, %d records written: %s\n",
-			h.From.Format("2006-01-02 15:04"), h.To.Format("15:04"), h.Online, h.Players, h.Written, h.Tally)
-	}
 	return o, nil
-}
-
-// ProgressWriter returns a function that reports the progress of a step to w, at most once a second. A total of 0
-// means unknown.
-func ProgressWriter(w io.Writer) func(step string, done, total int) {
-	last := time.Now()
-	return func(step string, done, total int) {
-		now := time.Now()
-		if now.Sub(last) < time.Second {
-			return
-		}
-		last = now
-		if total > 0 {
-			fmt.Fprintf(w, "  %s: %d of %d\n", step, done, total)
-		} else {
-			fmt.Fprintf(w, "  %s: %d\n", step, done)
-		}
-	}
 }

@@ -4,19 +4,17 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
-	"text/tabwriter"
 
 	"gamedata/internal/config"
 )
 
 // Finding is the result of one check and, unless all is well, what to do.
 type Finding struct {
-	Verdict Verdict
-	Subject string
-	Message string
-	Remedy  string
+	Verdict Verdict `json:"verdict"`
+	Subject string  `json:"subject"`
+	Message string  `json:"message"`
+	Remedy  string  `json:"remedy,omitempty"`
 }
 
 // Verdict says how severe a finding is.
@@ -26,7 +24,7 @@ type Verdict string
 const (
 	OK   Verdict = "ok"
 	Warn Verdict = "warn"
-	Fail Verdict = "FAIL"
+	Fail Verdict = "fail"
 )
 
 // Examine runs every check, in the order in which `gamedata serve` would need the things checked. It may run beside a
@@ -44,21 +42,13 @@ func Examine(ctx context.Context, c *config.Service) []Finding {
 	return out
 }
 
-// Report writes findings as a table and fails when one of them does.
-func Report(out io.Writer, findings []Finding) error {
+// Failure returns an error when one of the findings is a failure.
+func Failure(findings []Finding) error {
 	failed := 0
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range findings {
 		if f.Verdict == Fail {
 			failed++
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", f.Verdict, f.Subject, f.Message)
-		if f.Remedy != "" {
-			fmt.Fprintf(w, "\t\t→ %s\n", f.Remedy)
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return err
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d checks failed: the service would not work", failed, len(findings))

@@ -97,6 +97,10 @@ func (m *Manifest) export(ctx context.Context, store *mongo.Store, dir, collecti
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
+	total, err := store.EstimateRecords(ctx, collection)
+	if err != nil {
+		return fmt.Errorf("%s: %w", collection, err)
+	}
 	sum := sha256.New()
 	buffered := bufio.NewWriterSize(out, 1<<20)
 	to := io.MultiWriter(buffered, sum)
@@ -108,7 +112,7 @@ func (m *Manifest) export(ctx context.Context, store *mongo.Store, dir, collecti
 		line = append(line, '\n')
 		f.Rows++
 		f.Bytes += int64(len(line))
-		o.progress(collection, f.Rows)
+		o.progress(collection, f.Rows, int(total))
 		_, err = to.Write(line)
 		return err
 	})

@@ -91,7 +91,7 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 		flush := func() error {
 			err := store.InsertRaw(ctx, f.Collection, batch)
 			rows += len(batch)
-			o.progress(f.Collection, rows)
+			o.progress(f.Collection, rows, f.Rows)
 			batch, size = batch[:0], 0
 			return err
 		}

@@ -131,8 +131,8 @@ func (m *Manifest) check() error {
 
 // Options are those of Export and Import.
 type Options struct {
-	// Progress, when set, is called with the number of records done in each file.
-	Progress func(collection string, rows int)
+	// Progress, when set, is called with the number of records done in each file, and about how many there are.
+	Progress func(collection string, done, total int)
 	// WhileIdle runs a read, again while leaderboards were refreshed meanwhile, and passes it the epoch of their lease.
 	WhileIdle func(ctx context.Context, read func(ctx context.Context, epoch int64) error) error
 	// WithLease runs work under the lease of the leaderboards and passes it the epoch.
@@ -146,8 +146,8 @@ type Options struct {
 	Replace bool
 }
 
-func (o Options) progress(collection string, rows int) {
+func (o Options) progress(collection string, done, total int) {
 	if o.Progress != nil {
-		o.Progress(collection, rows)
+		o.Progress(collection, done, total)
 	}
 }

@@ -34,13 +34,16 @@ type Options struct {
 // Report is what a job did.
 type Report struct {
 	// Full reports whether everything was recomputed.
-	Full bool
+	Full bool `json:"full"`
 	// Players and Guilds are the numbers of records examined.
-	Players, Guilds int
+	Players int `json:"players"`
+	Guilds  int `json:"guilds"`
 	// Pages is the number of board pages written, Rankings the number of records with a new previousRanking.
-	Pages, Rankings int
+	Pages    int `json:"pages"`
+	Rankings int `json:"rankings"`
 	// Removed is the number of records swept, Points the number of points of history written.
-	Removed, Points int
+	Removed int `json:"removed"`
+	Points  int `json:"points"`
 }
 
 // String returns a summary.

@@ -36,10 +36,12 @@ type Options struct {
 
 // Hour is what happened in an hour of the world's clock, or in the simulated part of it.
 type Hour struct {
-	From, To        time.Time
-	Online, Players int // at the end of the hour
-	Tally           Tally
-	Written         int64 // records
+	From    time.Time `json:"from"`
+	To      time.Time `json:"to"`
+	Online  int       `json:"online"`  // at the end of the hour
+	Players int       `json:"players"` // at the end of the hour
+	Tally   Tally     `json:"events"`
+	Written int64     `json:"written"` // records
 }
 
 const (

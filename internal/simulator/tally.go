@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -60,6 +61,22 @@ func (k Kind) count(n int) string {
 
 // Tally counts events by kind.
 type Tally [kinds]int
+
+// MarshalJSON encodes the counts that are not 0 as an object. Its keys are the kinds in camelCase: "worldChange".
+func (t Tally) MarshalJSON() ([]byte, error) {
+	out := map[string]int{}
+	for k, n := range t {
+		if n == 0 {
+			continue
+		}
+		words := strings.Fields(Kind(k).String())
+		for i, word := range words[1:] {
+			words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+		}
+		out[strings.Join(words, "")] = n
+	}
+	return json.Marshal(out)
+}
 
 // String lists the counts that are not 0.
 func (t Tally) String() string {

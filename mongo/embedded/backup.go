@@ -123,7 +123,7 @@ func lockFile(path string) (release func(), err error) {
 
 // Restore creates the store of a data directory from a backup. It returns ErrOccupied if the directory has a store
 // and replace is false, and ErrInUse if a server has the directory open.
-func Restore(file, dir string, replace bool) error {
+func Restore(file, dir string, replace bool, progress func(done, total int64)) error {
 	from, err := os.Open(file)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func Restore(file, dir string, replace bool) error {
 	}
 	removeParts(dir)
 	return wholeFile(path, func(w io.Writer, sum hash.Hash) error {
-		if _, err := io.CopyN(io.MultiWriter(w, sum), from, size); err != nil {
+		if _, err := io.CopyN(io.MultiWriter(w, sum, &progressWriter{0, size, progress}), from, size); err != nil {
 			return err
 		}
 		end, err := io.ReadAll(from)
@@ -163,4 +163,16 @@ func Restore(file, dir string, replace bool) error {
 		}
 		return err
 	})
+}
+
+// progressWriter reports how many bytes were written to it.
+type progressWriter struct {
+	done, total int64
+	report      func(done, total int64)
+}
+
+func (w *progressWriter) Write(b []byte) (int, error) {
+	w.done += int64(len(b))
+	w.report(w.done, w.total)
+	return len(b), nil
 }

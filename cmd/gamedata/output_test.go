@@ -1,0 +1,148 @@
+package main
+
+import (
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// withoutData are the commands that print no data: logs, documents, scripts and help.
+var withoutData = []string{
+	"gamedata serve", "gamedata config markdown", "gamedata help", "gamedata completion bash", "gamedata completion zsh",
+	"gamedata completion fish", "gamedata completion powershell",
+}
+
+// dataCommands returns the paths of the commands that print data, all of which have --output.
+func dataCommands(t *testing.T) map[string]bool {
+	t.Helper()
+	root := command()
+	rejectUnknownArgs(root)
+	without := map[string]bool{}
+	for _, path := range withoutData {
+		without[path] = true
+	}
+	out := map[string]bool{}
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, below := range cmd.Commands() {
+			walk(below)
+		}
+		if cmd.HasSubCommands() {
+			return
+		}
+		has := cmd.Flags().Lookup("output") != nil
+		if has == without[cmd.CommandPath()] {
+			t.Errorf("%s: has --output: %t; a command has it, or is listed in withoutData", cmd.CommandPath(), has)
+		}
+		if has {
+			out[strings.TrimPrefix(cmd.CommandPath(), "gamedata ")] = true
+		}
+	}
+	walk(root)
+	return out
+}
+
+// Every command that prints data prints one JSON object with --output json: the cases run in order on one store.
+func TestOutputJSON(t *testing.T) {
+	t.Parallel()
+	untested := dataCommands(t)
+	dir, files := dataDir(t), t.TempDir()
+	in := func(name string) string { return filepath.Join(files, name) }
+	if err := os.WriteFile(in("item-sets.json"), []byte(`{}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := listener.Addr().String()
+	_ = listener.Close()
+	values := map[string]string{"{dir}": dir} // and those that earlier commands printed
+	store := []string{"--data-dir", dir}
+	check := func(command string, args []string, keys ...string) map[string]any {
+		t.Helper()
+		delete(untested, command)
+		line := append(strings.Fields(command), args...)
+		for i, arg := range line {
+			if value, ok := values[arg]; ok {
+				line[i] = value
+			}
+		}
+		code, out, errs := run(append(line, "--output", "json")...)
+		var result map[string]any
+		if err := json.Unmarshal([]byte(out), &result); err != nil || code != 0 || errs != "" {
+			t.Fatalf("%v: got exit status %d, %v and %s%s", line, code, err, out, errs)
+		}
+		for _, key := range keys {
+			if _, ok := result[key]; !ok {
+				t.Errorf("%v: got no %s in %s", line, key, out)
+			}
+		}
+		return result
+	}
+	on := func(args ...string) []string { return append(args, store...) }
+
+	check("version", nil, "version", "commit", "contract", "go", "os", "arch")
+	check("seed", on("--players", "60", "--seed-time", "2026-03-20T12:00:00Z"), "players", "seconds", "store")
+	check("account create", on("Salted"), "name", "id")
+	code := check("account link-code", on("Salted"), "code", "player", "validSeconds")
+	values["{code}"] = code["code"].(string)
+	check("account link", on("Salted", "{code}"), "account", "player")
+	shown := check("account show", on("Salted"), "name", "id", "created", "tokens", "players")
+	if player := shown["players"].([]any)[0].(map[string]any); player["username"] != "Salted" || player["uuid"] == "" {
+		t.Errorf("account show: got the player %v", player)
+	}
+	check("account unlink", on("Salted", "Salted"), "account", "player")
+	check("token make", nil, "value")
+	check("token create", on("Salted", "pc", "--expires-in", "3"), "account", "name", "value", "expires")
+	check("token edit", on("Salted", "pc", "--description", "bus"), "account", "name")
+	token := check("token list", on("Salted"), "account", "tokens")["tokens"].([]any)[0].(map[string]any)
+	if token["name"] != "pc" || token["description"] != "bus" || token["expired"] != false || token["lastUsed"] != nil {
+		t.Errorf("token list: got %v", token)
+	}
+	check("token delete", on("Salted", "pc"), "account", "name")
+	created := check("app create", on("Salted", "Board", "--private", "--redirect-uri", "https://board.example/back"),
+		"clientId", "clientSecret")
+	values["{client}"] = created["clientId"].(string)
+	check("app list", on("Salted"), "applications")
+	check("app delete", on("{client}"), "clientId")
+	check("feed-token create", on("eu1"), "name", "value")
+	check("feed-token list", on(), "feedTokens")
+	check("feed-token delete", on("eu1"), "name")
+	for _, job := range []string{"leaderboards", "ranks", "statistics", "history", "sweep"} {
+		check("jobs run "+job, on(), "job", "report", "seconds", "store")
+	}
+	check("jobs run dumps", on("--dumps-dir", in("dumps")), "job", "report", "seconds", "store")
+	check("simulate", on("--speed", "0", "--start", "2026-03-20T12:10:00Z", "--duration", "5m"),
+		"from", "to", "online", "players", "written", "events")
+	check("backup", on(in("backup")), "file", "bytes", "store")
+	check("restore", []string{in("backup"), "--data-dir", in("restored")}, "file", "dataDir")
+	check("export", on(in("exported")), "directory", "records", "bytes", "collections", "store")
+	check("import", []string{in("exported"), "--data-dir", in("imported")}, "records", "collections", "store")
+	check("migrate", on("--dry-run"), "problems", "store")
+	check("migrate", on(), "built", "store")
+	service := startService(t, on("--admin-listen", admin)...)
+	check("cache purge", []string{"--admin", "http://" + admin}, "purged")
+	check("verify", []string{"--target", service.base, "--only", "sets*"}, "cases", "passed", "bySchemaOnly", "failures")
+	check("config explain", on("--page-size", "30"), "settings")
+	check("doctor", on("--listen", "127.0.0.1:0"), "findings")
+	check("man", []string{in("man1")}, "directory", "pages")
+
+	// The password comes from standard input, which tests share: only the error is checked, which stays on stderr.
+	delete(untested, "account password")
+	exit, out, errs := run(append([]string{"account", "password", "Nobody", "--output", "json"}, store...)...)
+	if exit != 1 || out != "" || !strings.Contains(errs, "no such account") {
+		t.Errorf("account password: got exit status %d, %q and %s", exit, out, errs)
+	}
+	if len(untested) > 0 {
+		t.Errorf("not run here: %v", untested)
+	}
+	if exit, _, errs := run("version", "--output", "xml"); exit != 2 || !strings.Contains(errs, "want text or json") {
+		t.Errorf("--output xml: got exit status %d and %s", exit, errs)
+	}
+}
