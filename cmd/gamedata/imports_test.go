@@ -67,8 +67,11 @@ var mayImport = map[string][]string{
 		"internal/auth", "internal/httpapi", "graph", "graph/model", "graph/viewer",
 		"internal/ratelimit", "mongo", "internal/web",
 	},
-	"internal/web/site": {"internal/httpapi", "graph", "graph/viewer", "internal/web", "internal/tabular"},
-	"rest/openapi":      {"internal/httpapi", "graph", "graph/model", "rest", "rest/transform"},
+	"internal/web/card": {"internal/web"},
+	"internal/web/site": {
+		"internal/httpapi", "graph", "graph/viewer", "internal/web", "internal/web/card", "internal/tabular",
+	},
+	"rest/openapi": {"internal/httpapi", "graph", "graph/model", "rest", "rest/transform"},
 	"internal/web/apidocs": {
 		"docs",
 		"internal/httpapi",

@@ -3,10 +3,13 @@ package app_test
 import (
 	"bytes"
 	"encoding/json"
+	"image"
+	"image/png"
 	"io"
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -115,7 +118,9 @@ func TestSite(t *testing.T) {
 		}},
 		{"/leaderboards/guildWars", 200, []string{"<th scope=\"col\" class=\"n\">Wars</th>"}},
 		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
-		{"/territories", 200, []string{"<svg class=\"map\"", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>"}},
+		{"/territories", 200, []string{
+			"<svg class=\"map\"", " territories.</p>", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>",
+		}},
 		{"/news", 200, []string{`<a href="/news.atom">`, `<h2><a href="/news/`}},
 		{"/news/x", 404, []string{"Nothing found"}},
 		{"/news/0", 404, []string{"Nothing found"}},
@@ -192,6 +197,7 @@ func TestSite(t *testing.T) {
 			t.Error(r.Header)
 		}
 	})
+	t.Run("cards", func(t *testing.T) { testCards(t, p) })
 	t.Run("item", func(t *testing.T) { testItemPages(t, p) })
 	t.Run("own player", func(t *testing.T) { testOwnPage(t, p, dir) })
 	t.Run("rejected", func(t *testing.T) {
@@ -239,6 +245,67 @@ func TestSite(t *testing.T) {
 	})
 }
 
+// cardAddress matches the address of the picture of a page.
+var cardAddress = regexp.MustCompile(`<meta property="og:image" content="([^"]*)">`)
+
+// Pages name a picture that is made for a guest, whoever requests it.
+func testCards(t *testing.T, p *program) {
+	seen := map[string]string{}
+	for _, path := range []string{
+		"/players/Salted", "/players/Okapi", "/players/Veiled", "/guilds/mossbound%20company", "/guilds/Lantern%20Row",
+		"/items/Bellwether%20Cap", "/items/Alderheart%20Arc", "/leaderboards/globalPlayerContent", "/leaderboards/guildWars",
+		"/territories/" + url.PathEscape(territoryName(t, p)),
+	} {
+		_, page := openPage(t, p, "GET", path)
+		match := cardAddress.FindStringSubmatch(page)
+		if match == nil || !strings.HasPrefix(match[1], p.base+"/") || !strings.Contains(page, "summary_large_image") {
+			t.Errorf("%s names the picture %q, want an address in full", path, match)
+			continue
+		}
+		at := strings.TrimPrefix(match[1], p.base)
+		res, body := openPage(t, p, "GET", at)
+		picture, err := png.Decode(strings.NewReader(body))
+		if res.StatusCode != 200 || res.Header.Get("Content-Type") != "image/png" || err != nil ||
+			picture.Bounds() != image.Rect(0, 0, 1200, 630) || !strings.HasSuffix(res.Header.Get("Cache-Control"), ", public") {
+			t.Errorf("%s: got %d %v, error %v", at, res.StatusCode, res.Header, err)
+		}
+		if other := seen[body]; other != "" {
+			t.Errorf("%s has the picture of %s", path, other)
+		}
+		seen[body] = path
+		if head, rest := openPage(t, p, "HEAD", at); head.StatusCode != 200 || rest != "" ||
+			head.Header.Get("Content-Length") != strconv.Itoa(len(body)) {
+			t.Errorf("HEAD %s: got %d %v", at, head.StatusCode, head.Header)
+		}
+		again, rest := openPage(t, p, "GET", at, "If-None-Match", res.Header.Get("ETag"))
+		if again.StatusCode != 304 || rest != "" {
+			t.Errorf("%s unchanged: got %d, want 304", at, again.StatusCode)
+		}
+	}
+	for path, want := range map[string]int{
+		"/players/unknown": 404, "/players/Twinleaf": 300, "/guilds/unknown": 404, "/items/bellwether": 404,
+		"/items/bellwether%20cap": 303, "/leaderboards/nothing": 404, "/territories/nothing": 404, "/classes/archer": 404,
+	} {
+		if res, text := openPage(t, p, "GET", path+"/card.png"); res.StatusCode != want ||
+			res.Header.Get("Content-Type") == "image/png" || strings.Contains(text, "<html") {
+			t.Errorf("%s: got %d %s %.100s, want %d", path, res.StatusCode, res.Header.Get("Content-Type"), text, want)
+		}
+	}
+	if res, _ := openPage(t, p, "POST", "/players/Salted/card.png"); res.StatusCode != 405 {
+		t.Errorf("POST: got %d, want 405", res.StatusCode)
+	}
+}
+
+// territoryName is the name of some territory.
+func territoryName(t *testing.T, p *program) string {
+	t.Helper()
+	list, _ := graphqlData(t, p, `{ territories(first: 1) { nodes { name } } }`)["territories"].(map[string]any)
+	nodes, _ := list["nodes"].([]any)
+	first, _ := nodes[0].(map[string]any)
+	name, _ := first["name"].(string)
+	return name
+}
+
 // An item has one page, under its internal name; its display name redirects there.
 func testItemPages(t *testing.T, p *program) {
 	list := graphqlData(
@@ -282,6 +349,11 @@ func testOwnPage(t *testing.T, p *program, dir string) {
 		"<dt>Mobs killed</dt>")
 	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=30, private" {
 		t.Errorf("%v %s", user.response.Header, user.text)
+	}
+	// By another spelling, which is not in the cache yet.
+	_, guest := openPage(t, p, "GET", "/players/Veiled/card.png")
+	if user.open("/players/VEILED/card.png").expect(200, "PNG"); user.text != guest {
+		t.Error("the picture for the owner differs from that for a guest")
 	}
 	if _, text := openPage(t, p, "GET", "/players/Veiled"); strings.Contains(text, "Mobs killed") {
 		t.Error("a guest sees the hidden statistics")

@@ -1,9 +1,6 @@
 package web
 
-import (
-	"html/template"
-	"strings"
-)
+import "html/template"
 
 // Banner is a guild's banner as the schema has it.
 type Banner struct {
@@ -64,25 +61,26 @@ var bannerPatterns = map[string]string{
 	"GLOBE":                  "M10 12a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM10 14v12M5 17h10v2H5z",
 }
 
-// drawBanner returns a guild's banner: its cloth and its layers, bottom first. A pattern or colour that has no drawing
-// is left out.
-func drawBanner(b *Banner) template.HTML {
-	if b == nil {
-		return ""
-	}
-	var out strings.Builder
+// Drawing returns the cloth of the banner and its layers. A pattern or colour that has no drawing is left out.
+func (b *Banner) Drawing() Drawing {
 	base, ok := bannerColours[b.Base]
 	if !ok {
 		base = bannerColours["WHITE"]
 	}
-	out.WriteString(`<svg class="banner" viewBox="0 0 20 40" aria-hidden="true">`)
-	out.WriteString(`<path fill="` + base + `" d="M0 0h20v40H0z"/>`)
+	out := Drawing{Width: 20, Height: 40, Shapes: []Shape{{Fill: base, Path: "M0 0h20v40H0z"}}}
 	for _, layer := range b.Layers {
 		colour, path := bannerColours[layer.Colour], bannerPatterns[layer.Pattern]
 		if colour != "" && path != "" {
-			out.WriteString(`<path fill="` + colour + `" fill-rule="evenodd" d="` + path + `"/>`)
+			out.Shapes = append(out.Shapes, Shape{Fill: colour, Path: path})
 		}
 	}
-	out.WriteString(`</svg>`)
-	return template.HTML(out.String()) //nolint:gosec // made of the tables above
+	return out
+}
+
+// drawBanner returns a guild's banner as SVG.
+func drawBanner(b *Banner) template.HTML {
+	if b == nil {
+		return ""
+	}
+	return b.Drawing().svg("banner")
 }

@@ -47,11 +47,35 @@ func guildDot(uuid string) template.HTML {
 		Colour(uuid) + `"/></svg>`)
 }
 
+// Drawing is a picture of filled shapes in its own units: an SVG on pages, pixels in pictures for shared links.
+type Drawing struct {
+	X, Y, Width, Height float64
+	Shapes              []Shape // the bottom one first
+}
+
+// Shape is a path that is filled by the even-odd rule.
+type Shape struct {
+	Fill    string  // #rrggbb
+	Path    string  // data of an SVG path of lines and arcs of circles
+	Opacity float64 // 0 means 1
+}
+
+// svg returns the drawing as an element with a class. Its shapes are opaque.
+func (d Drawing) svg(class string) template.HTML {
+	var out strings.Builder
+	fmt.Fprintf(&out, `<svg class="%s" viewBox="%g %g %g %g" aria-hidden="true">`, class, d.X, d.Y, d.Width, d.Height)
+	for _, s := range d.Shapes {
+		fmt.Fprintf(&out, `<path fill="%s" fill-rule="evenodd" d="%s"/>`, s.Fill, s.Path)
+	}
+	out.WriteString(`</svg>`)
+	return template.HTML(out.String()) //nolint:gosec // drawings have colours and numbers alone
+}
+
 // identiconSize is how many cells an identicon has in a row and in a column.
 const identiconSize = 5
 
-// identicon returns the avatar of a player or guild, drawn from the uuid: a symmetrical pattern in two colours.
-func identicon(uuid string) template.HTML {
+// Identicon returns the avatar of a player or guild, drawn from the uuid: a symmetrical pattern in two colours.
+func Identicon(uuid string) Drawing {
 	h := mix(hash(uuid) ^ 0x9e3779b9)
 	var path strings.Builder
 	for y := range identiconSize {
@@ -63,11 +87,14 @@ func identicon(uuid string) template.HTML {
 		}
 	}
 	hue := float64(mix(hash(uuid)) % 360)
-	//nolint:gosec // only numbers
-	return template.HTML(`<svg class="avatar" viewBox="-1 -1 7 7" aria-hidden="true">` +
-		`<rect x="-1" y="-1" width="7" height="7" fill="` + hsl(hue, 0.35, 0.2) + `"/>` +
-		`<path fill="` + hsl(math.Mod(hue+30, 360), 0.65, 0.68) + `" d="` + path.String() + `"/></svg>`)
+	return Drawing{X: -1, Y: -1, Width: 7, Height: 7, Shapes: []Shape{
+		{Fill: hsl(hue, 0.35, 0.2), Path: "M-1-1h7v7h-7z"},
+		{Fill: hsl(math.Mod(hue+30, 360), 0.65, 0.68), Path: path.String()},
+	}}
 }
+
+// identicon returns the avatar as SVG.
+func identicon(uuid string) template.HTML { return Identicon(uuid).svg("avatar") }
 
 // icon returns a drawing of icons.svg by its id, such as archer or ore. A text beside it says the same.
 func icon(name string) template.HTML {

@@ -67,7 +67,11 @@ func (c *renderContext) show(title, description string, body any) *graph.Error {
 }
 
 // setCanonical sets the path by which the page is known, whatever other paths lead to it.
-func (c *renderContext) setCanonical(path string) { c.Address = c.site.o.Origin + path }
+func (c *renderContext) setCanonical(path string) {
+	if c.Address = c.site.o.Origin + path; c.page.card != nil {
+		c.Image = c.Address + cardSuffix
+	}
+}
 
 func (c *renderContext) variable(name string) string {
 	text, _ := c.variables[name].(string)
@@ -84,10 +88,16 @@ func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response 
 	}
 }
 
+func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext {
+	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
+	c.Address = s.o.Origin + c.Link()
+	return c
+}
+
 // render makes a page of an operation's response.
 func (s *Site) render(ctx context.Context, p *page, req request, r graph.Response) httpapi.Response {
-	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
-	c.Address, c.Console = s.o.Origin+c.Link(), web.ConsoleLink(p.op.Document, req.variables)
+	c := s.newContext(p, req, r)
+	c.Console = web.ConsoleLink(p.op.Document, req.variables)
 	c.Active, c.Scripts = p.section(), p.scripts
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
 	c.setAPILinks(fill(p.rest, req.variables))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/web/card"
 )
 
 // route is one page: a path and the operation that it runs, shown by the template of the same name.
@@ -24,6 +25,8 @@ type route struct {
 	values func(now time.Time, given url.Values) *graph.Error
 	// scripts are the built scripts that the page loads besides those of every page, such as chart.js.
 	scripts []string
+	// card makes the picture for shared links of what show has made; nil for pages without one.
+	card func(*renderContext) card.Card
 	// partial says that the page can be shown when fields of the response failed.
 	partial bool
 }
@@ -42,22 +45,23 @@ var routes = []route{
 	{
 		path: "/players/{username}", operation: "PlayerPage", noun: "player",
 		rest: "/v3/player/{username}?fullResult", show: showPlayer, params: chartParams,
-		values: historySpan(playerMetrics),
+		values: historySpan(playerMetrics), card: playerCard,
 	},
 	{
 		path: "/guilds/{name}", operation: "GuildPage", noun: "guild", show: showGuild,
-		params: chartParams, values: historySpan(guildMetrics),
+		params: chartParams, values: historySpan(guildMetrics), card: guildCard,
 	},
 	{path: "/items", operation: "ItemsPage", rest: "/v3/item/database", show: showItems},
 	{path: "/items/compare", operation: "ComparePage", show: showCompare, values: compareItems},
 	{
 		path: "/items/{name}", operation: "ItemPage", noun: "item",
-		rest: "/v3/item/search/{name}", show: showItem, partial: true,
+		rest: "/v3/item/search/{name}", show: showItem, card: itemCard, partial: true,
 	},
 	{path: "/leaderboards", operation: "LeaderboardsPage", rest: "/v3/leaderboards/types", show: showLeaderboards},
 	{
 		path: "/leaderboards/{type}", operation: "LeaderboardPage", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", show: showLeaderboard, params: chartParams, values: beginOfSpan,
+		card: leaderboardCard,
 	},
 	{
 		path: mapPath, operation: "MapPage", rest: "/v3/guild/list/territory", show: showMap, values: mapValues,
@@ -66,7 +70,7 @@ var routes = []route{
 	{path: "/territories", operation: "TerritoriesPage", rest: "/v3/guild/list/territory", show: showTerritories},
 	{
 		path: "/territories/{name}", operation: "TerritoryPage", noun: "territory",
-		rest: "/v3/guild/list/territory", show: showTerritory,
+		rest: "/v3/guild/list/territory", show: showTerritory, card: territoryCard,
 	},
 	{path: "/classes", operation: "ClassesPage", rest: "/v3/classes", show: showClasses},
 	{

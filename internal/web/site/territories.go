@@ -72,7 +72,7 @@ type territoryPage struct {
 	Territories territoryList
 	All         *territoryList
 	Holders     []holder      `json:"-"`
-	Unclaimed   int           `json:"-"`
+	Claimed     int           `json:"-"`
 	Map         *territoryMap `json:"-"`
 	CSV         string        `json:"-"`
 }
@@ -83,9 +83,9 @@ func showTerritories(c *renderContext) *graph.Error {
 		return bad
 	}
 	if page.All != nil {
-		page.Holders, page.Unclaimed = holders(page.All.Nodes), len(page.All.Nodes)
+		page.Holders = holders(page.All.Nodes)
 		for i, h := range page.Holders {
-			page.Unclaimed -= h.Count
+			page.Claimed += h.Count
 			page.Holders[i].Chosen = h.UUID == c.Value("guild")
 		}
 		page.Map = newTerritoryMap(page.All.Nodes, mapView{})
@@ -101,12 +101,15 @@ type territoryResource struct {
 	Generation, Stored, Limit int64
 }
 
+// shownTerritory is a territory with its surroundings.
+type shownTerritory struct {
+	territory
+	Map *territoryMap `json:"-"`
+}
+
 func showTerritory(c *renderContext) *graph.Error {
 	var data struct {
-		Territory *struct {
-			territory
-			Map *territoryMap `json:"-"`
-		}
+		Territory   *shownTerritory
 		Territories territoryList
 	}
 	if bad := c.read(&data); bad != nil {

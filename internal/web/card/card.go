@@ -1,0 +1,185 @@
+// Package card renders the pictures of pages that sites and messengers show with shared links: PNG of 1200 × 630
+// pixels with a title, figures and a drawing.
+package card
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"sync"
+
+	"gamedata/internal/web"
+)
+
+const (
+	// Width of a picture in pixels.
+	Width = 1200
+	// Height of a picture in pixels.
+	Height = 630
+	// MaxFigures is how many figures a picture has at most.
+	MaxFigures = 4
+)
+
+// Card is what a picture shows.
+type Card struct {
+	// Kind of the subject, such as Player, in the upper right corner.
+	Kind string
+	// Title is on up to two lines, smaller if it is long. Subtitle has up to two lines.
+	Title, Subtitle string
+	// Figures are values in tiles; those after the first MaxFigures are not shown.
+	Figures []Figure
+	// Note is a sentence in the place of figures, if there are none.
+	Note string
+	// Drawing is beside the title.
+	Drawing web.Drawing
+	// Colour of the subject as #rrggbb.
+	Colour string
+}
+
+// Figure is a value with its name.
+type Figure struct{ Name, Value string }
+
+// Colours of the dark design (shell.css).
+var (
+	ground = colourOf("#0d1311")
+	motif  = colourOf("#121c18")
+	paper  = colourOf("#18221e")
+	line   = colourOf("#2a3631")
+	ink    = colourOf("#e6eeea")
+	soft   = colourOf("#a6b5ae")
+	accent = colourOf("#5cd6a8")
+)
+
+// logo is icon.svg in filled shapes.
+var logo = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
+	{Fill: "#0f6b4c", Path: "M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-16a8 8 0 0 1-8-8v-16a8 8 0 0 1 8-8z"},
+	{Fill: "#ffffff", Path: hexagon + "M16 6.780 23.900 11.350V20.650L16 25.220 8.100 20.650V11.350z"},
+	{Fill: "#8ff0c8", Path: "M10.800 15.500a1.200 1.200 0 0 1 2.400 0v4.500a1.200 1.200 0 0 1-2.400 0z" +
+		"M14.800 11.500a1.200 1.200 0 0 1 2.400 0v8.500a1.200 1.200 0 0 1-2.400 0z" +
+		"M18.800 14a1.200 1.200 0 0 1 2.400 0v6a1.200 1.200 0 0 1-2.400 0z"},
+}}
+
+const hexagon = "M16 4.220 26.100 10.050V21.950L16 27.780 5.900 21.950V10.050z"
+
+// Places on the picture, in pixels.
+const (
+	margin     = 72
+	brandTop   = 52
+	brandSize  = 56
+	middle     = 272 // of title and drawing
+	drawingMax = 224
+	tilesTop   = 428
+	tileHeight = 124
+	tileGap    = 20
+	padding    = 24 // of tiles
+	stripe     = 12 // in the colour of the subject, at the bottom
+)
+
+// encoder is fast rather than thorough: the pictures are flat.
+var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
+
+type buffers struct{ pool sync.Pool }
+
+func (b *buffers) Get() *png.EncoderBuffer {
+	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
+	return buffer
+}
+
+func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
+
+// PNG renders the picture.
+func (c Card) PNG() ([]byte, error) {
+	p := &canvas{image.NewRGBA(image.Rect(0, 0, Width, Height))}
+	copy(p.Pix, background().Pix)
+	kind := clean(c.Kind)
+	p.text(Width-margin-textWidth(regular, 30, kind), brandTop+39, regular, 30, soft, kind)
+
+	left := margin
+	if c.Drawing.Height > 0 {
+		w, h := drawingMax, drawingMax
+		if ratio := c.Drawing.Width / c.Drawing.Height; ratio < 1 {
+			w = int(float64(h) * ratio)
+		} else {
+			h = int(float64(w) / ratio)
+		}
+		p.drawing(image.Rect(left, middle-h/2, left+w, middle+h/2), c.Drawing)
+		left += w + 44
+	}
+	p.titles(left, clean(c.Title), clean(c.Subtitle))
+	if len(c.Figures) > 0 {
+		p.figures(c.Figures[:min(MaxFigures, len(c.Figures))])
+	} else if c.Note != "" {
+		p.tile(image.Rect(margin, tilesTop, Width-margin, tilesTop+tileHeight))
+		note := shorten(regular, 32, Width-2*margin-2*padding, clean(c.Note))
+		p.text(margin+padding, tilesTop+tileHeight/2+11, regular, 32, soft, note)
+	}
+	p.fill(image.Rect(0, Height-stripe, Width, Height), colourOf(c.Colour))
+	var out bytes.Buffer
+	err := encoder.Encode(&out, p.RGBA)
+	return out.Bytes(), err
+}
+
+// background is what all pictures share, drawn once.
+var background = sync.OnceValue(func() *canvas {
+	p := &canvas{image.NewRGBA(image.Rect(0, 0, Width, Height))}
+	p.fill(p.Bounds(), ground)
+	p.shape(image.Rect(760, -190, 1760, 810), web.Drawing{Width: 32, Height: 32}, hexagon, motif, 1)
+	p.drawing(image.Rect(margin, brandTop, margin+brandSize, brandTop+brandSize), logo)
+	p.text(margin+brandSize+18, brandTop+39, bold, 34, ink, "gamedata")
+	return p
+})
+
+// canvas is a picture that is being drawn. Functions of image/draw get the RGBA itself, which they treat specially.
+type canvas struct{ *image.RGBA }
+
+func (p *canvas) fill(r image.Rectangle, c color.Color) {
+	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Src)
+}
+
+// titles writes title and subtitle from left to the margin, around the middle.
+func (p *canvas) titles(left int, title, subtitle string) {
+	width := Width - margin - left
+	size, lines := fit(title, width)
+	const subSize, gap = 32, 22
+	sub := wrap(regular, subSize, width, 2, subtitle)
+	height := len(lines)*lineHeight(size) - size/4
+	if len(sub) > 0 {
+		height += gap + len(sub)*lineHeight(subSize)
+	}
+	y := middle - height/2
+	for _, text := range lines {
+		p.text(left, y+size*4/5, bold, size, ink, text)
+		y += lineHeight(size)
+	}
+	y += gap - size/4
+	for _, text := range sub {
+		p.text(left, y+subSize, regular, subSize, soft, text)
+		y += lineHeight(subSize)
+	}
+}
+
+// tile draws what figures and notes are on.
+func (p *canvas) tile(r image.Rectangle) {
+	p.rounded(r, line)
+	p.rounded(r.Inset(2), paper)
+}
+
+// figures writes figures into tiles of the same width. There is space for three at least: fewer do not fill it.
+func (p *canvas) figures(list []Figure) {
+	columns := max(3, len(list))
+	width := (Width - 2*margin - (columns-1)*tileGap) / columns
+	inner := width - 2*padding
+	names, values := make([]string, len(list)), make([]string, len(list))
+	for i, f := range list {
+		names[i], values[i] = clean(f.Name), clean(f.Value)
+	}
+	nameSize, valueSize := sizeOf(regular, 25, 20, inner, names), sizeOf(bold, 44, 30, inner, values)
+	for i := range list {
+		x := margin + i*(width+tileGap)
+		p.tile(image.Rect(x, tilesTop, x+width, tilesTop+tileHeight))
+		p.text(x+padding, tilesTop+46, regular, nameSize, soft, shorten(regular, nameSize, inner, names[i]))
+		p.text(x+padding, tilesTop+98, bold, valueSize, accent, shorten(bold, valueSize, inner, values[i]))
+	}
+}

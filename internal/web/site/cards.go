@@ -1,0 +1,269 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gorilla/mux"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
+	"gamedata/internal/web/card"
+)
+
+// cardSuffix follows the path of a page in that of its picture for shared links.
+const cardSuffix = "/card.png"
+
+// serveCard serves GET and HEAD of the picture of a page. It is made for a guest and costs what the page costs; errors
+// have the body of all endpoints.
+func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+cardSuffix, p.op.Name)
+	httpapi.NoCORS(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		s.api.MethodNotAllowed(w, r, "GET, HEAD")
+		return
+	}
+	bad := web.Admit(s.api, w, r, p.costs)
+	if bad == nil {
+		var req request
+		if req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), ""); bad == nil {
+			q := s.cacheRequest(p, req)
+			q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
+			s.api.Cache.Serve(w, r, q, s.drawCard(p, req))
+			return
+		}
+	}
+	s.send(w, r, s.api.Errors.Response(bad))
+}
+
+// drawCard returns the function that makes the picture of a page.
+func (s *Site) drawCard(p *page, req request) func(context.Context) httpapi.Response {
+	return func(ctx context.Context) httpapi.Response {
+		r := s.exec.Run(ctx, p.op.Operation, req.variables)
+		c := s.newContext(p, req, r)
+		bad := p.errorOf(r.Data, r.Errors)
+		if bad == nil {
+			bad = p.show(c)
+		}
+		var out httpapi.Response
+		switch {
+		case bad != nil:
+			out = s.api.Errors.Response(bad)
+		case c.location != "":
+			out = httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
+		case c.instead != nil:
+			out = s.api.Errors.Response(graph.ErrNotFound) // of several subjects none has a picture
+		default:
+			body, err := p.card(c).PNG()
+			if err != nil {
+				s.o.Log.Error("encoding picture failed", "operation", p.op.Name, "error", err)
+				return s.api.Errors.Response(graph.ErrInternal)
+			}
+			out = httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}
+			if len(r.Errors) == 0 {
+				out.MaxAge, out.Scope = p.op.Policy.MaxAge, graph.Shared
+			}
+		}
+		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
+		return out
+	}
+}
+
+// Colours of subjects that have none of their own.
+const (
+	accentColour  = "#5cd6a8"
+	neutralColour = "#a6b5ae"
+)
+
+// tierColours are those of page.css in the dark.
+var tierColours = map[string]string{
+	"normal": "#c3cec8", "unique": "#ffd75e", "rare": "#ff8df0", "legendary": "#58e0fa", "fabled": "#ff8a80",
+	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
+}
+
+func playerCard(c *renderContext) card.Card {
+	p, _ := c.Body.(*player)
+	out := card.Card{
+		Kind: "Player", Title: p.Username, Subtitle: p.RankText, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
+	}
+	if b := p.Badge(); b != nil {
+		out.Subtitle = b.Text
+	}
+	if g := p.GuildMembership; g != nil {
+		out.Subtitle = fmt.Sprintf("%s of %s [%s]", web.Label(g.Rank), g.GuildName, g.GuildPrefix)
+	}
+	if t := p.GlobalData; t != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Total level", Value: web.Number(t.TotalLevel)})
+	}
+	if p.Playtime != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Playtime", Value: web.Number(int64(*p.Playtime)) + " h"})
+	}
+	if t := p.GlobalData; t != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Content completed", Value: web.Number(t.ContentCompletion)},
+			card.Figure{Name: "Raids", Value: web.Number(t.Raids.Total)})
+	}
+	if p.Restrictions.MainAccess && len(out.Figures) == 0 {
+		out.Note = "This player keeps their statistics private."
+	}
+	return out
+}
+
+func guildCard(c *renderContext) card.Card {
+	g, _ := c.Body.(*guild)
+	out := card.Card{
+		Kind: "Guild", Title: c.Title, Subtitle: "Founded " + g.Created.UTC().Format("2 January 2006"),
+		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID),
+		Figures: []card.Figure{
+			{Name: "Level", Value: web.Number(g.Level)}, {Name: "Members", Value: web.Number(g.Members.TotalCount)},
+		},
+	}
+	if g.Banner != nil {
+		out.Drawing = g.Banner.Drawing()
+	}
+	if g.Headquarters != nil {
+		out.Subtitle += ", headquarters in " + g.Headquarters.Name
+	}
+	if !g.MapFailed {
+		out.Figures = append(out.Figures, card.Figure{Name: "Territories", Value: web.Number(int64(len(g.Territories)))})
+	}
+	if g.Wars != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Wars won", Value: web.Number(*g.Wars)})
+	}
+	return out
+}
+
+// gem is the drawing of items, with its facets.
+func gem(colour string) web.Drawing {
+	return web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
+		{Fill: "#18221e", Path: "M0 0h32v32H0z"},
+		{Fill: colour, Path: "M10 6h12l5 7-11 14L5 13z"},
+		{Fill: "#ffffff", Path: "M10 6h12l-2.500 7h-7z", Opacity: 0.35},
+		{Fill: "#000000", Path: "M12.500 13h7L16 27z", Opacity: 0.12},
+		{Fill: "#000000", Path: "M19.500 13H27L16 27z", Opacity: 0.3},
+		{Fill: "#ffffff", Path: "M5 13l5-7 2.500 7z", Opacity: 0.15},
+	}}
+}
+
+func itemCard(c *renderContext) card.Card {
+	i, _ := c.Body.(*item)
+	colour := neutralColour
+	if i.Tier != nil && tierColours[strings.ToLower(*i.Tier)] != "" {
+		colour = tierColours[strings.ToLower(*i.Tier)]
+	}
+	out := card.Card{
+		Kind: "Item", Title: i.DisplayName, Subtitle: web.Label(i.Kind()), Drawing: gem(colour), Colour: colour,
+		Figures: []card.Figure{{Name: "Level", Value: web.Number(i.Requirements.Level)}},
+	}
+	if i.AverageDps != nil && *i.AverageDps > 0 {
+		out.Figures = append(out.Figures, card.Figure{Name: "Average DPS", Value: web.Number(*i.AverageDps)})
+	}
+	for _, s := range slices.Concat(i.Base, i.Identifications) {
+		name := web.Label(strings.TrimPrefix(s.Key, "base")) // baseEarthDefence
+		out.Figures = append(out.Figures, card.Figure{Name: name, Value: s.Value()})
+	}
+	return out
+}
+
+// podium is the drawing of leaderboards.
+var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
+	{Fill: "#18221e", Path: "M0 0h32v32H0z"},
+	{Fill: "#c3cec8", Path: "M4.500 15h7v12h-7z"},
+	{Fill: "#ffd75e", Path: "M12.500 7h7v20h-7z"},
+	{Fill: "#d99a5b", Path: "M20.500 19h7v8h-7z"},
+}}
+
+// ordinals name the places on the picture of a leaderboard.
+var ordinals = []string{"First", "Second", "Third"}
+
+func leaderboardCard(c *renderContext) card.Card {
+	b, _ := c.Body.(*leaderboard)
+	out := card.Card{
+		Kind: "Leaderboard", Title: b.Title, Subtitle: b.Description, Drawing: podium, Colour: accentColour,
+		Note: "Nobody is ranked yet.",
+	}
+	for i, e := range b.Entries.Nodes[:min(len(ordinals), len(b.Entries.Nodes))] {
+		f := card.Figure{Name: ordinals[i], Value: "hidden"}
+		if e.Name != nil {
+			f.Value = *e.Name
+		}
+		switch {
+		case e.Score != nil:
+			f.Name += ", " + web.Number(*e.Score)
+		case e.Level != nil:
+			f.Name += ", level " + web.Number(*e.Level)
+		}
+		out.Figures = append(out.Figures, f)
+	}
+	return out
+}
+
+func territoryCard(c *renderContext) card.Card {
+	t, _ := c.Body.(*shownTerritory)
+	out := card.Card{
+		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: t.Map.square(),
+		Figures: []card.Figure{
+			{Name: "Treasury", Value: web.Label(t.Treasury)},
+			{Name: "Defences", Value: web.Label(t.Defences)},
+			{Name: "Connections", Value: web.Number(int64(len(t.LinkNames)))},
+		},
+	}
+	if t.GuildName != nil && t.GuildUUID != nil {
+		out.Subtitle, out.Colour = "Held by "+*t.GuildName, web.Colour(*t.GuildUUID)
+		if t.GuildPrefix != nil {
+			out.Subtitle += " [" + *t.GuildPrefix + "]"
+		}
+		if t.Acquired != nil {
+			out.Subtitle += " since " + t.Acquired.UTC().Format("2 January 2006")
+		}
+	}
+	var most territoryResource
+	for _, r := range t.Resources {
+		if r.Generation > most.Generation {
+			most = r
+		}
+	}
+	if most.Generation > 0 {
+		out.Figures = append(out.Figures, card.Figure{
+			Name: web.Label(most.Type) + " per hour", Value: web.Number(most.Generation),
+		})
+	}
+	return out
+}
+
+// square returns the middle of the map as a square drawing in the dark colours of maps (page.css).
+func (m *territoryMap) square() web.Drawing {
+	if m == nil {
+		return web.Drawing{}
+	}
+	side := min(m.Width, m.Height)
+	x, y := m.X+(m.Width-side)/2, m.Y+(m.Height-side)/2
+	out := web.Drawing{
+		X: float64(x), Y: float64(y), Width: float64(side), Height: float64(side),
+		Shapes: []web.Shape{
+			{Fill: "#0b1a22", Path: rectangle(x, y, side, side)}, {Fill: "#24332e", Path: m.Land},
+		},
+	}
+	for _, a := range m.Areas {
+		if a.X > x+side || a.Y > y+side || a.X+a.Width < x || a.Y+a.Height < y {
+			continue
+		}
+		s := web.Shape{Fill: a.Fill, Path: rectangle(a.X, a.Y, a.Width, a.Height), Opacity: 0.9}
+		if s.Fill == "" {
+			s.Fill = "#6b7871"
+		}
+		if strings.HasPrefix(a.Class, "dim") {
+			s.Opacity = 0.3
+		}
+		out.Shapes = append(out.Shapes, s)
+	}
+	return out
+}
+
+// rectangle returns the data of an SVG path.
+func rectangle(x, y, width, height int64) string {
+	return fmt.Sprintf("M%d %dh%dv%dh-%dz", x, y, width, height, width)
+}
