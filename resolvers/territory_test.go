@@ -170,7 +170,7 @@ func TestTerritoryEdges(t *testing.T) {
 func TestTerritoryPageIsThreeCommands(t *testing.T) {
 	w := newWorld(t, 60)
 	var n int64
-	for range 10 {
+	for range 100 {
 		exec, before := executorAt(t, w.store, time.Now), commands(w.server)
 		answer[any](
 			t,

@@ -67,7 +67,7 @@ func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 6*time.Minute)
 	t.Cleanup(cancel)
 
 	b := &browserPage{t: t, ctx: ctx, hosts: map[string]bool{}}

@@ -39,7 +39,7 @@ func TestConsoleInBrowser(t *testing.T) {
 			if limits := b.text(".limits"); !strings.Contains(limits, " of 1,000,000 left") {
 				t.Errorf("got the limits %q", limits)
 			}
-			if facts := b.text(".facts"); !regexp.MustCompile(`^200\s+\d+ ms\s+[\d.]+ kB$`).MatchString(facts) {
+			if facts := b.text(".facts"); !regexp.MustCompile(`^200\s+[\d.]+ m?s\s+[\d.]+ kB$`).MatchString(facts) {
 				t.Errorf("got %q, want status, time and size", facts)
 			}
 			check := func(name string) {

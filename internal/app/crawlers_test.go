@@ -189,8 +189,8 @@ func TestPageMeta(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/players/Veiled":                   `^The player Veiled( of [^,]*\])?\.$`,
-		"/leaderboards/globalPlayerContent": `^The leaderboard globalPlayerContent: \d+ entries, the highest score is [\d,]+\.$`,
-		"/leaderboards/guildLevel":          `^The leaderboard guildLevel: \d+ entries, .+ at rank 1\.$`,
+		"/leaderboards/globalPlayerContent": `^Players by how much content .+\. \d+ entries, the highest score is [\d,]+\.$`,
+		"/leaderboards/guildLevel":          `^Guilds by their level\. \d+ entries, .+ at rank 1\.$`,
 	} {
 		_, page := openPage(t, p, "GET", path)
 		_, rest, _ := strings.Cut(page, `<meta name="description" content="`)

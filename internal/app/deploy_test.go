@@ -30,6 +30,7 @@ func metricNames(t *testing.T) []string {
 	p.ObserveJob("sweep", 0, nil)
 	p.ObserveMalformed("players")
 	p.ObserveFeedEvent("PlayerLeft", "applied")
+	p.ObserveStreamEnd("SHUTDOWN")
 	p.SetJobSuccess("sweep", time.Time{})
 	page := httptest.NewRecorder()
 	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))

@@ -294,7 +294,7 @@ func equal(a, b map[string]string) bool {
 // A new collection is not private by accident, nor exported by accident.
 func TestPrivateCollections(t *testing.T) {
 	want := []string{
-		"accounts", "applications", "sessions", "accessTokens", "authCodes", "linkCodes", "usage",
+		"accounts", "applications", "sessions", "savedQueries", "accessTokens", "authCodes", "linkCodes", "usage",
 		"leases", "purges", "deletions", "feedTokens", "feedJournal", "feedKeys",
 	}
 	var got []string

@@ -29,7 +29,7 @@ func TestDay(t *testing.T) {
 	if err := seed.Run(ctx, store, seed.Options{Players: 250, Seed: 7, Now: noon}); err != nil {
 		t.Fatal(err)
 	}
-	w, err := Load(ctx, store, Options{Seed: 3, Start: noon})
+	w, err := Load(ctx, store, Options{Seed: 5, Start: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
