@@ -55,6 +55,7 @@ func TestSite(t *testing.T) {
 			"<h1>Salted", `<a href="/players?server=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
 			`<meta property="og:title" content="Salted">`,
+			"?around=" + castUUID("Salted"),
 			`<link rel="canonical" href="` + p.base + `/players/` + castUUID("Salted") + `">`,
 		}},
 		{"/players/" + castUUID("Salted"), 200, []string{"<h1>Salted"}},

@@ -24,7 +24,7 @@ func TestRankTable(t *testing.T) {
 				Previous: position.Draw(r, "then"),
 			})
 		}
-		table := newRankTable(list)
+		table := newRankTable("x", list)
 		if len(table.Top)+len(table.Rest) != len(list) || len(table.Top) > shownRanks {
 			r.Fatalf("got %d and %d of %d ranks", len(table.Top), len(table.Rest), len(list))
 		}

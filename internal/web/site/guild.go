@@ -59,7 +59,7 @@ func showGuild(c *renderContext) *graph.Error {
 	}
 	g := &data.Guild
 	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
-	g.Ranks, g.Chart = newRankTable(g.RankMovement), c.historyChart(g.History, guildMetrics, "GuildHistory")
+	g.Ranks, g.Chart = newRankTable(g.UUID, g.RankMovement), c.historyChart(g.History, guildMetrics, "GuildHistory")
 	if g.MapFailed = data.Territories == nil; !g.MapFailed {
 		for _, t := range data.Territories.Nodes {
 			if t.belongsTo(g.Name) {

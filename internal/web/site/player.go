@@ -96,7 +96,7 @@ func showPlayer(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	p := data.Player
-	p.Ranks, p.Chart = newRankTable(p.RankMovement), c.historyChart(p.History, playerMetrics, "PlayerHistory")
+	p.Ranks, p.Chart = newRankTable(p.UUID, p.RankMovement), c.historyChart(p.History, playerMetrics, "PlayerHistory")
 	// Nothing here depends on the viewer: links to the page are shared with its description.
 	description := "The player " + p.Username
 	if g := p.GuildMembership; g != nil {

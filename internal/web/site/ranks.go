@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"math"
+	"net/url"
 	"slices"
 
 	"gamedata/internal/web"
@@ -77,18 +78,19 @@ type rankTable struct {
 	Top, Rest []rankRow
 }
 
-// rankRow is a rank with a line from the previous to the current one, in per cent of the width: rank 1 is at the left.
-// The scale is logarithmic, since a rank at the top weighs more.
+// rankRow is a rank with the path of the leaderboard around it, and a line from the previous to the current one, in per
+// cent of the width: rank 1 is at the left. The scale is logarithmic, since a rank at the top weighs more.
 type rankRow struct {
 	rankMovement
+	Path     string
 	From, To float64
 }
 
 // shownRanks is how many ranks are shown at once.
 const shownRanks = 12
 
-// newRankTable sorts ranks and draws them.
-func newRankTable(list []rankMovement) rankTable {
+// newRankTable sorts the ranks of a player or guild and draws them.
+func newRankTable(uuid string, list []rankMovement) rankTable {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b rankMovement) int {
 		return cmp.Or(cmp.Compare(a.best(), b.best()), cmp.Compare(a.Type, b.Type))
@@ -109,7 +111,11 @@ func newRankTable(list []rankMovement) rankTable {
 	}
 	rows := make([]rankRow, len(list))
 	for i, m := range list {
-		rows[i] = rankRow{m, at(m.Previous, m.best()), at(m.Position, m.best())}
+		path := web.Path("leaderboards", m.Type)
+		if m.Position != nil {
+			path += "?around=" + url.QueryEscape(uuid)
+		}
+		rows[i] = rankRow{m, path, at(m.Previous, m.best()), at(m.Position, m.best())}
 	}
 	shown := min(shownRanks, len(rows))
 	return rankTable{rows[:shown], rows[shown:]}
