@@ -14,6 +14,7 @@ type Log struct{ Level, Format string }
 func (c *Log) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&c.Level, "log-level", "info", "debug, info, warn or error")
 	flags.StringVar(&c.Format, "log-format", "text", "text or json")
+	setGroup(flags, groupLogging, "log-level", "log-format")
 }
 
 // LogOf reads the settings of flags.

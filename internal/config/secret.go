@@ -26,6 +26,7 @@ func (s *Secret) Add(flags *pflag.FlagSet, name, usage string) {
 func AddPepper(s *Secret, flags *pflag.FlagSet) {
 	s.Add(flags, "pepper",
 		"key for hashing credentials, identical on all instances; changing it invalidates all credentials")
+	setGroup(flags, groupCredentials, "pepper", "pepper-file")
 }
 
 // MaxSecret bounds a secret that is read from a file or from standard input, in bytes.

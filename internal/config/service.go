@@ -58,8 +58,8 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	c.Store.AddServing(flags)
 	c.World.Add(flags)
 	AddPepper(&c.Pepper, flags)
-	c.Admin.Add(flags)
-	c.AccessLog.Add(flags)
+	inGroup(flags, groupListening, c.Admin.Add)
+	inGroup(flags, groupLogging, c.AccessLog.Add)
 	c.BootstrapToken.Add(flags, "bootstrap-token", "API token of the account operator; created at startup when missing")
 	flags.BoolVar(&c.Demo, "demo", false, "fill an empty store with the demo world")
 	flags.BoolVar(&c.DemoStill, "demo-still", false, "freeze the demo world: simulate no activity")
@@ -70,9 +70,9 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 		"URL under which browsers and applications reach the service, such as https://data.example; "+
 			"empty: the address of --listen")
 	flags.IntVar(&c.PageSize, "page-size", 20, "entries per page, 1 to 1000")
-	c.Rates.Add(flags)
-	c.Queries.Add(flags)
-	c.Redis.Add(flags)
+	inGroup(flags, groupLimits, c.Rates.Add)
+	inGroup(flags, groupLimits, c.Queries.Add)
+	inGroup(flags, groupLimits, c.Redis.Add)
 	flags.StringSliceVar(&c.TrustedProxies, "trusted-proxies", nil,
 		"proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
 	c.CacheSize = defaultCacheSize
@@ -80,10 +80,10 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 		"memory for cached responses and, a quarter of it, for cached records, 1MiB or more; 0 disables caching")
 	flags.Var(&c.MemoryLimit, "memory-limit",
 		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
-	c.Capacity.Add(flags)
-	c.Feed.Add(flags)
-	c.History.Add(flags)
-	c.Streams.Add(flags)
+	inGroup(flags, groupLimits, c.Capacity.Add)
+	inGroup(flags, groupLimits, c.Feed.Add)
+	inGroup(flags, groupJobs, c.History.Add)
+	inGroup(flags, groupLimits, c.Streams.Add)
 	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
@@ -98,6 +98,14 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&c.ServerTiming, "server-timing", false,
 		"send Server-Timing with every response; otherwise only to requests with Server-Timing: ?1")
 	c.Log.Add(flags)
+	setGroup(flags, groupCredentials, "bootstrap-token", "bootstrap-token-file")
+	setGroup(flags, groupDemo, "demo", "demo-still", "demo-speed")
+	setGroup(flags, groupListening, "listen", "public-url", "trusted-proxies", "allowed-hosts", "drain-delay",
+		"drain-timeout")
+	setGroup(flags, groupLimits, "page-size", "request-timeout")
+	setGroup(flags, groupCache, "cache-size", "memory-limit")
+	setGroup(flags, groupJobs, "leaderboard-refresh", "feed-retention")
+	setGroup(flags, groupLogging, "server-timing")
 }
 
 // AddDumpsDir registers the directory of public dumps.
@@ -105,6 +113,7 @@ func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
 	flags.StringVar(dir, "dumps-dir", "",
 		"directory of the public dumps, written once a day and served under /dumps/, created when missing; none when "+
 			"empty. With --leaderboard-refresh 0 they are only served")
+	setGroup(flags, groupJobs, "dumps-dir")
 }
 
 // Check validates what can be validated without opening anything.

@@ -38,7 +38,9 @@ func (c *Store) add(flags *pflag.FlagSet, timeout, selection time.Duration) {
 	flags.DurationVar(&c.Selection, "store-selection-timeout", selection, "time limit for finding a server of the store")
 	flags.DurationVar(&c.Start, "store-start-timeout", 10*time.Second,
 		"time limit at startup for a store that does not respond yet")
-	c.Events.add(flags)
+	inGroup(flags, groupJobs, c.Events.add)
+	setGroup(flags, groupStore, "data-dir", "mongo-uri", "mongo-database", "store-timeout", "store-selection-timeout",
+		"store-start-timeout")
 }
 
 // Check validates the ranges and the names.

@@ -22,6 +22,7 @@ func (c *World) Add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
 	flags.StringVar(&c.Time, "seed-time", "",
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
+	setGroup(flags, groupDemo, "players", "seed", "seed-time")
 }
 
 // Options validates the settings.
