@@ -40,6 +40,12 @@ func TestFirstStart(t *testing.T) {
 	if out := p.stdout.String(); !strings.Contains(out, "The store is empty. Start with --demo") {
 		t.Errorf("an empty store: got %s", out)
 	}
+	if page := get(t, p.base+"/"); !strings.Contains(page, "This store is empty.") {
+		t.Errorf("the front page does not say that the store is empty: got %s", page)
+	}
+	if page := get(t, p.base+"/docs/guides/feeding"); !strings.Contains(page, "POST /feed") {
+		t.Errorf("the front page does not lead to the guide: got %s", page)
+	}
 	taken := strings.TrimPrefix(p.base, "http://")
 	code, _, errs := run("serve", "--listen", taken, "--data-dir", dataDir(t))
 	if code != 1 || !strings.Contains(errs, "choose another with --listen") {

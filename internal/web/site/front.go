@@ -12,6 +12,7 @@ import (
 
 type front struct {
 	frontData
+	Empty              bool     // there are no players
 	Claimed, Unclaimed int      // territories
 	Holders            []holder // guilds with territories
 	TopGuilds          []holder // those with the most
@@ -25,6 +26,7 @@ type front struct {
 }
 
 type frontData struct {
+	Players       *struct{ Nodes []struct{ UUID string } }
 	OnlinePlayers *struct {
 		OnlineCount int64
 		Nodes       []struct{ Server string }
@@ -55,6 +57,7 @@ func showFront(c *renderContext) *graph.Error {
 	if bad := c.read(&f.frontData); bad != nil {
 		return bad
 	}
+	f.Empty = f.Players != nil && len(f.Players.Nodes) == 0
 	if f.Territories != nil {
 		all := holders(f.Territories.Nodes)
 		for _, h := range all {
