@@ -55,12 +55,13 @@ func TestTextFits(t *testing.T) {
 
 func TestClean(t *testing.T) {
 	for text, want := range map[string]string{
-		"Ünïcödé Ωμέγα Привет": "Ünïcödé Ωμέγα Привет",
-		" a\t\nb ":             "a b",
-		"Ｆｕｌｌ":                 "Full",
-		"日本語 guild 🙂":          "? guild ?",
-		"a\u0000\u202e\u200db": "ab",
-		"e\u0301":              "é",
+		"Ünïcödé Ωμέγα Привет":    "Ünïcödé Ωμέγα Привет",
+		" a\t\nb ":                "a b",
+		"Ｆｕｌｌ":                    "Full",
+		"日本語 guild 🙂":             "? guild ?",
+		"a\u0000\u202e\u200db":    "ab",
+		"e\u0301":                 "é",
+		strings.Repeat("a", 1000): strings.Repeat("a", maxText) + "…",
 	} {
 		if got := clean(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

@@ -43,15 +43,21 @@ func (t typeface) has(r rune) bool {
 	return err == nil && index != 0
 }
 
-// unknownRune stands for characters that the fonts do not have.
-const unknownRune = '?'
+const (
+	// unknownRune stands for characters that the fonts do not have.
+	unknownRune = '?'
+	// maxText is how many characters of a text are measured and drawn: more do not fit on any picture.
+	maxText = 160
+)
 
 // clean returns a text in characters that the fonts have: others become their plain form, such as full-width letters,
-// or a question mark for each run of them. Space is one blank.
+// or a question mark for each run of them. Space is one blank. Long texts are cut.
 func clean(text string) string {
 	var out []rune
-	for _, r := range norm.NFC.String(text) {
+	for _, r := range norm.NFC.String(text[:min(len(text), 8*maxText)]) {
 		switch {
+		case len(out) >= maxText:
+			return strings.Join(strings.Fields(string(out)), " ") + "…"
 		case bold.has(r) && unicode.IsPrint(r):
 			out = append(out, r)
 			continue
@@ -140,16 +146,12 @@ func wrap(t typeface, size, width, most int, text string) []string {
 	return lines
 }
 
-// maxText is how many characters of a text are measured: a hundred narrow ones are wider than the picture.
-const maxText = 300
-
 // shorten ends a text that is wider than width with an ellipsis.
 func shorten(t typeface, size, width int, text string) string {
-	runes := []rune(text)
-	if len(runes) <= maxText && textWidth(t, size, text) <= width {
+	if textWidth(t, size, text) <= width {
 		return text
 	}
-	runes = runes[:min(maxText, len(runes))]
+	runes := []rune(text)
 	for len(runes) > 0 && textWidth(t, size, string(runes)+"…") > width {
 		runes = runes[:len(runes)-1]
 	}
