@@ -106,7 +106,7 @@ func playerCard(c *renderContext) card.Card {
 		out.Figures = append(out.Figures, card.Figure{Name: "Content completed", Value: web.Number(t.ContentCompletion)},
 			card.Figure{Name: "Raids", Value: web.Number(t.Raids.Total)})
 	}
-	if p.Restrictions.MainAccess && len(out.Figures) == 0 {
+	if p.Restrictions.HideStatistics() && len(out.Figures) == 0 {
 		out.Note = "This player keeps their statistics private."
 	}
 	return out

@@ -46,6 +46,9 @@ type restrictions struct {
 	MainAccess, CharacterListAccess, OnlineStatus, GuildHistoryAccess bool
 }
 
+// HideStatistics reports whether the player's totals, times and ranks are hidden.
+func (r restrictions) HideStatistics() bool { return r.MainAccess }
+
 type membership struct{ GuildName, GuildPrefix, Rank string }
 
 type playerTotals struct {
