@@ -85,8 +85,11 @@ func TestSameVisibilityForEveryScopeSet(t *testing.T) {
 	}
 	private.friends, public.friends = []string{public.uuid}, []string{private.uuid}
 	c.put(t)
-	scopes := model.ScopeNames[1:]
-	for set := range 1 << len(scopes) {
+	scopes, step := model.ScopeNames[1:], 1
+	if testing.Short() {
+		step = 7 // odd: every scope is in some of the sets and absent in others
+	}
+	for set := 0; set < 1<<len(scopes); set += step {
 		granted := []string{model.IdentifyScope}
 		for i, scope := range scopes {
 			if set>>i&1 == 1 {

@@ -57,6 +57,9 @@ func streamLoadOf(t *testing.T) streamLoad {
 // Clients that follow a simulated world receive every event once and in order by subject, though the service and the
 // store are killed meanwhile: they connect again with the last id that they have.
 func TestStreamsSurviveKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	load := streamLoadOf(t)
 	dir := dataDir(t)

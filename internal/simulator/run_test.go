@@ -23,6 +23,9 @@ var timeless = cmp.Options{
 // A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
 // has exactly the state of the world.
 func TestDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
