@@ -259,7 +259,7 @@ type MutationResolver interface {
 	EditApplication(ctx context.Context, input model.EditApplicationInput) (*model.EditApplicationPayload, error)
 	RotateSecret(ctx context.Context, input model.RotateSecretInput) (*model.RotateSecretPayload, error)
 	DeleteApplication(ctx context.Context, input model.DeleteApplicationInput) (*model.DeleteApplicationPayload, error)
-	WithdrawGrant(ctx context.Context, input model.WithdrawGrantInput) (*model.WithdrawGrantPayload, error)
+	RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*model.RevokeGrantPayload, error)
 	ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error)
 	EndSession(ctx context.Context, input model.EndSessionInput) (*model.EndSessionPayload, error)
 	EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error)
@@ -536,6 +536,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRegisterApplicationInput,
 		ec.unmarshalInputRenameSavedQueryInput,
+		ec.unmarshalInputRevokeGrantInput,
 		ec.unmarshalInputRotateSecretInput,
 		ec.unmarshalInputSaveQueryInput,
 		ec.unmarshalInputSetAccessRulesInput,
@@ -543,7 +544,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputTerritoryFilter,
 		ec.unmarshalInputTerritoryOrder,
 		ec.unmarshalInputUnlinkPlayerInput,
-		ec.unmarshalInputWithdrawGrantInput,
 		ec.unmarshalInputWorldEventBy,
 		ec.unmarshalInputWorldEventFilter,
 	)
@@ -6142,10 +6142,10 @@ type Mutation {
     input: DeleteApplicationInput!
   ): DeleteApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Revokes what the user granted an application, within 5 seconds. It succeeds too for a grant that has ended. User errors: NOT_FOUND."
-  withdrawGrant(
+  revokeGrant(
     "The grant."
-    input: WithdrawGrantInput!
-  ): WithdrawGrantPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: RevokeGrantInput!
+  ): RevokeGrantPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Changes the account's password and ends all its sessions, including this one. Ten attempts with a password are allowed
   in 15 minutes. User errors: INVALID_FORM, WRONG_PASSWORD, TOO_MANY_REQUESTS.
@@ -6431,13 +6431,13 @@ type DeleteApplicationPayload {
 }
 
 "The grant to revoke."
-input WithdrawGrantInput {
+input RevokeGrantInput {
   "The grant's id."
   id: ID!
 }
 
 "A grant that was revoked."
-type WithdrawGrantPayload {
+type RevokeGrantPayload {
   "The id it had."
   deletedId: ID
   "Why nothing changed; empty on success."
@@ -9914,6 +9914,16 @@ func (ec *executionContext) childFields_Restrictions(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type Restrictions", field.Name)
 }
 
+func (ec *executionContext) childFields_RevokeGrantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedId":
+		return ec.fieldContext_RevokeGrantPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_RevokeGrantPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RevokeGrantPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Reward(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -10416,16 +10426,6 @@ func (ec *executionContext) childFields_WeeklyProgress(ctx context.Context, fiel
 		return ec.fieldContext_WeeklyProgress_streak(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WeeklyProgress", field.Name)
-}
-
-func (ec *executionContext) childFields_WithdrawGrantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedId":
-		return ec.fieldContext_WithdrawGrantPayload_deletedId(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_WithdrawGrantPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type WithdrawGrantPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_WorldCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -11190,6 +11190,20 @@ func (ec *executionContext) field_Mutation_renameSavedQuery_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_revokeGrant_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RevokeGrantInput, error) {
+			return ec.unmarshalNRevokeGrantInput2gamedataᚋgraphᚋmodelᚐRevokeGrantInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_rotateSecret_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11238,20 +11252,6 @@ func (ec *executionContext) field_Mutation_unlinkPlayer_args(ctx context.Context
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
 			return ec.unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_withdrawGrant_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.WithdrawGrantInput, error) {
-			return ec.unmarshalNWithdrawGrantInput2gamedataᚋgraphᚋmodelᚐWithdrawGrantInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -33560,34 +33560,34 @@ func (ec *executionContext) fieldContext_Mutation_deleteApplication(ctx context.
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_withdrawGrant(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_revokeGrant(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_withdrawGrant(ctx, field)
+			return ec.fieldContext_Mutation_revokeGrant(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().WithdrawGrant(ctx, fc.Args["input"].(model.WithdrawGrantInput))
+			return ec.Resolvers.Mutation().RevokeGrant(ctx, fc.Args["input"].(model.RevokeGrantInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.WithdrawGrantPayload) graphql.Marshaler {
-			return ec.marshalOWithdrawGrantPayload2ᚖgamedataᚋgraphᚋmodelᚐWithdrawGrantPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RevokeGrantPayload) graphql.Marshaler {
+			return ec.marshalORevokeGrantPayload2ᚖgamedataᚋgraphᚋmodelᚐRevokeGrantPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_withdrawGrant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_revokeGrant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_WithdrawGrantPayload(ctx, field)
+			return ec.childFields_RevokeGrantPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -33597,7 +33597,7 @@ func (ec *executionContext) fieldContext_Mutation_withdrawGrant(ctx context.Cont
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_withdrawGrant_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_revokeGrant_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -43534,6 +43534,61 @@ func (ec *executionContext) fieldContext_Restrictions_weeklyAccess(_ context.Con
 	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _RevokeGrantPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.RevokeGrantPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevokeGrantPayload_deletedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RevokeGrantPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RevokeGrantPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _RevokeGrantPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.RevokeGrantPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RevokeGrantPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RevokeGrantPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RevokeGrantPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Reward_name(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48538,61 +48593,6 @@ func (ec *executionContext) fieldContext_WeeklyProgress_streak(_ context.Context
 	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _WithdrawGrantPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawGrantPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WithdrawGrantPayload_deletedId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DeletedID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOID2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_WithdrawGrantPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WithdrawGrantPayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _WithdrawGrantPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.WithdrawGrantPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WithdrawGrantPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_WithdrawGrantPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "WithdrawGrantPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _WorldCount_world(ctx context.Context, field graphql.CollectedField, obj *model.WorldCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -52781,6 +52781,36 @@ func (ec *executionContext) unmarshalInputRenameSavedQueryInput(ctx context.Cont
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputRevokeGrantInput(ctx context.Context, obj any) (model.RevokeGrantInput, error) {
+	var it model.RevokeGrantInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputRotateSecretInput(ctx context.Context, obj any) (model.RotateSecretInput, error) {
 	var it model.RotateSecretInput
 	if obj == nil {
@@ -53078,36 +53108,6 @@ func (ec *executionContext) unmarshalInputUnlinkPlayerInput(ctx context.Context,
 				return it, err
 			}
 			it.Player = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputWithdrawGrantInput(ctx context.Context, obj any) (model.WithdrawGrantInput, error) {
-	var it model.WithdrawGrantInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"id"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "id":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
-			data, err := ec.unmarshalNID2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ID = data
 		}
 	}
 	return it, nil
@@ -65186,9 +65186,9 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "withdrawGrant":
+		case "revokeGrant":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_withdrawGrant(ctx, field)
+				return ec._Mutation_revokeGrant(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -70654,6 +70654,49 @@ func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var revokeGrantPayloadImplementors = []string{"RevokeGrantPayload"}
+
+func (ec *executionContext) _RevokeGrantPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RevokeGrantPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, revokeGrantPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RevokeGrantPayload")
+		case "deletedId":
+			out.Values[i] = ec._RevokeGrantPayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._RevokeGrantPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var rewardImplementors = []string{"Reward"}
 
 func (ec *executionContext) _Reward(ctx context.Context, sel ast.SelectionSet, obj *model.Reward) graphql.Marshaler {
@@ -74023,49 +74066,6 @@ func (ec *executionContext) _WeeklyProgress(ctx context.Context, sel ast.Selecti
 			}
 		case "streak":
 			out.Values[i] = ec._WeeklyProgress_streak(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var withdrawGrantPayloadImplementors = []string{"WithdrawGrantPayload"}
-
-func (ec *executionContext) _WithdrawGrantPayload(ctx context.Context, sel ast.SelectionSet, obj *model.WithdrawGrantPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, withdrawGrantPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("WithdrawGrantPayload")
-		case "deletedId":
-			out.Values[i] = ec._WithdrawGrantPayload_deletedId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._WithdrawGrantPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -78601,6 +78601,11 @@ func (ec *executionContext) marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐR
 	return ec._Restrictions(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNRevokeGrantInput2gamedataᚋgraphᚋmodelᚐRevokeGrantInput(ctx context.Context, v any) (model.RevokeGrantInput, error) {
+	res, err := ec.unmarshalInputRevokeGrantInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNReward2ᚕᚖgamedataᚋgraphᚋmodelᚐRewardᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Reward) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -79252,11 +79257,6 @@ func (ec *executionContext) unmarshalNViewerKind2gamedataᚋgraphᚋmodelᚐView
 
 func (ec *executionContext) marshalNViewerKind2gamedataᚋgraphᚋmodelᚐViewerKind(ctx context.Context, sel ast.SelectionSet, v model.ViewerKind) graphql.Marshaler {
 	return v
-}
-
-func (ec *executionContext) unmarshalNWithdrawGrantInput2gamedataᚋgraphᚋmodelᚐWithdrawGrantInput(ctx context.Context, v any) (model.WithdrawGrantInput, error) {
-	res, err := ec.unmarshalInputWithdrawGrantInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNWorldCount2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.WorldCount) graphql.Marshaler {
@@ -81910,6 +81910,13 @@ func (ec *executionContext) marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐR
 	return ec._Restrictions(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORevokeGrantPayload2ᚖgamedataᚋgraphᚋmodelᚐRevokeGrantPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevokeGrantPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RevokeGrantPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORotateSecretPayload2ᚖgamedataᚋgraphᚋmodelᚐRotateSecretPayload(ctx context.Context, sel ast.SelectionSet, v *model.RotateSecretPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -82327,13 +82334,6 @@ func (ec *executionContext) marshalOWeeklyProgress2ᚖgamedataᚋgraphᚋmodel�
 		return graphql.Null
 	}
 	return ec._WeeklyProgress(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOWithdrawGrantPayload2ᚖgamedataᚋgraphᚋmodelᚐWithdrawGrantPayload(ctx context.Context, sel ast.SelectionSet, v *model.WithdrawGrantPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._WithdrawGrantPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐWorldEventᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.WorldEvent) graphql.Marshaler {

@@ -65,10 +65,10 @@ func (m mutationResolver) DeleteApplication(ctx context.Context, in model.Delete
 	})
 }
 
-func (m mutationResolver) WithdrawGrant(ctx context.Context, in model.WithdrawGrantInput) (
-	*model.WithdrawGrantPayload, error,
+func (m mutationResolver) RevokeGrant(ctx context.Context, in model.RevokeGrantInput) (
+	*model.RevokeGrantPayload, error,
 ) {
-	p := &model.WithdrawGrantPayload{}
+	p := &model.RevokeGrantPayload{}
 	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
 		app, ok := auth.ApplicationOfGrant(keyOf("Grant", in.ID), v.Account)
 		if !ok {

@@ -52,7 +52,7 @@ func TestCaptures(t *testing.T) {
 	}
 	if err := w.store.AppendEvents(ctx,
 		captured(0, "Ford", guild(1), guild(2), 5), captured(10, "Ford", guild(2), nil, 10),
-		captured(30, "Ford", nil, guild(1), 20), captured(40, "Gone", guild(2), guild(1), 7),
+		captured(30, "Ford", nil, guild(1), 20), captured(40, "Glen", guild(2), guild(1), 7),
 		mongo.NewEvent{At: at(41), Data: &model.WarFinished{Guild: guild(1).UUID}},
 	); err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestCaptures(t *testing.T) {
 	}
 	w.ask(t, `query($uuid: UUID!) { guild(by: {uuid: $uuid}) { captures { totalCount nodes { territoryName at } } } }`,
 		map[string]any{"uuid": guild(1).UUID}, &data)
-	if c := data.Guild.Captures; c.TotalCount != 3 || c.Nodes[0].TerritoryName != "Gone" ||
+	if c := data.Guild.Captures; c.TotalCount != 3 || c.Nodes[0].TerritoryName != "Glen" ||
 		c.Nodes[2].TerritoryName != "Ford" {
 		t.Errorf("captures of a guild: %+v", c)
 	}
@@ -115,10 +115,10 @@ func TestCaptures(t *testing.T) {
 	const mapAt = `query($time: DateTime!) { territoriesAt(time: $time) {
 		territoryName known since holder { name } territory { name } } }`
 	for hour, want := range map[int]string{
-		-3: "Ford true Guild 1, Gone false -, Quiet true -, Young false -",
-		5:  "Ford true Guild 2, Gone false -, Quiet true -, Young false -",
-		29: "Ford true -, Gone false -, Quiet true -, Young false -",
-		35: "Ford true Guild 1, Gone true Guild 2, Quiet true -, Young false -",
+		-3: "Ford true Guild 1, Glen false -, Quiet true -, Young false -",
+		5:  "Ford true Guild 2, Glen false -, Quiet true -, Young false -",
+		29: "Ford true -, Glen false -, Quiet true -, Young false -",
+		35: "Ford true Guild 1, Glen true Guild 2, Quiet true -, Young false -",
 		60: "Ford true Guild 1, Quiet true -, Young true Guild 2",
 	} {
 		var data struct {

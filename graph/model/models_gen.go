@@ -1874,6 +1874,20 @@ type Restrictions struct {
 	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
+// The grant to revoke.
+type RevokeGrantInput struct {
+	// The grant's id.
+	ID string `json:"id"`
+}
+
+// A grant that was revoked.
+type RevokeGrantPayload struct {
+	// The id it had.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // An application that shall have another secret.
 type RotateSecretInput struct {
 	// The application's id.
@@ -2167,20 +2181,6 @@ type WeeklyProgress struct {
 	Completed bool `json:"completed"`
 	// Weeks in a row it was completed.
 	Streak int `json:"streak"`
-}
-
-// The grant to revoke.
-type WithdrawGrantInput struct {
-	// The grant's id.
-	ID string `json:"id"`
-}
-
-// A grant that was revoked.
-type WithdrawGrantPayload struct {
-	// The id it had.
-	DeletedID *string `json:"deletedId"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
 }
 
 // How many players are on a world.

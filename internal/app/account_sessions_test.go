@@ -168,12 +168,12 @@ func TestNodesOfAccount(t *testing.T) {
 		}
 	}
 	// A grant is revoked by its id, and only by its user.
-	const withdraw = `mutation($id: ID!) { withdrawGrant(input: {id: $id}) { deletedId userErrors { code message } } }`
+	const revoke = `mutation($id: ID!) { revokeGrant(input: {id: $id}) { deletedId userErrors { code message } } }`
 	id := map[string]any{"id": ids[2]}
-	if got := other.mutate(withdraw, id).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
+	if got := other.mutate(revoke, id).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
 		t.Errorf("another user revokes the grant: %v", got)
 	}
-	user.expectData(user.mutate(withdraw, id))
+	user.expectData(user.mutate(revoke, id))
 	if got := found(user); slices.Contains(got, "Grant") {
 		t.Errorf("a revoked grant is found: %v", got)
 	}

@@ -367,8 +367,8 @@ func TestApplicationMutations(t *testing.T) {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
 	// An id is that of one type: the application's is not that of a grant.
-	const withdraw = `mutation($id: ID!) { withdrawGrant(input: {id: $id}) { deletedId userErrors { code } } }`
-	if got := user.mutate(withdraw, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
+	const revoke = `mutation($id: ID!) { revokeGrant(input: {id: $id}) { deletedId userErrors { code } } }`
+	if got := user.mutate(revoke, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
 		t.Errorf("the id of an application as that of a grant: got %v", got)
 	}
 }

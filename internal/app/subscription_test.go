@@ -116,7 +116,7 @@ func TestSubscriptionFields(t *testing.T) {
 	salted, brindle, veiled := castUUID("Salted"), castUUID("Brindle"), castUUID("Veiled")
 	territory, guilds := feedTargets(t, p)
 	one, two := &model.EventGuild{UUID: guilds[0], Name: "Then", Prefix: "THEN"}, &model.EventGuild{UUID: guilds[1]}
-	const nobody = "a0000000-0000-4000-8000-00000000ffff"
+	const absentGuild = "a0000000-0000-4000-8000-00000000ffff"
 	happened := []model.EventData{
 		&model.TerritoryCaptured{Territory: territory, From: one, To: nil, HeldSeconds: new(int64(90))},
 		&model.PlayerCameOnline{Player: salted, World: new("EU37"), Guild: &guilds[0]},
@@ -125,8 +125,8 @@ func TestSubscriptionFields(t *testing.T) {
 		&model.GuildLevelChanged{Guild: guilds[0], From: 7, To: 8},
 		&model.WarFinished{Guild: guilds[0], Players: []string{salted, veiled}},
 		&model.GuildMemberJoined{Guild: guilds[1], Player: brindle, Rank: "RECRUIT"},
-		&model.LeaderboardsRefreshed{Changed: []string{"combatSoloLevel", "totalGlobalLevel", "gone"}},
-		&model.GuildDisbanded{Guild: model.EventGuild{UUID: nobody, Name: "Gone", Prefix: "GONE"}},
+		&model.LeaderboardsRefreshed{Changed: []string{"combatSoloLevel", "totalGlobalLevel", "unknown"}},
+		&model.GuildDisbanded{Guild: model.EventGuild{UUID: absentGuild, Name: "Former", Prefix: "FORM"}},
 		&model.TerritoryCaptured{Territory: territory, From: nil, To: two},
 		&model.AccessRulesChanged{Player: salted}, // never delivered
 		&model.SeasonEnded{Season: 1},
@@ -157,7 +157,7 @@ func TestSubscriptionFields(t *testing.T) {
 			map[string]any{"t": []string{"GUILD_DISBANDED", "GUILD_MEMBER_JOINED"}},
 			[]string{
 				`{"events":{"rank":"RECRUIT","player":{"username":"Brindle"}}}`,
-				`{"events":{"name":"Gone","prefix":"GONE","guildUuid":"` + nobody + `"}}`,
+				`{"events":{"name":"Former","prefix":"FORM","guildUuid":"` + absentGuild + `"}}`,
 			},
 		},
 		"territoryChanges": {
@@ -192,8 +192,8 @@ func TestSubscriptionFields(t *testing.T) {
 			},
 		},
 		"leaderboardRefreshed": {
-			`subscription { leaderboardRefreshed(types: ["totalGlobalLevel", "gone"]) { types leaderboards { type } } }`, nil,
-			[]string{`{"leaderboardRefreshed":{"types":["totalGlobalLevel","gone"],` +
+			`subscription { leaderboardRefreshed(types: ["totalGlobalLevel", "unknown"]) { types leaderboards { type } } }`, nil,
+			[]string{`{"leaderboardRefreshed":{"types":["totalGlobalLevel","unknown"],` +
 				`"leaderboards":[{"type":"totalGlobalLevel"}]}}`},
 		},
 	}

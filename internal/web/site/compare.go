@@ -27,9 +27,9 @@ const (
 type comparison struct {
 	Items      []comparedItem
 	Rows       []comparedRow
-	Bars       []comparedBars
-	Height     int  // of the drawing of a row of bars
-	Room       bool // for one more item
+	Groups     []barGroup
+	Height     int  // of the drawing of a group
+	CanAdd     bool // for one more item
 	Message    string
 	Candidates []link
 }
@@ -51,11 +51,11 @@ type comparedCell struct {
 	Best bool
 }
 
-// comparedBars is an identification of all items as bars on one scale, in per cent of the width.
-type comparedBars struct {
+// barGroup is an identification of all items, each a bar on one scale, in per cent of the width.
+type barGroup struct {
 	Name, Text string
 	Zero       float64
-	Bars       []comparedBar
+	Items      []comparedBar
 }
 
 type comparedBar struct {
@@ -113,7 +113,7 @@ func showCompare(c *renderContext) *graph.Error {
 	if len(names) == 0 {
 		data.Items.Nodes = nil // the whole list
 	}
-	out := &comparison{Room: len(names) < maxCompared}
+	out := &comparison{CanAdd: len(names) < maxCompared}
 	slices.SortFunc(data.Items.Nodes, func(a, b item) int {
 		return cmp.Compare(slices.Index(names, a.InternalName), slices.Index(names, b.InternalName))
 	})
@@ -164,7 +164,7 @@ func (v *comparison) add(names []string, name string, found []item) string {
 // barHeight is the height of a bar with the space around it.
 const barHeight = 10
 
-// compare sets the rows and the bars: level, damage and slots, then base values and identifications in the order of the
+// compare sets the rows and the drawing: level, damage and slots, then base values and identifications in the order of the
 // items that have them.
 func (v *comparison) compare() {
 	v.Height = barHeight * len(v.Items)
@@ -209,7 +209,7 @@ func (v *comparison) compare() {
 			}
 			less := strings.HasSuffix(key, "SpellCost") // a lower cost is better
 			v.row(web.Label(key), row, less)
-			v.bars(web.Label(key), row)
+			v.addGroup(web.Label(key), row)
 		}
 	}
 }
@@ -246,8 +246,8 @@ func (v *comparison) row(name string, values []*stat, less bool) {
 	v.Rows = append(v.Rows, row)
 }
 
-// bars adds the bars of an identification.
-func (v *comparison) bars(name string, values []*stat) {
+// addGroup adds an identification to the drawing.
+func (v *comparison) addGroup(name string, values []*stat) {
 	low, high := 0.0, 0.0
 	for _, s := range values {
 		if s != nil {
@@ -258,15 +258,15 @@ func (v *comparison) bars(name string, values []*stat) {
 		return
 	}
 	at := func(n float64) float64 { return math.Round(1000*(n-low)/(high-low)) / 10 }
-	out := comparedBars{Name: name, Zero: at(0)}
+	out := barGroup{Name: name, Zero: at(0)}
 	var text []string
 	for i, s := range values {
 		if s == nil {
 			continue
 		}
-		out.Bars = append(out.Bars, comparedBar{v.Items[i].Line, i*barHeight + barHeight/2, at(0), at(float64(s.top()))})
+		out.Items = append(out.Items, comparedBar{v.Items[i].Line, i*barHeight + barHeight/2, at(0), at(float64(s.top()))})
 		text = append(text, v.Items[i].DisplayName+" "+s.Value())
 	}
 	out.Text = name + ": " + strings.Join(text, ", ")
-	v.Bars = append(v.Bars, out)
+	v.Groups = append(v.Groups, out)
 }

@@ -154,7 +154,7 @@ func showLeaderboard(c *renderContext) *graph.Error {
 	if entries := b.Entries.Nodes; b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
 		b.Chart = c.positionsChart(b)
 	}
-	b.addBars()
+	b.measureScores()
 	around := strings.ToLower(strings.ReplaceAll(c.Value("around"), "-", ""))
 	for i := range b.Entries.Nodes {
 		e := &b.Entries.Nodes[i]
@@ -188,8 +188,8 @@ func showLeaderboard(c *renderContext) *graph.Error {
 // maxBoardFile is how many entries of a leaderboard a file has at most.
 const maxBoardFile = 1000
 
-// addBars sets the lengths of the bars: the highest score of the page has the longest.
-func (b *leaderboard) addBars() {
+// measureScores sets the length of the bar of each score: the highest score of the page has the longest.
+func (b *leaderboard) measureScores() {
 	highest := int64(1)
 	for _, e := range b.Entries.Nodes {
 		if e.Score != nil {

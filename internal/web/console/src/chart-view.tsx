@@ -88,7 +88,7 @@ function options(points: Points, kind: Kind, y: string, width: number): Omit<uPl
   const short = (text: string) => (text.length > 14 ? text.slice(0, 13) + "…" : text);
   const many = points.names.length * 90 > width;
   return {
-    scales: { x: { time: points.xScale === "time", ...(isText ? { range: () => [-0.6, points.names.length - 0.4] as [number, number] } : {}) }, ...(kind === "bars" ? { y: { range: (_, low, high) => fromZero(low, high) } } : {}) },
+    scales: { x: { time: points.xScale === "time", ...(isText ? { range: () => [-0.6, points.names.length - 0.4] as [number, number] } : {}) }, ...(kind === "bar" ? { y: { range: (_, low, high) => fromZero(low, high) } } : {}) },
     axes: [
       { ...axis, ...(isText ? { splits: () => points.names.map((_, i) => i), values: (_, at) => at.map((i) => short(nameAt(i))), grid: { show: false }, ...(many ? { rotate: -60, size: 96 } : {}) } : points.xScale === "time" ? { values: times } : {}) },
       { ...axis, size: 64, values: (_, at) => at.map(compact) },
@@ -99,7 +99,7 @@ function options(points: Points, kind: Kind, y: string, width: number): Omit<uPl
         const stroke = colour(palette[i % palette.length]!);
         return {
           label: name || y, stroke, width: 2, spanGaps: true, value: (_, v) => (v === null ? "–" : v.toLocaleString("en")),
-          ...(kind === "bars" ? { fill: stroke + "cc", paths: uPlot.paths.bars!({ size: [0.7, 60] }), points: { show: false } } : {}),
+          ...(kind === "bar" ? { fill: stroke + "cc", paths: uPlot.paths.bars!({ size: [0.7, 60] }), points: { show: false } } : {}),
           ...(kind === "points" ? { paths: () => null, points: { show: true, size: 7, fill: stroke } } : {}),
         };
       }),

@@ -3,8 +3,8 @@ import { Int64 } from "./json";
 import { textOf } from "./rows";
 import type { Cell, Table } from "./table";
 
-export type Kind = "line" | "bars" | "points";
-export const kinds: Record<Kind, string> = { line: "Line", bars: "Bars", points: "Scatter" };
+export type Kind = "line" | "bar" | "points";
+export const kinds: Record<Kind, string> = { line: "Line", bar: "Bar", points: "Scatter" };
 
 /** How the values of a column are placed on an axis. */
 export type Scale = "time" | "number" | "text";
@@ -66,7 +66,7 @@ export function defaultChoice(table: Table): Choice | null {
   const repeats = byTime !== undefined && distinct(xColumn) < table.rows.length;
   const groups = series.filter((c) => c !== xColumn && c !== yColumn && distinct(c) > 1 && distinct(c) <= maxSeries);
   const group = repeats ? (groups.find((c) => scale(c) === "text") ?? groups[0]) : undefined;
-  return { x: xColumn, y: yColumn, series: group ?? "", kind: byTime !== undefined ? "line" : scale(xColumn) === "text" ? "bars" : "points" };
+  return { x: xColumn, y: yColumn, series: group ?? "", kind: byTime !== undefined ? "line" : scale(xColumn) === "text" ? "bar" : "points" };
 }
 
 /** pointsOf returns the points of a chart. Rows with the same x share a position if they are of different series. */

@@ -20,7 +20,7 @@ test("scales of columns", () => {
 
 test("the first chart", () => {
   assert.deepEqual(defaultChoice(history), { x: "at", y: "value", series: "series[].metric", kind: "line" });
-  assert.deepEqual(defaultChoice(guilds), { x: "name", y: "score", series: "", kind: "bars" });
+  assert.deepEqual(defaultChoice(guilds), { x: "name", y: "score", series: "", kind: "bar" });
   assert.deepEqual(defaultChoice({ columns: ["min", "count"], rows: [[1, 5], [2, 6]] }), { x: "min", y: "count", series: "", kind: "points" });
   assert.equal(defaultChoice({ columns: ["name"], rows: [["A"]] }), null);
   assert.equal(defaultChoice({ columns: [], rows: [] }), null);
@@ -44,5 +44,5 @@ test("series beyond the limit are left out", () => {
 });
 
 test("the file has the columns of the chart", () => {
-  assert.deepEqual(columnsOf(guilds, { x: "name", y: "score", series: "name", kind: "bars" }), { columns: ["name", "score"], rows: [["A", 30], ["B", 20], ["A", 10]] });
+  assert.deepEqual(columnsOf(guilds, { x: "name", y: "score", series: "name", kind: "bar" }), { columns: ["name", "score"], rows: [["A", 30], ["B", 20], ["A", 10]] });
 });

@@ -10,7 +10,7 @@ test("labels of the axes", () => {
   assert.deepEqual(valueLabels([0, 0.5, 1500, 2_500_000]), ["0", "", "1,500", "2.5m"]);
 });
 
-test("room above and below the values", () => {
+test("space above and below the values", () => {
   assert.deepEqual(padded(1, 9, true), [0.5, 9.5]);
   assert.deepEqual(padded(0, 100, false), [0, 106]);
   assert.deepEqual(padded(5, 5, false), [4.5, 5.5]);

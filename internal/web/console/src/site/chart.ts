@@ -87,11 +87,11 @@ function showValues(figure: HTMLElement, { names, columns: [times, ...values] }:
   line.textContent = when === "" ? hint : legend.length > 0 ? when : `${when}: ${texts[0]} ${names[0]?.toLowerCase()}`;
 }
 
-// padded leaves room above and below the values; positions begin at 1.
+// padded leaves space above and below the values; positions begin at 1.
 export function padded(low: number, high: number, rank: boolean): [number, number] {
   if (rank) return [0.5, high + 0.5];
-  const room = Math.max((high - low) * 0.06, 0.5);
-  return [low >= 0 ? Math.max(0, low - room) : low - room, high + room];
+  const margin = Math.max((high - low) * 0.06, 0.5);
+  return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
 }
 
 function drawChart(figure: HTMLElement) {
