@@ -1,0 +1,289 @@
+package model
+
+import "time"
+
+// EventGuild is a guild with its name at the time of an event.
+type EventGuild struct {
+	UUID   string `json:"uuid"`
+	Name   string `json:"name"`
+	Prefix string `json:"prefix"`
+}
+
+// TerritoryCaptured means that a territory got another holder, or fell free.
+type TerritoryCaptured struct {
+	EventHead `json:"-" bson:"-"`
+
+	Territory string `json:"territory"`
+	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
+	From *EventGuild `json:"from"`
+	To   *EventGuild `json:"to"`
+	// HeldSeconds is how long From held the territory, or how long it was free; nil when unknown.
+	HeldSeconds *int64 `json:"heldSeconds"`
+}
+
+// PlayerCameOnline means that a player joined the game.
+type PlayerCameOnline struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player string `json:"player"`
+	// World is the world joined; nil when the player is on none yet.
+	World *string `json:"world"`
+	// Guild is the uuid of the player's guild; nil without one.
+	Guild *string `json:"guild"`
+}
+
+// PlayerWentOffline means that a player left the game.
+type PlayerWentOffline struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player string `json:"player"`
+	// World is the world left; nil when the player was on none.
+	World *string `json:"world"`
+	// Guild is the uuid of the player's guild; nil without one.
+	Guild *string `json:"guild"`
+}
+
+// PlayerChangedWorld means that an online player entered another world, or left one.
+type PlayerChangedWorld struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player string `json:"player"`
+	// From is nil when the player was on no world, To when the player is on none now.
+	From *string `json:"from"`
+	To   *string `json:"to"`
+	// Guild is the uuid of the player's guild; nil without one.
+	Guild *string `json:"guild"`
+}
+
+// CharacterCreated means that a player has a new character.
+type CharacterCreated struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player    string `json:"player"`
+	Character string `json:"character"`
+	// Class is the stored type, such as ARCHER.
+	Class string `json:"class"`
+}
+
+// CharacterLevelChanged means that a character has another combat level.
+type CharacterLevelChanged struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player    string `json:"player"`
+	Character string `json:"character"`
+	From      int    `json:"from"`
+	To        int    `json:"to"`
+}
+
+// CharacterDied means that a hardcore character died for good.
+type CharacterDied struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player    string `json:"player"`
+	Character string `json:"character"`
+	// Level is the combat level.
+	Level int `json:"level"`
+}
+
+// GuildCreated means that a guild was founded.
+type GuildCreated struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild EventGuild `json:"guild"`
+}
+
+// GuildUUID returns the uuid of the guild.
+func (e *GuildCreated) GuildUUID() string { return e.Guild.UUID }
+
+// Name returns the name of the guild at that time.
+func (e *GuildCreated) Name() string { return e.Guild.Name }
+
+// Prefix returns the tag of the guild at that time.
+func (e *GuildCreated) Prefix() string { return e.Guild.Prefix }
+
+// GuildLevelChanged means that a guild has another level.
+type GuildLevelChanged struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild string `json:"guild"`
+	From  int    `json:"from"`
+	To    int    `json:"to"`
+}
+
+// GuildMemberJoined means that a player became a member of a guild.
+type GuildMemberJoined struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild  string `json:"guild"`
+	Player string `json:"player"`
+	// Rank is the stored rank, such as RECRUIT.
+	Rank string `json:"rank"`
+}
+
+// GuildMemberLeft means that a membership ended.
+type GuildMemberLeft struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild  string `json:"guild"`
+	Player string `json:"player"`
+}
+
+// GuildDisbanded means that a guild is gone. Its members have left it without further events; for each of its
+// territories there is a TerritoryCaptured.
+type GuildDisbanded struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild EventGuild `json:"guild"`
+}
+
+// GuildUUID returns the uuid of the guild.
+func (e *GuildDisbanded) GuildUUID() string { return e.Guild.UUID }
+
+// Name returns the last name of the guild.
+func (e *GuildDisbanded) Name() string { return e.Guild.Name }
+
+// Prefix returns the last tag of the guild.
+func (e *GuildDisbanded) Prefix() string { return e.Guild.Prefix }
+
+// WarFinished means that a guild won a war.
+type WarFinished struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild string `json:"guild"`
+	// Players are the fighters.
+	Players []string `json:"players"`
+}
+
+// RaidFinished means that a party completed a raid.
+type RaidFinished struct {
+	EventHead `json:"-" bson:"-"`
+
+	Raid string `json:"raid"`
+	// Guild is the guild of all raiders in a guild raid, else nil.
+	Guild *string `json:"guild"`
+	// Players are the raiders.
+	Players []string `json:"players"`
+}
+
+// SeasonStarted means that a guild season began.
+type SeasonStarted struct {
+	EventHead `json:"-" bson:"-"`
+
+	Season int `json:"season"`
+}
+
+// SeasonEnded means that a guild season ended.
+type SeasonEnded struct {
+	EventHead `json:"-" bson:"-"`
+
+	Season int `json:"season"`
+}
+
+// LeaderboardsRefreshed means that leaderboards were computed again.
+type LeaderboardsRefreshed struct {
+	EventHead `json:"-" bson:"-"`
+
+	// Changed are the names of those whose entries may have changed.
+	Changed []string `json:"changed"`
+}
+
+// ArticlePublished means that an article is new.
+type ArticlePublished struct {
+	EventHead `json:"-" bson:"-"`
+
+	Article int    `json:"article"`
+	Title   string `json:"title"`
+}
+
+// AccessRulesChanged means that a player shares more or less than before.
+type AccessRulesChanged struct {
+	EventHead `json:"-" bson:"-"`
+
+	Player string `json:"player"`
+	// Rules are the keys of the rules that were set, such as mainAccess.
+	Rules []string `json:"rules"`
+}
+
+// The types of the structs.
+func (*TerritoryCaptured) eventType() EventType     { return EventTerritoryCaptured }
+func (*PlayerCameOnline) eventType() EventType      { return EventPlayerCameOnline }
+func (*PlayerWentOffline) eventType() EventType     { return EventPlayerWentOffline }
+func (*PlayerChangedWorld) eventType() EventType    { return EventPlayerChangedWorld }
+func (*CharacterCreated) eventType() EventType      { return EventCharacterCreated }
+func (*CharacterLevelChanged) eventType() EventType { return EventCharacterLevelChanged }
+func (*CharacterDied) eventType() EventType         { return EventCharacterDied }
+func (*GuildCreated) eventType() EventType          { return EventGuildCreated }
+func (*GuildLevelChanged) eventType() EventType     { return EventGuildLevelChanged }
+func (*GuildMemberJoined) eventType() EventType     { return EventGuildMemberJoined }
+func (*GuildMemberLeft) eventType() EventType       { return EventGuildMemberLeft }
+func (*GuildDisbanded) eventType() EventType        { return EventGuildDisbanded }
+func (*WarFinished) eventType() EventType           { return EventWarFinished }
+func (*RaidFinished) eventType() EventType          { return EventRaidFinished }
+func (*SeasonStarted) eventType() EventType         { return EventSeasonStarted }
+func (*SeasonEnded) eventType() EventType           { return EventSeasonEnded }
+func (*LeaderboardsRefreshed) eventType() EventType { return EventLeaderboardsRefreshed }
+func (*ArticlePublished) eventType() EventType      { return EventArticlePublished }
+func (*AccessRulesChanged) eventType() EventType    { return EventAccessRulesChanged }
+
+func (*PlayerCameOnline) presence()   {}
+func (*PlayerWentOffline) presence()  {}
+func (*PlayerChangedWorld) presence() {}
+
+func (*TerritoryCaptured) guildEvent() {}
+func (*GuildCreated) guildEvent()      {}
+func (*GuildLevelChanged) guildEvent() {}
+func (*GuildMemberJoined) guildEvent() {}
+func (*GuildMemberLeft) guildEvent()   {}
+func (*GuildDisbanded) guildEvent()    {}
+func (*WarFinished) guildEvent()       {}
+func (*RaidFinished) guildEvent()      {}
+
+// PresenceChange returns the event of a player who comes online, goes offline or changes the world between two states
+// of their record; nil when none of it happened.
+func PresenceChange(old, p *Player) EventData {
+	world := func(p *Player) string {
+		if p.Server == nil {
+			return ""
+		}
+		return *p.Server
+	}
+	var guild *string
+	if p.Guild != nil {
+		guild = &p.Guild.UUID
+	}
+	switch {
+	case !old.Online && p.Online:
+		return &PlayerCameOnline{Player: p.UUID, World: p.Server, Guild: guild}
+	case old.Online && !p.Online:
+		return &PlayerWentOffline{Player: p.UUID, World: old.Server, Guild: guild}
+	case p.Online && world(old) != world(p):
+		return &PlayerChangedWorld{Player: p.UUID, From: old.Server, To: p.Server, Guild: guild}
+	}
+	return nil
+}
+
+// HolderChange returns the event of a territory that got another holder at a time. Since is when the former one got it;
+// nil when unknown.
+func HolderChange(territory string, from, to *TerritoryGuild, since *time.Time, at time.Time) *TerritoryCaptured {
+	e := &TerritoryCaptured{Territory: territory, From: from.event(), To: to.event()}
+	if since != nil && !at.Before(*since) {
+		seconds := int64(at.Sub(*since) / time.Second)
+		e.HeldSeconds = &seconds
+	}
+	return e
+}
+
+// event returns the guild of an event; nil when there is no guild.
+func (g *TerritoryGuild) event() *EventGuild {
+	if g == nil || g.UUID == nil {
+		return nil
+	}
+	out := &EventGuild{UUID: *g.UUID}
+	if g.Name != nil {
+		out.Name = *g.Name
+	}
+	if g.Prefix != nil {
+		out.Prefix = *g.Prefix
+	}
+	return out
+}
