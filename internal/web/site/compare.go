@@ -164,8 +164,8 @@ func (v *comparison) add(names []string, name string, found []item) string {
 // barHeight is the height of a bar with the space around it.
 const barHeight = 10
 
-// compare sets the rows and the drawing: level, damage and slots, then base values and identifications in the order of the
-// items that have them.
+// compare sets the rows and the drawing: level, damage and slots, then base values and identifications in the order of
+// the items that have them.
 func (v *comparison) compare() {
 	v.Height = barHeight * len(v.Items)
 	if len(v.Items) == 0 {
