@@ -133,13 +133,34 @@ func (k *recordKind[T]) cached(set *Set, read func(context.Context, []string) ([
 		func(f *cacheFill, uuid string, record *T) { k.put(set, f, uuid, record) })
 }
 
+// charactersByKey reads characters of players that are known. They are cached by uuid, like all others. That the player
+// has none with a uuid is not cached: another player may.
+func (set *Set) charactersByKey(ctx context.Context, keys []mongo.CharacterKey) ([]*model.Character, error) {
+	return readMissing(set, set.source.store.CharactersByKey,
+		func(key mongo.CharacterKey) (*model.Character, bool) {
+			found, ok := characterKind.get(set, key.UUID)
+			if !ok || ownerOf(found.record) != key.Owner {
+				return nil, false
+			}
+			characterKind.logCached(set, found)
+			return found.record, true
+		},
+		func(f *cacheFill, key mongo.CharacterKey, c *model.Character) {
+			if c != nil {
+				characterKind.put(set, f, key.UUID, c)
+			} else {
+				set.log.addTag(playerTag, key.Owner)
+			}
+		})(ctx, keys)
+}
+
 // readMissing returns a read that takes values from a cache and fetches the others with one command.
-func readMissing[V any](set *Set, read func(context.Context, []string) ([]V, error), get func(key string) (V, bool),
-	put func(f *cacheFill, key string, value V),
-) func(context.Context, []string) ([]V, error) {
-	return func(ctx context.Context, keys []string) ([]V, error) {
+func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error), get func(key K) (V, bool),
+	put func(f *cacheFill, key K, value V),
+) func(context.Context, []K) ([]V, error) {
+	return func(ctx context.Context, keys []K) ([]V, error) {
 		out := make([]V, len(keys))
-		var missing []string
+		var missing []K
 		var places []int
 		for i, key := range keys {
 			var ok bool

@@ -25,6 +25,8 @@ type Set struct {
 
 	// CharacterByUUID loads a character; nil if none has the uuid.
 	CharacterByUUID *Loader[string, *model.Character]
+	// CharacterByKey loads a character of a player that is known: CharacterByUUID asks all shards of a cluster.
+	CharacterByKey *Loader[mongo.CharacterKey, *model.Character]
 	// CharactersByOwner loads the characters of a player by the player's uuid.
 	CharactersByOwner *Loader[string, []*model.Character]
 
@@ -88,6 +90,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.PlayersByGuild = newLoader(s, "PlayersByGuild",
 		primed(playersByGuild.cached(set, s.store.PlayersByGuild), set.primePlayer))
 	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.CharactersByUUID))
+	set.CharacterByKey = newLoader(s, "CharacterByKey", set.charactersByKey)
 	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
 		primed(charactersByOwner.cached(set, s.store.CharactersByOwner), set.primeCharacter))
 	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.GuildsByUUID))
@@ -143,6 +146,7 @@ func (set *Set) primePlayer(ctx context.Context, p *model.Player) {
 
 func (set *Set) primeCharacter(ctx context.Context, c *model.Character) {
 	set.CharacterByUUID.Prime(ctx, c.UUID, c)
+	set.CharacterByKey.Prime(ctx, mongo.CharacterKey{Owner: c.Owner, UUID: c.UUID}, c)
 }
 
 func (set *Set) primeGuild(ctx context.Context, g *model.Guild) {

@@ -3,6 +3,9 @@ package mongo
 import (
 	"context"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
 	"gamedata/graph/model"
 )
 
@@ -10,7 +13,7 @@ import (
 
 var (
 	countedPlayer    = projection("guild.uuid")
-	countedCharacter = projection("type", "level", "gamemode")
+	countedCharacter = projection("owner", "type", "level", "gamemode")
 	countedGuild     = projection("level")
 )
 
@@ -22,10 +25,21 @@ func (s *Store) CountedPlayers(ctx context.Context, after string, limit int) ([]
 		sortedBy("_id").SetProjection(countedPlayer))
 }
 
-// CountedCharacters is CountedPlayers for characters.
-func (s *Store) CountedCharacters(ctx context.Context, after string, limit int) ([]*model.Character, error) {
-	return findPage(withLongTimeout(ctx), s.characters(), idAfter, after, limit, characterUUID,
-		sortedBy("_id").SetProjection(countedCharacter))
+// CountedCharacters reads the characters of up to limit players after a uuid: the fields that a census counts. It
+// returns the uuid of the last player, empty at the end.
+func (s *Store) CountedCharacters(ctx context.Context, after string, limit int) ([]*model.Character, string, error) {
+	owners, err := s.UUIDsAfter(ctx, RankedPlayers, after, limit)
+	if err != nil {
+		return nil, "", err
+	}
+	span, last := bson.D{{Key: "$gt", Value: after}}, ""
+	if len(owners) == limit {
+		last = owners[limit-1]
+		span = append(span, bson.E{Key: "$lte", Value: last})
+	}
+	characters, err := find[model.Character](withLongTimeout(ctx), s.characters(), bson.D{{Key: "owner", Value: span}},
+		options.Find().SetProjection(countedCharacter))
+	return characters, last, err
 }
 
 // CountedGuilds is CountedPlayers for guilds.

@@ -64,8 +64,8 @@ type Collection struct {
 	ImportedFrom []string
 	// Seeded reports whether the demo world has records here.
 	Seeded bool
-	// ShardKey is the field to shard by, hashed, on a cluster; empty for a collection that stays whole.
-	ShardKey string
+	// ShardKey distributes the collection over the shards of a cluster; without fields it stays whole.
+	ShardKey ShardKey
 }
 
 // Index is a secondary index.
@@ -116,12 +116,12 @@ var Collections = []Collection{
 			{Fields: []string{"flagged", "_id"}},
 			{Fields: []string{"updatedAt", "_id"}},
 		},
-		Export: GameData, Withheld: "address", Seeded: true, ShardKey: "_id",
+		Export: GameData, Withheld: "address", Seeded: true, ShardKey: byID,
 		ImportedFrom: []string{"player", "guild"},
 	},
 	{
-		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner"}}},
-		Export: GameData, Seeded: true, ShardKey: "owner",
+		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner", "_id"}}},
+		Export: GameData, Seeded: true, ShardKey: ShardKey{Fields: []string{"owner", "_id"}},
 		ImportedFrom: []string{"player"},
 	},
 	{
@@ -180,7 +180,8 @@ var Collections = []Collection{
 	{Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true},
 	{
 		Name: History, Description: "metrics of players, guilds, worlds and seasons over time, a month in a record",
-		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true, ShardKey: "_id",
+		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true,
+		ShardKey: ShardKey{Fields: []string{"_id"}, Prefix: string(RecordedPlayer) + ":"},
 	},
 	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
 	{
@@ -194,14 +195,14 @@ var Collections = []Collection{
 		},
 		Export: Derived, Seeded: true,
 	},
-	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard, ShardKey: "_id"},
-	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: "_id"},
+	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard},
+	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: byHashedID},
 	{
-		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: "_id",
+		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: byID,
 		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
 	},
 	{
-		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard, ShardKey: "_id",
+		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard,
 		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
 	},
 	{
@@ -221,12 +222,12 @@ var Collections = []Collection{
 		},
 	},
 	{
-		Name: Sessions, Description: "sign-in sessions", ShardKey: "_id",
+		Name: Sessions, Description: "sign-in sessions",
 		Indexes: []Index{{Fields: []string{"account", "-created"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{Name: SavedQueries, Description: "queries that users saved in the console, those of an account in a record"},
 	{
-		Name: AccessTokens, Description: "OAuth2 access tokens", ShardKey: "_id",
+		Name: AccessTokens, Description: "OAuth2 access tokens",
 		Indexes: []Index{
 			{Fields: []string{"account", "app"}},
 			{Fields: []string{"app"}},
@@ -234,7 +235,7 @@ var Collections = []Collection{
 		},
 	},
 	{
-		Name: AuthCodes, Description: "OAuth2 authorization codes", ShardKey: "_id",
+		Name: AuthCodes, Description: "OAuth2 authorization codes",
 		Indexes: []Index{{Fields: []string{"account", "app"}}, {Fields: []string{"forget"}, Expires: true}},
 	},
 	{
@@ -260,7 +261,7 @@ var Collections = []Collection{
 	},
 	{Name: FeedJournal, Description: "the events of game servers that are being applied, one record"},
 	{
-		Name: FeedKeys, Description: "events of game servers that were decided", ShardKey: "_id",
+		Name: FeedKeys, Description: "events of game servers that were decided", ShardKey: byHashedID,
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
 }

@@ -129,9 +129,9 @@ Generated from ` + "`mongo.Collections`" + `; do not edit.
 
 *Content* is small and read whole; every instance caches it and compares its version. *Export* says whether
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
-` + "`gamedata import`" + ` stores in it. *Shard key* is the field to shard by (hashed) on a cluster; collections
-without one stay unsharded. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes
-expire records. [What to write for each event of a game](feeding.md#without-go-and-http) lists the derived fields.
+` + "`gamedata import`" + ` stores in it. *Shard key* are the fields to shard by on a cluster, in ranges unless it is
+hashed; collections without one stay on one shard. An index is unique where noted; ` + "`-`" + ` marks a descending
+field; *TTL* indexes expire records. [What to write for each event of a game](feeding.md#without-go-and-http) lists the derived fields.
 
 | collection | contains | key | indexes | content | export | import | shard key |
 |---|---|---|---|---|---|---|---|
@@ -158,8 +158,11 @@ expire records. [What to write for each event of a game](feeding.md#without-go-a
 		for _, f := range c.ImportedFrom {
 			imported = append(imported, code(f))
 		}
-		if c.ShardKey != "" {
-			shard = code(c.ShardKey)
+		if key := c.ShardKey; key.Fields != nil {
+			shard = code(strings.Join(key.Fields, ", "))
+			if key.Hashed {
+				shard += " hashed"
+			}
 		}
 		export := map[mongo.Export]string{
 			mongo.Private: "no", mongo.GameData: "yes", mongo.Derived: "yes", mongo.Leaderboard: "yes, under the lease",

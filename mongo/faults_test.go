@@ -57,7 +57,7 @@ func writeConcernFailure(code int, labels ...string) mongotest.Action {
 }
 
 func setAbilities(ctx context.Context, s *mongo.Store) error {
-	return s.SetUnlockedAbilities(ctx, mongotest.UUID(1), nil)
+	return s.SetUnlockedAbilities(ctx, mongo.CharacterKey{Owner: mongotest.UUID(2), UUID: mongotest.UUID(1)}, nil)
 }
 
 func insertPlayer(ctx context.Context, s *mongo.Store) error {

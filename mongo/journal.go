@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -328,9 +329,11 @@ func (s *Store) insertMissing(ctx context.Context, collection string, records []
 	if !isDuplicateKey(err) {
 		return translateError(err)
 	}
-	ids := each(records, func(r bson.Raw) any { return r.Lookup("_id") })
-	n, failed := s.db.Collection(collection).CountDocuments(ctx,
-		bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	filter := bson.D{{Key: "_id", Value: valuesOf(records, "_id")}}
+	if slices.Contains(describe(collection).ShardKey.Fields, "owner") {
+		filter = append(filter, bson.E{Key: "owner", Value: valuesOf(records, "owner")})
+	}
+	n, failed := s.db.Collection(collection).CountDocuments(ctx, filter)
 	switch {
 	case failed != nil:
 		return translateError(failed)
@@ -338,6 +341,11 @@ func (s *Store) insertMissing(ctx context.Context, collection string, records []
 		return translateError(err)
 	}
 	return nil
+}
+
+// valuesOf matches one of the values of a field of records.
+func valuesOf(records []bson.Raw, field string) bson.D {
+	return bson.D{{Key: "$in", Value: each(records, func(r bson.Raw) any { return r.Lookup(field) })}}
 }
 
 // FeedKeys reads the keys of events in the order of their ids; nil where an event was not decided yet or the key has

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
@@ -116,7 +117,36 @@ func playerUUID(p *model.Player) string { return p.UUID }
 
 func (s *Store) characters() *collection { return s.db.Collection(Characters) }
 
-// CharactersByUUID reads characters in the order of their uuids; nil where none has one.
+// CharacterKey names a character of a player. With it a sharded cluster reads and writes the shard of the player only.
+type CharacterKey struct{ Owner, UUID string }
+
+// filter selects the character.
+func (k CharacterKey) filter() bson.D {
+	return bson.D{{Key: "owner", Value: k.Owner}, {Key: "_id", Value: k.UUID}}
+}
+
+func characterKey(c *model.Character) CharacterKey { return CharacterKey{c.Owner, c.UUID} }
+
+// CharactersByKey reads characters in the order of their keys; nil where the player has none with the uuid.
+func (s *Store) CharactersByKey(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
+	return findCharacters[model.Character](ctx, s, keys, characterKey)
+}
+
+func findCharacters[T any](ctx context.Context, s *Store, keys []CharacterKey, key func(*T) CharacterKey,
+	opts ...findOptions,
+) ([]*T, error) {
+	uuids := each(keys, func(k CharacterKey) string { return k.UUID })
+	owners := each(keys, func(k CharacterKey) string { return k.Owner })
+	found, bad, err := findAll[T](ctx, s.characters(),
+		bson.D{{Key: "owner", Value: in(owners)}, {Key: "_id", Value: in(uuids)}}, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return inKeyOrder(keys, found, key), failures(uuids, "_id", bad)
+}
+
+// CharactersByUUID reads characters in the order of their uuids; nil where none has one. CharactersByKey is cheaper on
+// a sharded cluster.
 func (s *Store) CharactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
 	return findInOrder(ctx, s.characters(), "_id", uuids, characterUUID)
 }
@@ -142,18 +172,56 @@ func (s *Store) InsertCharacters(ctx context.Context, characters []*model.Charac
 	return insert(ctx, s.characters(), characters)
 }
 
-// PutCharacters replaces characters by uuid, or adds them, and purges their players.
+// PutCharacters replaces characters by uuid, or adds them, and purges their players and those who had them before.
 func (s *Store) PutCharacters(ctx context.Context, characters []*model.Character) error {
-	if err := put(ctx, s, Characters, characters, characterUUID); err != nil {
+	if len(characters) == 0 {
+		return nil
+	}
+	before, err := s.moveCharacters(ctx, characters)
+	if err != nil {
 		return err
 	}
-	return s.PurgePlayers(ctx, each(characters, func(c *model.Character) string { return c.Owner }))
+	_, err = s.BulkUpdate(ctx, Characters, each(characters, func(c *model.Character) driver.WriteModel {
+		return driver.NewReplaceOneModel().SetFilter(characterKey(c).filter()).SetReplacement(c).SetUpsert(true)
+	}))
+	if err != nil {
+		return err
+	}
+	return s.PurgePlayers(ctx, append(before, each(characters, func(c *model.Character) string { return c.Owner })...))
 }
 
-// SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when there is no
-// such character.
-func (s *Store) SetUnlockedAbilities(ctx context.Context, character string, abilities []string) error {
-	return matchError(s.characters().UpdateOne(ctx, bson.D{{Key: "_id", Value: character}},
+// moveCharacters gives stored characters that other players have to their new owners, and returns those players. The
+// owner is part of the shard key, so a replacement would leave the old record in another shard. MongoDB moves a record
+// between shards for an update of one record only, by all of its shard key.
+func (s *Store) moveCharacters(ctx context.Context, characters []*model.Character) (before []string, err error) {
+	owners := make(map[string]string, len(characters))
+	for _, c := range characters {
+		owners[c.UUID] = c.Owner
+	}
+	found, err := find[model.Character](withLongTimeout(FromPrimary(ctx)), s.characters(),
+		bson.D{{Key: "_id", Value: in(each(characters, characterUUID))}}, options.Find().SetProjection(projection("owner")))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range found {
+		owner := owners[c.UUID]
+		if c.Owner == owner {
+			continue
+		}
+		_, err := s.characters().UpdateOne(ctx, characterKey(c).filter(),
+			bson.D{{Key: "$set", Value: bson.D{{Key: "owner", Value: owner}}}})
+		if err != nil {
+			return nil, translateError(err)
+		}
+		before = append(before, c.Owner)
+	}
+	return before, nil
+}
+
+// SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when the player has none with the
+// uuid.
+func (s *Store) SetUnlockedAbilities(ctx context.Context, character CharacterKey, abilities []string) error {
+	return matchError(s.characters().UpdateOne(ctx, character.filter(),
 		bson.D{{Key: "$set", Value: bson.D{{Key: "unlocked", Value: abilities}}}}))
 }
 

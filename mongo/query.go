@@ -89,12 +89,12 @@ func findLists[T any](ctx context.Context, c *collection, field string, keys []s
 }
 
 // inKeyOrder places records at the positions of their keys; nil where none has the key.
-func inKeyOrder[T any](keys []string, records []*T, key func(*T) string) []*T {
-	byKey := make(map[string]*T, len(records))
+func inKeyOrder[K comparable, T any](keys []K, records []*T, key func(*T) K) []*T {
+	byKey := make(map[K]*T, len(records))
 	for _, r := range records {
 		byKey[key(r)] = r
 	}
-	return each(keys, func(k string) *T { return byKey[k] })
+	return each(keys, func(k K) *T { return byKey[k] })
 }
 
 // groupedByKey groups records at the positions of their keys, in the order read.

@@ -58,12 +58,12 @@ func (p *rankedPlayer) player(board string) *model.Player {
 	}
 }
 
-var characterKind = projection("type", "gamemode")
+var characterKind = projection("owner", "type", "gamemode")
 
-// CharacterKinds reads the class and the gamemodes of characters in the order of their uuids, nil where none has one.
-// The records are partial.
-func (s *Store) CharacterKinds(ctx context.Context, uuids []string) ([]*model.Character, error) {
-	return findInOrder(ctx, s.characters(), "_id", uuids, characterUUID, options.Find().SetProjection(characterKind))
+// CharacterKinds reads the class and the gamemodes of characters in the order of their keys, nil where the player has
+// none with the uuid. The records are partial.
+func (s *Store) CharacterKinds(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
+	return findCharacters(ctx, s, keys, characterKey, options.Find().SetProjection(characterKind))
 }
 
 // positionIn returns the position on one board in a stored ranking.

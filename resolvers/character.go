@@ -9,6 +9,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
 
 // Character returns a character whose player shares which characters they have: those who do not share it are not found
@@ -61,12 +62,9 @@ func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, err
 
 // characterOf returns one character of a player as stored, nil if the player has none with the uuid.
 func characterOf(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {
-	c, err := loaders.From(ctx).CharacterByUUID.Load(ctx, uuid)()
+	c, err := loaders.From(ctx).CharacterByKey.Load(ctx, mongo.CharacterKey{Owner: p.UUID, UUID: uuid})()
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
-	}
-	if c == nil || c.Owner != p.UUID {
-		return nil, nil
 	}
 	return c, nil
 }

@@ -10,7 +10,13 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
+	"gamedata/mongo"
 )
+
+// entryCharacter is the character of an entry.
+func entryCharacter(e loaders.BoardEntry) mongo.CharacterKey {
+	return mongo.CharacterKey{Owner: e.Key.UUID(), UUID: e.Key.Character()}
+}
 
 // playerEntries presents players and characters. Names, looks, access rules and metadata are those of
 // their current records.
@@ -24,8 +30,7 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 	var err error
 	switch {
 	case b.OfCharacters():
-		characters, err = loaders.Many(ctx, set.CharacterByUUID,
-			each(part, func(e loaders.BoardEntry) string { return e.Key.Character() }))
+		characters, err = loaders.Many(ctx, set.CharacterByKey, each(part, entryCharacter))
 	default:
 		experience, err = neededExperience(ctx, b, part, uuids)
 	}

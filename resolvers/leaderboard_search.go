@@ -110,8 +110,7 @@ func matchingEntries(ctx context.Context, b *leaderboard.Board, filter *model.Le
 	part []loaders.BoardEntry,
 ) ([]loaders.BoardEntry, error) {
 	set := loaders.From(ctx)
-	characters, err := set.CharacterKinds(ctx,
-		each(part, func(e loaders.BoardEntry) string { return e.Key.Character() }))
+	characters, err := set.CharacterKinds(ctx, each(part, entryCharacter))
 	if err != nil {
 		return nil, err
 	}

@@ -37,11 +37,7 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 		if err != nil {
 			return err
 		}
-		err = eachRecord(ctx, store.CountedCharacters, func(c *model.Character) string {
-			census.AddCharacter(c)
-			return c.UUID
-		}, func(done int) { progress("counting characters", done, 0) })
-		if err != nil {
+		if err := countCharacters(ctx, store, census, progress); err != nil {
 			return err
 		}
 		err = eachRecord(ctx, store.CountedGuilds, func(g *model.Guild) string {
@@ -55,6 +51,24 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 		return store.PutCensus(ctx, census)
 	})
 	return report, err
+}
+
+// countCharacters adds all characters to a census.
+func countCharacters(ctx context.Context, store *mongo.Store, to *model.Census, progress func(string, int, int)) error {
+	for after, done := "", 0; ; {
+		batch, last, err := store.CountedCharacters(ctx, after, countsBatch)
+		if err != nil {
+			return err
+		}
+		for _, c := range batch {
+			to.AddCharacter(c)
+		}
+		if last == "" {
+			return nil
+		}
+		after, done = last, done+len(batch)
+		progress("counting characters", done, 0)
+	}
 }
 
 // eachRecord calls visit for each record of a collection. read reads a batch after an id, visit returns the id.

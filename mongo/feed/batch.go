@@ -34,7 +34,8 @@ type Batch struct {
 	players, characters, guilds, territories changes
 	renames                                  []driver.WriteModel
 
-	deletedPlayers, deletedCharacters, disbanded []string // uuids
+	deletedPlayers, disbanded []string // uuids
+	deletedCharacters         []bson.D // filters
 
 	unfriended   []driver.WriteModel // of friends of deleted players
 	formerGuilds []*model.FormerGuild
@@ -116,8 +117,8 @@ func (b *Batch) deletions() []bulk {
 		playerStandings = append(playerStandings, driver.NewUpdateManyModel().SetFilter(byID(uuid)).SetUpdate(pending))
 		players = append(players, driver.NewDeleteOneModel().SetFilter(byID(uuid)))
 	}
-	for _, uuid := range b.deletedCharacters {
-		characters = append(characters, driver.NewDeleteOneModel().SetFilter(byID(uuid)))
+	for _, filter := range b.deletedCharacters {
+		characters = append(characters, driver.NewDeleteOneModel().SetFilter(filter))
 	}
 	for _, g := range b.formerGuilds {
 		former = append(former, driver.NewDeleteManyModel().SetFilter(byID(g.UUID)))
@@ -149,7 +150,7 @@ func (b *Batch) deletions() []bulk {
 
 // player returns the changes of a player.
 func (b *Batch) player(p *model.Player) *change {
-	c := b.players.at(p.UUID)
+	c := b.players.at(p.UUID, byID(p.UUID))
 	// Totals show when a player plays, so they are hidden like the last join.
 	c.shared = !slices.ContainsFunc(model.RulesOfPlayer["lastJoin"], func(rule model.AccessRule) bool {
 		return !p.Rules[rule].IsPublic()
@@ -157,21 +158,39 @@ func (b *Batch) player(p *model.Player) *change {
 	return c
 }
 
+// character returns the changes of a character.
+func (b *Batch) character(c *model.Character) *change {
+	return b.characters.at(c.UUID, ofOwner(c.Owner, c.UUID))
+}
+
+// guild returns the changes of a guild by its uuid.
+func (b *Batch) guild(uuid string) *change { return b.guilds.at(uuid, byID(uuid)) }
+
+// territory returns the changes of a territory.
+func (b *Batch) territory(t *model.Territory) *change {
+	return b.territories.at(t.Name, bson.D{{Key: "name", Value: t.Name}})
+}
+
 func byID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
+
+// ofOwner selects a character by all of its shard key.
+func ofOwner(owner, uuid string) bson.D {
+	return bson.D{{Key: "owner", Value: owner}, {Key: "_id", Value: uuid}}
+}
 
 // updates returns all writes after the new records, in order.
 func (b *Batch) updates() []bulk {
 	var out []bulk
 	for _, c := range []struct {
-		collection, key string
-		changes         *changes
+		collection string
+		changes    *changes
 	}{
-		{mongo.Players, "_id", &b.players},
-		{mongo.Characters, "_id", &b.characters},
-		{mongo.Guilds, "_id", &b.guilds},
-		{mongo.Territories, "name", &b.territories},
+		{mongo.Players, &b.players},
+		{mongo.Characters, &b.characters},
+		{mongo.Guilds, &b.guilds},
+		{mongo.Territories, &b.territories},
 	} {
-		for _, writes := range c.changes.bulks(c.key) {
+		for _, writes := range c.changes.bulks() {
 			out = append(out, bulk{collection: c.collection, writes: writes})
 		}
 	}

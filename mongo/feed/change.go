@@ -10,7 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// changes are those of one collection by key, in the order in which records first changed.
+// changes are those of one collection by key, in the order in which records first changed. The first call of at for a
+// record gives the filter that selects it.
 type changes struct {
 	order []string
 	of    map[string]*change
@@ -28,21 +29,21 @@ func (c *changes) dropped(key string) {
 	c.skip[key] = true
 }
 
-func (c *changes) at(key string) *change {
+func (c *changes) at(key string, filter bson.D) *change {
 	if known := c.of[key]; known != nil {
 		return known
 	}
 	if c.of == nil {
 		c.of = map[string]*change{}
 	}
-	created := &change{}
+	created := &change{filter: filter}
 	c.order, c.of[key] = append(c.order, key), created
 	return created
 }
 
 // bulks returns bulks to be sent one after another, each with at most one update of a record.
 // There is nearly always one.
-func (c *changes) bulks(keyField string) [][]driver.WriteModel {
+func (c *changes) bulks() [][]driver.WriteModel {
 	var out [][]driver.WriteModel
 	for _, key := range c.order {
 		if c.skip[key] {
@@ -52,7 +53,7 @@ func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 			if n == len(out) {
 				out = append(out, nil)
 			}
-			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(bson.D{{Key: keyField, Value: key}}).
+			out[n] = append(out[n], driver.NewUpdateOneModel().SetFilter(c.of[key].filter).
 				SetUpdate(u.document(c.of[key].shared)))
 		}
 	}
@@ -62,6 +63,7 @@ func (c *changes) bulks(keyField string) [][]driver.WriteModel {
 // change is the consecutive updates of one record. There is one, unless a field is incremented after it
 // or a field that contains it was set.
 type change struct {
+	filter  bson.D
 	updates []update
 	// shared says that everyone may see all of the record, so that each change counts as one: see mongo.UpdatedField.
 	shared bool

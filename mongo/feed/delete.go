@@ -51,7 +51,7 @@ func (b *Batch) PlayerDeleted(p *model.Player, characters []*model.Character, fr
 // guildRaids and guildHistory stay.
 func (b *Batch) CharacterDeleted(p *model.Player, uuid string, left []*model.Character) {
 	b.newCharacters = slices.DeleteFunc(b.newCharacters, func(c *model.Character) bool { return c.UUID == uuid })
-	b.deletedCharacters = append(b.deletedCharacters, uuid)
+	b.deletedCharacters = append(b.deletedCharacters, ofOwner(p.UUID, uuid))
 	b.characters.dropped(uuid)
 	all := b.player(p)
 	if p.ActiveCharacter != nil && *p.ActiveCharacter == uuid {

@@ -61,7 +61,7 @@ func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 			Player: p.UUID, Character: c.UUID, From: level, To: c.Level,
 		})
 	}
-	own, all := b.characters.at(c.UUID), b.player(p)
+	own, all := b.character(c), b.player(p)
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 		own.set("pvp", model.PvpStats{Kills: new(int64), Deaths: new(int64)})
@@ -118,7 +118,7 @@ func (b *Batch) CharacterGained(p *model.Player, c *model.Character, g Gain) {
 
 // train sets levels and the totalLevel, which follows from them.
 func (b *Batch) train(c *model.Character, g Gain) {
-	own := b.characters.at(c.UUID)
+	own := b.character(c)
 	total := c.TotalLevel
 	if g.XP != 0 || g.Level != c.Level || g.XPPercent != c.XPPercent {
 		total += g.Level - c.Level

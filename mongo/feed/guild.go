@@ -22,7 +22,7 @@ func (b *Batch) GuildAdded(g *model.Guild) {
 // name until the next guild raid.
 func (b *Batch) GuildRenamed(g *model.Guild, name, prefix string, members []*model.Player, held []*model.Territory) {
 	g.Name, g.Prefix, g.NameFold, g.PrefixFold = name, prefix, mongo.Fold(name), mongo.Fold(prefix)
-	c := b.guilds.at(g.UUID)
+	c := b.guild(g.UUID)
 	c.set("name", g.Name)
 	c.set("prefix", g.Prefix)
 	c.set("nameFold", g.NameFold)
@@ -33,7 +33,7 @@ func (b *Batch) GuildRenamed(g *model.Guild, name, prefix string, members []*mod
 	b.renameMembers(g)
 	for _, t := range held {
 		t.Guild.Name, t.Guild.Prefix = &name, &prefix
-		b.territories.at(t.Name).set("guild", t.Guild)
+		b.territory(t).set("guild", t.Guild)
 	}
 }
 
@@ -43,7 +43,7 @@ func (b *Batch) GuildProgressed(g *model.Guild, level, xpPercent int) {
 		b.record(time.Time{}, &model.GuildLevelChanged{Guild: g.UUID, From: g.Level, To: level})
 	}
 	g.Level, g.XPPercent = level, xpPercent
-	c := b.guilds.at(g.UUID)
+	c := b.guild(g.UUID)
 	c.set("level", level)
 	c.set("xpPercent", xpPercent)
 }
@@ -51,7 +51,7 @@ func (b *Batch) GuildProgressed(g *model.Guild, level, xpPercent int) {
 // BannerSet sets the banner of a guild; nil removes it.
 func (b *Batch) BannerSet(g *model.Guild, banner *model.Banner) {
 	g.Banner = banner
-	b.guilds.at(g.UUID).set("banner", banner)
+	b.guild(g.UUID).set("banner", banner)
 }
 
 // GuildJoined makes a player a member. The player's history lists the guild after the first guild raid.
@@ -115,7 +115,7 @@ func (b *Batch) SeasonRated(g *model.Guild, season *model.GuildSeason, at time.T
 	}
 	g.SeasonResults[n].Rating += rating
 	g.SeasonResults[n].FinalTerritories = territories
-	b.guilds.at(g.UUID).set("seasonRanks", g.SeasonResults)
+	b.guild(g.UUID).set("seasonRanks", g.SeasonResults)
 	b.flag(g)
 	return true
 }

@@ -59,7 +59,7 @@ func (b *Batch) playerJoined(p *model.Player, j Joining) {
 	c.set("address", j.Address)
 	c.set("lastJoin", j.At)
 	if j.Character != nil {
-		b.characters.at(j.Character.UUID).tally("logins", &j.Character.Logins, 1)
+		b.character(j.Character).tally("logins", &j.Character.Logins, 1)
 		b.worldEntered(p, j.Server, j.Character, j.Location)
 	}
 }

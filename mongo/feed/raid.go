@@ -35,7 +35,7 @@ func (b *Batch) RaidCompleted(run RaidRun) {
 	}
 	b.record(time.Time{}, &model.RaidFinished{Raid: run.Raid, Guild: eventGuildUUID(run.Guild), Players: raiders})
 	for _, r := range run.Raiders {
-		own, all := b.characters.at(r.Character.UUID), b.player(r.Player)
+		own, all := b.character(r.Character), b.player(r.Player)
 		own.complete("raids", &r.Character.Raids, run.Raid)
 		own.tally("contentCompletion", &r.Character.ContentCompletion, 1)
 		all.countGambits(r.Player, run, r.Gambits)
@@ -133,7 +133,7 @@ func (b *Batch) tallyRaid(run RaidRun) {
 		addGambits(&tally.Gambits, r.Gambits)
 	}
 	g.TotalGuildRaids++
-	c := b.guilds.at(g.UUID)
+	c := b.guild(g.UUID)
 	c.set("raidTallies", g.RaidTallies)
 	c.inc("totalGuildRaids", 1)
 	b.flag(g)
@@ -142,5 +142,5 @@ func (b *Batch) tallyRaid(run RaidRun) {
 // flag flags a guild for the next refresh of the leaderboards.
 func (b *Batch) flag(g *model.Guild) {
 	g.Flagged = true
-	b.guilds.at(g.UUID).set("flagged", true)
+	b.guild(g.UUID).set("flagged", true)
 }

@@ -15,7 +15,7 @@ type Fighter struct {
 
 // WarWon counts a war for a guild and its fighters.
 func (b *Batch) WarWon(g *model.Guild, fighters []Fighter) {
-	b.guilds.at(g.UUID).tally("wars", &g.Wars, 1)
+	b.guild(g.UUID).tally("wars", &g.Wars, 1)
 	b.flag(g)
 	players := make([]string, len(fighters))
 	for i, f := range fighters {
@@ -23,7 +23,7 @@ func (b *Batch) WarWon(g *model.Guild, fighters []Fighter) {
 	}
 	b.record(time.Time{}, &model.WarFinished{Guild: g.UUID, Players: players})
 	for _, f := range fighters {
-		b.characters.at(f.Character.UUID).tally("wars", &f.Character.Wars, 1)
+		b.character(f.Character).tally("wars", &f.Character.Wars, 1)
 		if f.Player.GlobalData != nil {
 			f.Player.GlobalData.Wars++
 			b.player(f.Player).inc("globalData.wars", 1)
@@ -49,7 +49,7 @@ type Capture struct {
 func (b *Batch) TerritoryCaptured(c Capture) {
 	t := c.Territory
 	if former := t.Guild.UUID; former != nil {
-		b.guilds.at(*former).set("flagged", true)
+		b.guild(*former).set("flagged", true)
 	}
 	b.flag(c.By)
 	wasHQ := t.Hq
@@ -57,7 +57,7 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 	b.record(c.At, model.HolderChange(t.Name, t.Guild, to, t.Acquired, c.At))
 	t.Guild = to
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &c.At, false, initialStrength, initialStrength
-	change := b.territories.at(t.Name)
+	change := b.territory(t)
 	change.set("guild", t.Guild)
 	change.set("acquired", c.At)
 	change.set("hq", false)
@@ -74,13 +74,13 @@ func (b *Batch) TerritoryCaptured(c Capture) {
 // defences are reset. The territory keeps the time at which it fell free.
 func (b *Batch) TerritoryFreed(t *model.Territory, left []*model.Territory, at time.Time) {
 	if t.Guild.UUID != nil {
-		b.guilds.at(*t.Guild.UUID).set("flagged", true)
+		b.guild(*t.Guild.UUID).set("flagged", true)
 	}
 	b.record(at, model.HolderChange(t.Name, t.Guild, nil, t.Acquired, at))
 	wasHQ := t.Hq
 	t.Guild = &model.TerritoryGuild{}
 	t.Acquired, t.Hq, t.Treasury, t.Defences = &at, false, initialStrength, initialStrength
-	change := b.territories.at(t.Name)
+	change := b.territory(t)
 	change.set("guild", t.Guild)
 	change.set("acquired", at)
 	change.set("hq", false)
@@ -112,7 +112,7 @@ func (b *Batch) Headquartered(hq *model.Territory, held []*model.Territory) {
 	for _, t := range held {
 		if t.Hq != (t == hq) {
 			t.Hq = t == hq
-			b.territories.at(t.Name).set("hq", t.Hq)
+			b.territory(t).set("hq", t.Hq)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (s Strength) String() string { return strengths[min(max(int(s), 0), len(str
 // TerritoryFortified sets treasury and defences of a territory.
 func (b *Batch) TerritoryFortified(t *model.Territory, treasury, defences Strength) {
 	t.Treasury, t.Defences = treasury.String(), defences.String()
-	c := b.territories.at(t.Name)
+	c := b.territory(t)
 	c.set("treasury", t.Treasury)
 	c.set("defences", t.Defences)
 }
@@ -146,6 +146,6 @@ func (b *Batch) TerritoryProduced(t *model.Territory, made []int64) {
 		}
 	}
 	if changed {
-		b.territories.at(t.Name).set("resources", t.Resources)
+		b.territory(t).set("resources", t.Resources)
 	}
 }

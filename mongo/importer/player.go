@@ -170,7 +170,13 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 	if err := changed.record(ctx, store); err != nil {
 		return err
 	}
-	return store.SetFlags(ctx, mongo.RankedPlayers, []string{owner})
+	flagged := []string{owner}
+	for _, old := range known {
+		if old != nil && old.Owner != owner {
+			flagged = append(flagged, old.Owner)
+		}
+	}
+	return store.SetFlags(ctx, mongo.RankedPlayers, flagged)
 }
 
 func readCharacter(c *model.Character, vars variables) (*Import, error) {
@@ -185,7 +191,7 @@ func readCharacter(c *model.Character, vars variables) (*Import, error) {
 }
 
 func readCharacterAbilities(pages []*model.AbilityMapPage, vars variables) (*Import, error) {
-	_, character, err := requestedCharacter(vars)
+	owner, character, err := requestedCharacter(vars)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +204,7 @@ func readCharacterAbilities(pages []*model.AbilityMapPage, vars variables) (*Imp
 		}
 	}
 	return &Import{Records: 1, apply: func(ctx context.Context, store *mongo.Store) error {
-		err := store.SetUnlockedAbilities(ctx, character, unlocked)
+		err := store.SetUnlockedAbilities(ctx, mongo.CharacterKey{Owner: owner, UUID: character}, unlocked)
 		if errors.Is(err, mongo.ErrNotFound) {
 			return fmt.Errorf("the character %s is not in the store: import its player first", character)
 		}
