@@ -90,7 +90,7 @@ the environment, the environment overrides the file.`,
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
 	new(config.Log).Add(root.PersistentFlags())
 	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), migrateCommand(), jobsCommand(),
-		simulateCommand(), accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(),
+		simulateCommand(), loadCommand(), accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(),
 		verifyCommand(), configCommand(), doctorCommand(),
 		backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root

@@ -129,6 +129,8 @@ func TestOutputJSON(t *testing.T) {
 	service := startService(t, on("--admin-listen", admin)...)
 	check("cache purge", []string{"--admin", "http://" + admin}, "purged")
 	check("verify", []string{"--target", service.base, "--only", "sets*"}, "cases", "passed", "bySchemaOnly", "failures")
+	check("load", []string{"--target", service.base, "--duration", "1s", "--rate", "20", "--mix", "polling"},
+		"target", "began", "seconds", "classes", "total")
 	check("config explain", on("--page-size", "30"), "settings")
 	check("doctor", on("--listen", "127.0.0.1:0"), "findings")
 	check("man", []string{in("man1")}, "directory", "pages")
