@@ -17,23 +17,41 @@ const (
 	probeAfter = time.Second
 )
 
-// guard applies the command timeout and the circuit breaker to every call of the store.
+// guard applies the command timeout and a circuit breaker to every call of the store.
 type guard struct {
 	refused    atomic.Int64 // when a write was last refused, in Unix nanoseconds
 	damaged    atomic.Bool  // the file of the embedded store; it stays so until the program ends
 	onDamage   func(error)
 	timeout    time.Duration
-	breaker    *gobreaker.CircuitBreaker[any] // nil without Options.FailFast
+	breakers   *breakers // nil without Options.FailFast
 	retryReads bool
 	malformed  *malformedLog
 }
 
+// breakers are two circuit breakers, so that reads go on from the secondaries while there is no primary.
+type breakers struct {
+	primary *gobreaker.CircuitBreaker[any] // of what only the primary does: writes, and the reads of consistency primary
+	reads   *gobreaker.CircuitBreaker[any] // of the reads that go where the URI says
+
+	open          atomic.Int32 // how many are not closed
+	onUnavailable func(bool)
+}
+
+func newBreakers(onUnavailable func(bool)) *breakers {
+	b := &breakers{onUnavailable: onUnavailable}
+	b.primary, b.reads = b.newBreaker(), b.newBreaker()
+	return b
+}
+
 // newBreaker returns a breaker that counts ErrUnavailable as failure and nothing else.
-func newBreaker(onUnavailable func(bool)) *gobreaker.CircuitBreaker[any] {
+func (b *breakers) newBreaker() *gobreaker.CircuitBreaker[any] {
 	return gobreaker.NewCircuitBreaker[any](gobreaker.Settings{
 		OnStateChange: func(_ string, from, to gobreaker.State) {
-			if from == gobreaker.StateClosed || to == gobreaker.StateClosed {
-				onUnavailable(to != gobreaker.StateClosed)
+			switch {
+			case from == gobreaker.StateClosed && b.open.Add(1) == 1:
+				b.onUnavailable(true)
+			case to == gobreaker.StateClosed && b.open.Add(-1) == 0:
+				b.onUnavailable(false)
 			}
 		},
 		Timeout:     probeAfter,
@@ -45,25 +63,40 @@ func newBreaker(onUnavailable func(bool)) *gobreaker.CircuitBreaker[any] {
 	})
 }
 
+// breaker returns that of a call with a consistency; nil when calls have none.
+func (g *guard) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
+	switch {
+	case g.breakers == nil:
+		return nil
+	case level == configured:
+		return g.breakers.reads
+	}
+	return g.breakers.primary
+}
+
 // cancelledError is the error of a call whose caller cancelled it or had no time left. It is no sign
 // of the store's state.
 type cancelledError struct{ error }
 
-// withBreaker makes a call of the store. ErrUnavailable when the breaker rejects it.
-func withBreaker[T any](ctx context.Context, g *guard, call func(context.Context) (T, error)) (out T, err error) {
+// withBreaker makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
+// when the breaker rejects it.
+func withBreaker[T any](ctx context.Context, g *guard, level consistency, call func(context.Context) (T, error)) (
+	out T, err error,
+) {
 	timeout := g.timeout
 	if other, ok := ctx.Value(timeoutKey{}).(time.Duration); ok {
 		timeout = other
 	}
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	if g.breaker == nil {
+	breaker := g.breaker(level)
+	if breaker == nil {
 		out, err = call(limited)
 		err = callError(ctx, err)
 		g.noteRefusal(err)
 		return out, err
 	}
-	_, rejected := g.breaker.Execute(func() (any, error) {
+	_, rejected := breaker.Execute(func() (any, error) {
 		out, err = call(limited)
 		if err = callError(ctx, err); err != nil && ctx.Err() != nil {
 			return nil, &cancelledError{err}
@@ -139,11 +172,18 @@ func withTimeout(ctx context.Context, timeout time.Duration) context.Context {
 // withLongTimeout replaces the command timeout by longTimeout.
 func withLongTimeout(ctx context.Context) context.Context { return withTimeout(ctx, longTimeout) }
 
-// Circuit returns the state of the circuit breaker: "closed" when calls reach the store, "open" when
-// they are rejected, "half-open" while one call probes the store.
+// Circuit returns the state of the circuit breakers: "closed" when all calls reach the store, "open" when those that
+// need the primary, or all, are rejected, "half-open" while one call probes the store.
 func (s *Store) Circuit() string {
-	if s.guard.breaker == nil {
+	b := s.guard.breakers
+	if b == nil {
 		return gobreaker.StateClosed.String()
 	}
-	return s.guard.breaker.State().String()
+	if state := b.reads.State(); state == gobreaker.StateOpen {
+		return state.String()
+	}
+	if state := b.primary.State(); state != gobreaker.StateClosed {
+		return state.String()
+	}
+	return b.reads.State().String()
 }

@@ -25,7 +25,7 @@ type fakeStore struct {
 }
 
 func (f *fakeStore) call(result error) error {
-	_, err := withBreaker(f.t.Context(), f.store.guard, func(context.Context) (any, error) {
+	_, err := withBreaker(f.t.Context(), f.store.guard, primary, func(context.Context) (any, error) {
 		f.reached++
 		return nil, result
 	})
@@ -50,8 +50,8 @@ func (f *fakeStore) checkCalls(when string, result error, n, want int) {
 func newFakeStore(t *testing.T) *fakeStore {
 	f := &fakeStore{t: t}
 	f.store = &Store{guard: &guard{
-		timeout: 800 * time.Millisecond,
-		breaker: newBreaker(func(unavailable bool) { f.states = append(f.states, unavailable) }),
+		timeout:  800 * time.Millisecond,
+		breakers: newBreakers(func(unavailable bool) { f.states = append(f.states, unavailable) }),
 	}}
 	return f
 }
@@ -90,7 +90,7 @@ func TestBreakerProbe(t *testing.T) {
 		time.Sleep(probeAfter + time.Millisecond)
 		probed := make(chan error)
 		go func() {
-			_, err := withBreaker(t.Context(), f.store.guard, func(ctx context.Context) (any, error) {
+			_, err := withBreaker(t.Context(), f.store.guard, primary, func(ctx context.Context) (any, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			})
@@ -119,7 +119,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 		}
 		for range 50 {
 			ctx, leave := context.WithTimeout(t.Context(), time.Millisecond)
-			_, err := withBreaker(ctx, f.store.guard, func(ctx context.Context) (any, error) {
+			_, err := withBreaker(ctx, f.store.guard, primary, func(ctx context.Context) (any, error) {
 				f.reached++
 				<-ctx.Done()
 				return nil, ctx.Err()

@@ -26,7 +26,12 @@ type collection struct {
 
 // with returns the collection as a call with a context uses it.
 func (c *collection) with(ctx context.Context) *driver.Collection {
-	return c.db.Collection(c.name, consistencyOptions[max(c.level, consistencyOf(ctx))])
+	return c.db.Collection(c.name, consistencyOptions[c.readLevel(ctx)])
+}
+
+// readLevel returns the consistency of a read with a context.
+func (c *collection) readLevel(ctx context.Context) consistency {
+	return max(c.level, consistencyOf(ctx))
 }
 
 // read runs a query and consumes its cursor. It is one call for the guard, however many replies there
@@ -35,7 +40,7 @@ func read[T any](ctx context.Context, c *collection,
 	query func(context.Context, *driver.Collection) (*driver.Cursor, error),
 	consume func(context.Context, *driver.Cursor) (T, error),
 ) (T, error) {
-	out, err := withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (T, error) {
+	out, err := withBreaker(ctx, c.guard, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (T, error) {
 		cursor, err := query(ctx, c.with(ctx))
 		if err != nil {
 			var zero T
@@ -54,10 +59,10 @@ func all[T any](ctx context.Context, cursor *driver.Cursor) (out []T, err error)
 }
 
 // single makes a call whose result is one record.
-func (c *collection) single(ctx context.Context,
+func (c *collection) single(ctx context.Context, level consistency,
 	call func(context.Context) (*driver.SingleResult, error),
 ) *driver.SingleResult {
-	r, err := withBreaker(ctx, c.guard, call)
+	r, err := withBreaker(ctx, c.guard, level, call)
 	if err != nil {
 		return driver.NewSingleResultFromDocument(struct{}{}, err, nil)
 	}
@@ -65,7 +70,7 @@ func (c *collection) single(ctx context.Context,
 }
 
 func (c *collection) FindOne(ctx context.Context, filter any) *driver.SingleResult {
-	return c.single(ctx, retried(c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
+	return c.single(ctx, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
 		r := c.with(ctx).FindOne(ctx, filter)
 		return r, r.Err()
 	}))
@@ -74,33 +79,33 @@ func (c *collection) FindOne(ctx context.Context, filter any) *driver.SingleResu
 func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.FindOneAndUpdateOptions],
 ) *driver.SingleResult {
-	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
+	return c.single(ctx, primary, func(ctx context.Context) (*driver.SingleResult, error) {
 		r := c.with(ctx).FindOneAndUpdate(ctx, filter, update, opts...)
 		return r, r.Err()
 	})
 }
 
 func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.SingleResult {
-	return c.single(ctx, func(ctx context.Context) (*driver.SingleResult, error) {
+	return c.single(ctx, primary, func(ctx context.Context) (*driver.SingleResult, error) {
 		r := c.with(ctx).FindOneAndDelete(ctx, filter)
 		return r, r.Err()
 	})
 }
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
-	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
+	return withBreaker(ctx, c.guard, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (int64, error) {
 		return c.with(ctx).CountDocuments(ctx, filter)
 	}))
 }
 
 func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) {
-	return withBreaker(ctx, c.guard, retried(c.guard, func(ctx context.Context) (int64, error) {
+	return withBreaker(ctx, c.guard, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (int64, error) {
 		return c.with(ctx).EstimatedDocumentCount(ctx)
 	}))
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertOneResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertOneResult, error) {
 		return c.with(ctx).InsertOne(ctx, c.changedAt(record, updateTime()))
 	})
 }
@@ -108,14 +113,14 @@ func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertO
 // InsertMany inserts records, unordered.
 func (c *collection) InsertMany(ctx context.Context, records any) (*driver.InsertManyResult, error) {
 	records = c.allChangedAt(records, updateTime())
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
 		return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
 	})
 }
 
 // InsertInOrder inserts records one after another, up to the first that fails.
 func (c *collection) InsertInOrder(ctx context.Context, records any) (*driver.InsertManyResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.InsertManyResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
 		return c.with(ctx).InsertMany(ctx, records)
 	})
 }
@@ -127,7 +132,7 @@ func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) 
 		return nil, err
 	}
 	writes = c.withUpdatedModels(writes, now)
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.BulkWriteResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.BulkWriteResult, error) {
 		return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
 	})
 }
@@ -135,25 +140,25 @@ func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) 
 func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.with(ctx).UpdateOne(ctx, filter, c.withUpdated(update, updateTime()), opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.UpdateResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
 		return c.with(ctx).UpdateMany(ctx, filter, c.withUpdated(update, updateTime()))
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
 		return c.with(ctx).DeleteOne(ctx, filter)
 	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return withBreaker(ctx, c.guard, func(ctx context.Context) (*driver.DeleteResult, error) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
 		return c.with(ctx).DeleteMany(ctx, filter)
 	})
 }

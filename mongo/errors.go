@@ -97,10 +97,20 @@ func isPoolCleared(err error) bool {
 	return errors.As(err, &e) && e.Retryable()
 }
 
-// isRetryable reports whether a read may succeed when it is tried at once again: the server answered
-// that it cannot, or a connection broke that had been made.
+// isRetryable reports whether a read may succeed when it is tried at once again, by the rules of the driver: a
+// connection broke that had been made, or the server has one of the codes or labels for it. One that is overloaded or
+// out of time would have even more to do.
 func isRetryable(err error) bool {
-	return !driver.IsTimeout(err) && (driver.IsNetworkError(err) || isPoolCleared(err) || isTransient(err))
+	if driver.IsTimeout(err) {
+		return false
+	}
+	if driver.IsNetworkError(err) || isPoolCleared(err) {
+		return true
+	}
+	var e driver.ServerError
+	return errors.As(err, &e) && !e.HasErrorLabel("SystemOverloadedError") &&
+		(slices.ContainsFunc(retryableLabels, e.HasErrorLabel) ||
+			slices.ContainsFunc(e.ErrorCodes(), func(code int) bool { return transientCodes[code].retryable }))
 }
 
 // isTransient reports whether the server says that it cannot answer now: another one becomes
@@ -109,7 +119,7 @@ func isRetryable(err error) bool {
 func isTransient(err error) bool {
 	var e driver.ServerError
 	return errors.As(err, &e) && (slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
-		slices.ContainsFunc(e.ErrorCodes(), func(code int) bool { return transientCodes[code] != "" }))
+		slices.ContainsFunc(e.ErrorCodes(), func(code int) bool { return transientCodes[code].name != "" }))
 }
 
 // transientLabels are those by which a server says that a retry may succeed.
@@ -117,30 +127,37 @@ var transientLabels = []string{
 	"TransientTransactionError", "RetryableWriteError", "RetryableReadError", "RetryableError", "SystemOverloadedError",
 }
 
-// transientCodes are the codes of errors after which a retry may succeed, with their names.
-var transientCodes = map[int]string{
-	6:     "HostUnreachable",
-	7:     "HostNotFound",
-	50:    "MaxTimeMSExpired",
-	64:    "WriteConcernTimeout",
-	89:    "NetworkTimeout",
-	91:    "ShutdownInProgress",
-	133:   "FailedToSatisfyReadPreference",
-	134:   "ReadConcernMajorityNotAvailableYet",
-	189:   "PrimarySteppedDown",
-	202:   "NetworkInterfaceExceededTimeLimit",
-	262:   "ExceededTimeLimit",
-	317:   "ConnectionPoolExpired",
-	365:   "TemporarilyUnavailable",
-	402:   "ResourceExhausted",
-	9001:  "SocketException",
-	10058: "LegacyNotPrimary",
-	10107: "NotWritablePrimary",
-	11600: "InterruptedAtShutdown",
-	11601: "Interrupted",
-	11602: "InterruptedDueToReplStateChange",
-	13435: "NotPrimaryNoSecondaryOk",
-	13436: "NotPrimaryOrSecondary",
+// retryableLabels are those of errors after which a read is tried again.
+var retryableLabels = []string{"RetryableReadError", "RetryableError"}
+
+// transientCodes are the codes of errors after which a retry may succeed, with their names. After those that are
+// retryable the driver would try a read again at once; after Interrupted, for instance, an operator has ended it.
+var transientCodes = map[int]struct {
+	name      string
+	retryable bool
+}{
+	6:     {"HostUnreachable", true},
+	7:     {"HostNotFound", true},
+	50:    {"MaxTimeMSExpired", false},
+	64:    {"WriteConcernTimeout", false},
+	89:    {"NetworkTimeout", true},
+	91:    {"ShutdownInProgress", true},
+	133:   {"FailedToSatisfyReadPreference", false},
+	134:   {"ReadConcernMajorityNotAvailableYet", true},
+	189:   {"PrimarySteppedDown", true},
+	202:   {"NetworkInterfaceExceededTimeLimit", false},
+	262:   {"ExceededTimeLimit", true},
+	317:   {"ConnectionPoolExpired", false},
+	365:   {"TemporarilyUnavailable", false},
+	402:   {"ResourceExhausted", false},
+	9001:  {"SocketException", true},
+	10058: {"LegacyNotPrimary", false},
+	10107: {"NotWritablePrimary", true},
+	11600: {"InterruptedAtShutdown", true},
+	11601: {"Interrupted", false},
+	11602: {"InterruptedDueToReplStateChange", true},
+	13435: {"NotPrimaryNoSecondaryOk", true},
+	13436: {"NotPrimaryOrSecondary", true},
 }
 
 // insertError returns the error of an insertion: ErrTaken for a duplicate key.

@@ -22,6 +22,10 @@ var (
 // how long others wait for an instance that died.
 const leaseTerm = 30 * time.Second
 
+// leaseMargin is how long before the end of its lease a holder stops. It is more than the time of a command, so that
+// the last one has ended, and than the difference of two clocks that are kept in step.
+const leaseMargin = 3 * time.Second
+
 // Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises
 // with every holder, so that late writes of an earlier one can be rejected.
 type Lease struct {
@@ -68,22 +72,26 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	return err
 }
 
-// extendUntilDone extends a lease until ctx is done. It calls lost when another took the lease or it
-// could not be extended in time.
+// extendUntilDone extends a lease until ctx is done. It calls lost when another took the lease, or, leaseMargin before
+// its end, when it could not be extended: as during a long election, or when this instance is cut off.
 func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.CancelCauseFunc) {
 	tick := time.NewTicker(leaseTerm / 3)
 	defer tick.Stop()
-	until := lease.Until
+	end := time.NewTimer(time.Until(lease.Until) - leaseMargin)
+	defer end.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case now := <-tick.C:
-			err := s.ExtendLease(ctx, lease, now.Add(leaseTerm))
-			switch {
+		case <-end.C:
+			lost(ErrLeaseLost)
+			return
+		case <-tick.C:
+			until := time.Now().Add(leaseTerm)
+			switch err := s.ExtendLease(ctx, lease, until); {
 			case err == nil:
-				until = now.Add(leaseTerm)
-			case errors.Is(err, ErrLeaseLost) || now.After(until):
+				end.Reset(time.Until(until) - leaseMargin)
+			case errors.Is(err, ErrLeaseLost):
 				lost(ErrLeaseLost)
 				return
 			}

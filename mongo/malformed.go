@@ -149,7 +149,7 @@ const checkPage = 1000
 // MalformedRecords decodes every player, character, guild and territory, and returns why others could
 // not be decoded.
 func (s *Store) MalformedRecords(ctx context.Context) ([]error, error) {
-	quiet := &guard{timeout: s.guard.timeout, breaker: s.guard.breaker, retryReads: s.guard.retryReads}
+	quiet := &guard{timeout: s.guard.timeout, breakers: s.guard.breakers, retryReads: s.guard.retryReads}
 	in := database{s.db.Database, quiet}.Collection
 	var out []error
 	for _, check := range []func() ([]error, error){

@@ -45,11 +45,12 @@ type Options struct {
 	EventClock func() time.Time
 	// ReadOnly creates nothing: no collection and no index.
 	ReadOnly bool
-	// FailFast enables the circuit breaker: while the store does not answer, calls fail at once, and
-	// one call a second probes it. Without it each call waits for its timeout.
+	// FailFast enables the circuit breakers, one of the calls that need the primary and one of the other
+	// reads: while the store does not answer, calls fail at once, and one call a second probes it. Without
+	// it each call waits for its timeout.
 	FailFast bool
-	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes;
-	// it may be nil. It must not call the store.
+	// OnUnavailable is called with true when the first circuit breaker opens and with false when the last
+	// one closes; it may be nil. It must not call the store.
 	OnUnavailable func(unavailable bool)
 	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
 	OnDamage func(error)
@@ -114,7 +115,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		}
 	}
 	if o.FailFast {
-		g.breaker = newBreaker(o.OnUnavailable)
+		g.breakers = newBreakers(o.OnUnavailable)
 	}
 	return s, nil
 }
@@ -185,9 +186,14 @@ func (s *Store) Close(ctx context.Context) error {
 }
 
 // Ping checks that the primary responds.
-func (s *Store) Ping(ctx context.Context) error {
-	_, err := withBreaker(ctx, s.guard, func(ctx context.Context) (any, error) {
-		return nil, s.client.Ping(ctx, readpref.Primary())
+func (s *Store) Ping(ctx context.Context) error { return s.ping(ctx, primary, readpref.Primary()) }
+
+// PingReads checks that a server responds which serves reads: a secondary may, while there is no primary.
+func (s *Store) PingReads(ctx context.Context) error { return s.ping(ctx, configured, nil) }
+
+func (s *Store) ping(ctx context.Context, level consistency, where *readpref.ReadPref) error {
+	_, err := withBreaker(ctx, s.guard, level, func(ctx context.Context) (any, error) {
+		return nil, s.client.Ping(ctx, where)
 	})
 	return translateError(err)
 }

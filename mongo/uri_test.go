@@ -130,15 +130,15 @@ func replicaSet(t *testing.T, query string, seen func(mongotest.Command)) *mongo
 	if !server.Embedded() {
 		t.Skip("a server elsewhere is not reached by the addresses of this replica set")
 	}
-	proxy := mongotest.NewProxy(server)
+	proxy, set := mongotest.NewProxy(server), mongotest.NewReplicaSet(t, "a:1", "b:1")
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {
 		if slices.Contains([]string{"find", "insert", "update", "findAndModify"}, c.Name) {
 			seen(c)
 		}
-		return mongotest.ReplicaSet(c, "a:1", "b:1")
+		return set.Action(c)
 	})
 	store, err := mongo.Open(t.Context(), mongo.Options{
-		URI: "mongodb://a:1,b:1/?replicaSet=test&retryWrites=false" + query, Dialer: proxy,
+		URI: set.URI() + "&retryWrites=false" + query, Dialer: proxy,
 		Timeout: 20 * time.Second, ServerSelectionTimeout: 10 * time.Second, StartTimeout: 20 * time.Second,
 	})
 	if err != nil {

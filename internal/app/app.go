@@ -147,7 +147,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		},
 		OnUnavailable: func(lost bool) {
 			if lost {
-				a.log.Warn("store unavailable: serving stale cache, rejecting other requests")
+				a.log.Warn("store unavailable: serving stale cache, rejecting requests that need it")
 			} else {
 				a.log.Info("store available again")
 			}

@@ -33,6 +33,8 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 				return telemetry.Degraded, "the store accepts no writes; reads are served"
 			case err == nil:
 				return telemetry.Healthy, "circuit " + s.store.Circuit()
+			case s.store.PingReads(ctx) == nil:
+				return telemetry.Degraded, "the store has no primary: reads are served, writes are not"
 			case s.caches.hasResponses():
 				return telemetry.Degraded, "the store does not respond, cached responses are served"
 			}

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -57,13 +58,14 @@ var storeFaults = []storeFault{
 }
 
 // Each error by which the store says that it cannot answer becomes 503 with Retry-After and opens the circuit
-// breaker: of a read, of a write, of one document of a write, and of its write concern. Other errors do neither.
+// breaker: of a read, of a write, of one document of a write, and of its write concern. Other errors do neither. A read
+// is tried once more after those errors after which the driver would, a write never.
 // The test logs the table of docs/mongodb-and-scaling.md, which must be the same. Time is simulated.
 func TestStoreFaults(t *testing.T) {
 	t.Parallel()
 	table := []string{
-		"| error of the store | read | write | write error | write concern error |",
-		"|---|---|---|---|---|",
+		"| error of the store | read | tries of a read | write | write error | write concern error |",
+		"|---|---|---|---|---|---|",
 	}
 	for _, f := range storeFaults {
 		t.Run(fmt.Sprint(f.code, f.label), func(t *testing.T) {
@@ -134,8 +136,10 @@ func (f storeFault) row(t *testing.T, dir string) string {
 			}
 			requests = append(requests, r)
 		}
+		var sent atomic.Int64
 		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
 			if c.Name == form.command {
+				sent.Add(1)
 				return form.action
 			}
 			return a
@@ -153,6 +157,7 @@ func (f storeFault) row(t *testing.T, dir string) string {
 				t.Errorf("%s: got %d, Retry-After %q: %s", cells[0], w.Code, w.Header().Get("Retry-After"), w.Body)
 			}
 		}
+		tries := sent.Load() / int64(len(requests))
 		if len(seen) != 1 {
 			t.Errorf("%s: different responses: %v", cells[0], seen)
 		}
@@ -166,6 +171,11 @@ func (f storeFault) row(t *testing.T, dir string) string {
 		}
 		for cell := range seen {
 			cells = append(cells, cell+", "+svc.store.Circuit())
+		}
+		if !form.write {
+			cells = append(cells, fmt.Sprint(tries))
+		} else if tries != 1 {
+			t.Errorf("%s: a write was sent %d times", cells[0], tries)
 		}
 		proxy.Handle(nil)
 		time.Sleep(2 * time.Second) // the breaker lets a call through

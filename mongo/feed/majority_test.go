@@ -22,11 +22,11 @@ func TestJournalUsesMajority(t *testing.T) {
 	if !server.Embedded() {
 		t.Skip("a server elsewhere is not reached by the addresses of this replica set")
 	}
-	proxy := mongotest.NewProxy(server)
+	proxy, set := mongotest.NewProxy(server), mongotest.NewReplicaSet(t, "a:1", "b:1")
 	var mu sync.Mutex
 	seen := map[string]bool{} // commands and collections
 	applying := false
-	proxy.Handle(func(c mongotest.Command) mongotest.Action {
+	check := func(c mongotest.Command) {
 		mu.Lock()
 		defer mu.Unlock()
 		var body struct {
@@ -46,10 +46,13 @@ func TestJournalUsesMajority(t *testing.T) {
 				t.Errorf("%s %s: sent to %s with %q", c.Name, c.Collection, c.Address, concern)
 			}
 		}
-		return mongotest.ReplicaSet(c, "a:1", "b:1")
+	}
+	proxy.Handle(func(c mongotest.Command) mongotest.Action {
+		check(c)
+		return set.Action(c)
 	})
 	store, err := mongo.Open(t.Context(), mongo.Options{
-		URI:    "mongodb://a:1,b:1/?replicaSet=test&retryWrites=false&readPreference=secondary&readConcernLevel=local&w=1",
+		URI:    set.URI() + "&retryWrites=false&readPreference=secondary&readConcernLevel=local&w=1",
 		Dialer: proxy, Timeout: 20 * time.Second, ServerSelectionTimeout: 10 * time.Second, StartTimeout: 20 * time.Second,
 	})
 	if err != nil {

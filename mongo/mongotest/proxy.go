@@ -7,9 +7,7 @@ import (
 	"io"
 	"net"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -42,6 +40,8 @@ type Command struct {
 type Action struct {
 	// Reply, when set, is the reply; the server does not get the command.
 	Reply bson.D
+	// Without names arguments that are removed before the server gets the command.
+	Without []string
 	// Amend, when set, changes the server's reply.
 	Amend func(reply bson.D) bson.D
 	// HangUp closes the connection instead of replying; with Forward the server gets the command.
@@ -69,32 +69,6 @@ func (p *Proxy) Handle(decide func(Command) Action) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.decide = decide
-}
-
-// ReplicaSet makes a server look like a replica set whose primary and secondaries have the given
-// addresses; the URI names one of them and replicaSet=test. It returns what becomes of a command, for
-// Handle: an Action for hello, and the zero Action for others.
-func ReplicaSet(c Command, primary string, secondaries ...string) Action {
-	if c.Name != "hello" && !strings.EqualFold(c.Name, "isMaster") {
-		return Action{}
-	}
-	return Action{Amend: func(hello bson.D) bson.D {
-		hello = slices.DeleteFunc(hello, func(e bson.E) bool {
-			return e.Key == "isWritablePrimary" || e.Key == "ismaster" || e.Key == "logicalSessionTimeoutMinutes"
-		})
-		return append(
-			hello,
-			bson.E{Key: "setName", Value: "test"},
-			bson.E{Key: "setVersion", Value: int32(1)},
-			bson.E{Key: "hosts", Value: append([]string{primary}, secondaries...)},
-			bson.E{Key: "primary", Value: primary},
-			bson.E{Key: "me", Value: c.Address},
-			bson.E{Key: "isWritablePrimary", Value: c.Address == primary},
-			bson.E{Key: "ismaster", Value: c.Address == primary},
-			bson.E{Key: "secondary", Value: c.Address != primary},
-			bson.E{Key: "lastWrite", Value: bson.D{{Key: "lastWriteDate", Value: time.Now()}}},
-		)
-	}}
 }
 
 // Cut closes all connections. New ones can be made.
@@ -204,6 +178,10 @@ func (p *Proxy) exchange(address string, request message, far net.Conn) (message
 	if action.HangUp && !action.Forward {
 		return nil, errHungUp
 	}
+	request, err := request.without(action.Without)
+	if err != nil {
+		return nil, err
+	}
 	if _, err := far.Write(request); err != nil {
 		return nil, err
 	}
@@ -211,20 +189,13 @@ func (p *Proxy) exchange(address string, request message, far net.Conn) (message
 		return nil, nil
 	}
 	reply, err := readMessage(far)
-	switch {
-	case err != nil:
-		return nil, err
-	case action.HangUp:
-		return nil, errHungUp
-	case action.Amend == nil:
-		return reply, nil
+	if err == nil && action.Amend != nil {
+		reply, err = request.amended(reply, action.Amend)
 	}
-	body := reply.document()
-	var document bson.D
-	if err := bson.Unmarshal(body, &document); err != nil {
-		return nil, err
+	if err == nil && action.HangUp {
+		err = errHungUp
 	}
-	return request.reply(action.Amend(document))
+	return reply, err
 }
 
 // message is a message of the wire protocol with its header of 16 bytes. The driver speaks OP_MSG, and
@@ -296,6 +267,35 @@ func (m message) command() (Command, bool) {
 		c.Collection, _ = body.Lookup("collection").StringValueOK()
 	}
 	return c, true
+}
+
+// amended returns a reply to the message, changed.
+func (m message) amended(reply message, amend func(bson.D) bson.D) (message, error) {
+	var document bson.D
+	if err := bson.Unmarshal(reply.document(), &document); err != nil {
+		return nil, err
+	}
+	return m.reply(amend(document))
+}
+
+// without returns the message without some arguments of its command.
+func (m message) without(names []string) (message, error) {
+	body := m.document()
+	if len(names) == 0 || body == nil {
+		return m, nil
+	}
+	var document bson.D
+	if err := bson.Unmarshal(body, &document); err != nil {
+		return nil, err
+	}
+	changed, err := bson.Marshal(slices.DeleteFunc(document, func(e bson.E) bool { return slices.Contains(names, e.Key) }))
+	if err != nil {
+		return nil, err
+	}
+	at := headerSize + 5 // see document
+	out := slices.Concat(m[:at], changed, m[at+len(body):])
+	binary.LittleEndian.PutUint32(out, uint32(len(out)))
+	return out, nil
 }
 
 // reply returns a reply to the message.

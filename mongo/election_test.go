@@ -1,0 +1,219 @@
+package mongo_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
+)
+
+// electing is a store on a replica set whose time is simulated.
+type electing struct {
+	*mongo.Store
+	set   *mongotest.ReplicaSet
+	proxy *mongotest.Proxy
+}
+
+// withReplicaSet runs a test on a store with default timeouts on a replica set.
+func withReplicaSet(t *testing.T, set func(testing.TB) *mongotest.ReplicaSet, test func(*testing.T, electing)) {
+	t.Helper()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		server, err := embedded.Open(dir, embedded.Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := electing{set: set(t), proxy: mongotest.NewProxy(server)}
+		e.proxy.Handle(e.set.Action)
+		e.Store, err = mongo.Open(t.Context(), mongo.Options{URI: e.set.URI(), Dialer: e.proxy, FailFast: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := errors.Join(e.Close(context.Background()), server.Close()); err != nil {
+				t.Error(err)
+			}
+		}()
+		test(t, e)
+	})
+}
+
+func alone(t testing.TB) *mongotest.ReplicaSet { return mongotest.NewReplicaSet(t, "a:1") }
+
+func withSecondary(t testing.TB) *mongotest.ReplicaSet {
+	return mongotest.NewReplicaSet(t, "a:1", "b:1")
+}
+
+func readPlayer(ctx context.Context, s *mongo.Store) error {
+	_, err := s.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	return err
+}
+
+func readAccount(ctx context.Context, s *mongo.Store) error {
+	_, err := s.AccountsByID(ctx, []string{"x"})
+	return err
+}
+
+// For the ten seconds of an election, what needs the primary is unavailable, each call within its timeout, and reads go
+// on from a secondary. Then everything succeeds again within 1.3 s: the circuit breaker lets a call through each
+// second, and the last one before may have waited 300 ms for a primary.
+func TestElection(t *testing.T) {
+	const length, recovery = 10 * time.Second, 1300 * time.Millisecond
+	withReplicaSet(t, withSecondary, func(t *testing.T, e electing) {
+		time.Sleep(time.Second) // the driver finds the secondary
+		type namedCall struct {
+			name string
+			call func(context.Context, *mongo.Store) error
+		}
+		calls := []namedCall{{"read", readPlayer}}
+		for range 3 {
+			calls = append(calls, namedCall{"read of the primary", readAccount}, namedCall{"write", bulkUpdate})
+		}
+		for _, c := range calls {
+			if err := c.call(t.Context(), e.Store); err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+		}
+		if rejected := e.set.Rejected(); rejected != 0 {
+			t.Errorf("before the election %d commands were rejected", rejected)
+		}
+		e.set.Interrupt()
+		if err := bulkUpdate(t.Context(), e.Store); !errors.Is(err, mongo.ErrUnavailable) {
+			t.Errorf("a write when the election begins: %v", err)
+		}
+		e.set.StepDown()
+		begin := time.Now()
+		for time.Since(begin) < length {
+			for _, c := range calls {
+				sent := time.Now()
+				err := c.call(t.Context(), e.Store)
+				if want := c.name != "read"; errors.Is(err, mongo.ErrUnavailable) != want || (err != nil) != want {
+					t.Errorf("%s after %v: %v", c.name, time.Since(begin), err)
+				}
+				if took := time.Since(sent); took > 800*time.Millisecond {
+					t.Errorf("%s took %v", c.name, took)
+				}
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		e.set.Elect("b:1")
+		elected := time.Now()
+		for _, c := range calls {
+			for c.call(t.Context(), e.Store) != nil && time.Since(elected) < time.Minute {
+				time.Sleep(20 * time.Millisecond)
+			}
+			if took := time.Since(elected); took > recovery {
+				t.Errorf("%s succeeds %v after the election", c.name, took)
+			}
+		}
+		if got := e.Circuit(); got != "closed" {
+			t.Errorf("the circuit is %s", got)
+		}
+	})
+}
+
+// A read that meets the beginning of an election is tried once more, and succeeds when the election is shorter than the
+// 300 ms for which it waits for a primary; a longer one makes it fail within its timeout.
+func TestReadDuringShortElection(t *testing.T) {
+	for _, c := range []struct {
+		length time.Duration
+		fails  bool
+	}{{200 * time.Millisecond, false}, {time.Second, true}} {
+		t.Run(c.length.String(), func(t *testing.T) {
+			withReplicaSet(t, alone, func(t *testing.T, e electing) {
+				e.set.Interrupt()
+				sent := time.Now()
+				time.AfterFunc(50*time.Millisecond, e.set.StepDown)
+				time.AfterFunc(c.length, func() { e.set.Elect("a:1") })
+				err := readAccount(t.Context(), e.Store)
+				if errors.Is(err, mongo.ErrUnavailable) != c.fails || (err != nil) != c.fails || e.set.Rejected() != 1 {
+					t.Errorf("after %v, of %d rejected commands: %v", time.Since(sent), e.set.Rejected(), err)
+				}
+				if took := time.Since(sent); took > 800*time.Millisecond {
+					t.Errorf("it took %v", took)
+				}
+				time.Sleep(2 * time.Second)
+			})
+		})
+	}
+}
+
+// A write whose reply is lost is sent again by the driver and carried out once, on a replica set.
+func TestLostReplyOfAReplicaSet(t *testing.T) {
+	sessions := func(t testing.TB) *mongotest.ReplicaSet { return withSecondary(t).WithSessions() }
+	withReplicaSet(t, sessions, func(t *testing.T, e electing) {
+		var sent atomic.Int64
+		e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
+			action := e.set.Action(c)
+			if c.Name == "insert" {
+				action.HangUp, action.Forward = sent.Add(1) == 1, true
+			}
+			return action
+		})
+		player := &model.Player{UUID: mongotest.UUID(1), Username: "Fernwick"}
+		if err := e.InsertPlayers(t.Context(), []*model.Player{player}); err != nil {
+			t.Error(err)
+		}
+		if n := sent.Load(); n != 2 {
+			t.Errorf("sent %d times, want twice", n)
+		}
+	})
+}
+
+// A holder that cannot extend its lease stops before another takes it, and never writes again.
+func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
+	withReplicaSet(t, alone, func(t *testing.T, e electing) {
+		other, err := mongo.Open(t.Context(), mongo.Options{URI: e.set.URI(), Dialer: e.proxy})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close(t.Context())
+		cutOff := time.AfterFunc(12*time.Second, func() { // after the first extension
+			e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
+				action := e.set.Action(c)
+				if c.Collection == mongo.Leases && c.Name == "update" {
+					action.HangUp = true
+				}
+				return action
+			})
+		})
+		defer cutOff.Stop()
+		var stopped time.Time
+		ended := make(chan error)
+		begin := time.Now()
+		go func() {
+			ended <- e.WithLease(t.Context(), "work", "first", func(ctx context.Context, _ *mongo.Lease) error {
+				<-ctx.Done()
+				stopped = time.Now()
+				return ctx.Err()
+			})
+		}()
+		time.Sleep(time.Second)
+		var taken *mongo.Lease
+		for taken == nil && time.Since(begin) < time.Minute {
+			now := time.Now()
+			if taken, err = other.TakeLease(t.Context(), "work", "second", now, now.Add(time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		took := time.Now()
+		e.proxy.Handle(e.set.Action)
+		if err := <-ended; !errors.Is(err, mongo.ErrLeaseLost) {
+			t.Errorf("the first holder ended with %v", err)
+		}
+		if !stopped.Before(took) {
+			t.Errorf("the first holder stopped after %v, the second began after %v", stopped.Sub(begin), took.Sub(begin))
+		}
+		if taken == nil || taken.Epoch != 2 {
+			t.Errorf("the second holder has %+v", taken)
+		}
+	})
+}
