@@ -74,7 +74,7 @@ func (f *loadFlags) run(cmd *cobra.Command) error {
 	}
 	err = printResult(cmd, object{
 		"target": report.Target, "began": report.Began, "seconds": report.Seconds, "classes": report.Classes,
-		"total": report.Total,
+		"total": report.Total, "streams": report.Streams,
 	}, report.Print)
 	return errors.Join(err, report.Check(f.maxErrorRate, f.maxP99))
 }

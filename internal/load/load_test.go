@@ -15,19 +15,19 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // target is a service that lists two players and a guild; handle responds to everything else.
 func target(t *testing.T, handle http.HandlerFunc) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/livez": // whether it can be reached
+		if r.URL.Path == "/livez" { // whether it can be reached
 			return
-		default:
+		} else if r.URL.Path != "/graphql" {
 			handle(w, r)
 			return
-		case "/graphql":
 		}
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -70,7 +70,7 @@ func TestInvalidMixes(t *testing.T) {
 	class := func(keys string) string { return "classes: [{name: a, share: 1, " + keys + "}]" }
 	for mix, want := range map[string]string{
 		"":                              "the mix is empty",
-		"classes: []":                   "a mix has 1 to 20 classes",
+		"classes: []":                   "a mix has classes or streams",
 		"clases: []":                    `unknown key "clases"`,
 		class("path: /v3/player"):       `line 1: unknown key "path"`,
 		class(""):                       `class "a": want paths or queries`,
@@ -80,7 +80,7 @@ func TestInvalidMixes(t *testing.T) {
 		class(`paths: ["/{guild}"]`):    "{guild} wants guilds: N",
 		class(`queries: [{query: ""}]`): "a query is empty",
 		class(`queries: [{query: q, variables: {u: "{uuid}"}}]`):                      "{uuid} wants players: N",
-		"classes: [{name: a, paths: [/]}]":                                            "share must be above 0 and at most 1000000",
+		"classes: [{name: a, paths: [/]}]":                                            "share must be above 0 and at most",
 		"classes: [{name: a, share: .nan, paths: [/]}]":                               "share must be above 0",
 		"classes: [{name: a, share: 1e99, paths: [/]}]":                               "share must be above 0",
 		"classes: [{share: 1, paths: [/]}]":                                           "class 1: want a name of its own",
@@ -88,13 +88,16 @@ func TestInvalidMixes(t *testing.T) {
 		"players: 1e9\n" + class("paths: [/]"):                                        "players must be 0 to 100000",
 		"guilds: 99999\n" + class("paths: [/]"):                                       "guilds must be 0 to 10000",
 		"classes: [{name: a, share: 1, paths: [/]}, {name: a, share: 1, paths: [/]}]": "class 2: want a name of its own",
-		"classes: many": "cannot unmarshal",
+		"classes: many":                                      "cannot unmarshal",
+		"streams: [{name: s, path: /}]":                      `stream "s": connections must be 1 to 20000`,
+		"streams: [{name: s, path: events, connections: 1}]": "must begin with /",
+		"streams: [{path: /, connections: 1}]":               "stream 1: want a name of its own",
 	} {
 		if _, err := parseMix([]byte(mix)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", mix, err, want)
 		}
 	}
-	if _, err := ReadMix("night"); err == nil || !strings.Contains(err.Error(), "neither a file nor a mix of the program") {
+	if _, err := ReadMix("night"); err == nil || !strings.Contains(err.Error(), "neither a file nor a mix") {
 		t.Errorf("got %v for an unknown mix", err)
 	}
 }
@@ -315,5 +318,53 @@ func TestSchedule(t *testing.T) {
 		if s.total != c.total || c.total > 0 && (s.at(s.total-1)-c.last).Abs() > time.Microsecond {
 			t.Errorf("%+v: got %d requests, the last at %s", c, s.total, s.at(s.total-1))
 		}
+	}
+}
+
+// Streams are opened again after what they received; an event that one of them misses is a gap, and one that is
+// received again is counted.
+func TestStreams(t *testing.T) {
+	t.Parallel()
+	var opened atomic.Int64
+	all := make(chan struct{}) // closed when three streams are open
+	url := target(t, func(w http.ResponseWriter, r *http.Request) {
+		n := opened.Add(1)
+		if n == 3 {
+			close(all)
+		}
+		if r.Header.Get("Last-Event-ID") == "e2" { // the first one comes back
+			_, _ = io.WriteString(w, "id: e2\nevent: a\ndata: {}\n\nid: e3\nevent: a\ndata: {}\n\n")
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
+			return
+		}
+		_, _ = io.WriteString(w, "retry: 10\n\nid: e0\n\n")
+		w.(http.Flusher).Flush()
+		<-all
+		_, _ = io.WriteString(w, "id: e1\nevent: a\ndata: {}\n\n: comment\n\nid: e2\nevent: a\ndata: {}\n\n")
+		switch n {
+		case 1:
+			_, _ = io.WriteString(w, "event: end\ndata: {}\n\n")
+			return
+		case 2:
+			_, _ = io.WriteString(w, "id: e3\nevent: a\ndata: {}\n\n")
+		}
+		w.(http.Flusher).Flush() // the third misses e3
+		<-r.Context().Done()
+	})
+	r := runMix(t.Context(), t, url, "streams: [{name: events, connections: 3, path: /events}]",
+		func(o *Options) { o.Settle = 50 * time.Millisecond })
+	want := StreamReport{
+		Name: "events", Connections: 3, Opened: 4, Events: 8, Repeated: 1, Gaps: 1, Errors: map[string]int{},
+	}
+	if diff := cmp.Diff(want, r.Streams[0]); diff != "" {
+		t.Error(diff)
+	}
+	var text bytes.Buffer
+	if err := r.Print(&text); err != nil || !strings.Contains(text.String(), "events   3            4       8       1") {
+		t.Errorf("got %v and %s", err, &text)
+	}
+	if err := r.Check(0, 0); err != nil {
+		t.Error(err)
 	}
 }

@@ -19,9 +19,11 @@ import (
 const (
 	maxMixBytes = 1 << 20
 	maxClasses  = 20
+	maxName     = 40
 	maxPlayers  = 100_000
 	maxGuilds   = 10_000
 	maxShare    = 1_000_000
+	maxStreams  = 20_000
 )
 
 // Mix describes the traffic of a load.
@@ -30,6 +32,7 @@ type Mix struct {
 	Players int
 	Guilds  int
 	Classes []Class
+	Streams []Stream
 }
 
 // Class is traffic of one kind: each request is one of its paths or queries, chosen at random.
@@ -45,6 +48,14 @@ type Class struct {
 	Paths []string
 	// Queries are sent to /graphql with POST.
 	Queries []Query
+}
+
+// Stream is a number of connections that receive events, besides the requests.
+type Stream struct {
+	Name        string
+	Connections int
+	// Path is requested with GET: /events with parameters.
+	Path string
 }
 
 // Query is a GraphQL document. Variables that are strings may be placeholders, as in paths.
@@ -119,8 +130,8 @@ func parseMix(text []byte) (*Mix, error) {
 
 // check validates a mix and sets the defaults of what its placeholders need.
 func (m *Mix) check() error {
-	if len(m.Classes) == 0 || len(m.Classes) > maxClasses {
-		return fmt.Errorf("a mix has 1 to %d classes", maxClasses)
+	if len(m.Classes) > maxClasses || len(m.Streams) > maxClasses || len(m.Classes)+len(m.Streams) == 0 {
+		return fmt.Errorf("a mix has classes or streams, at most %d of each", maxClasses)
 	}
 	if m.Players < 0 || m.Players > maxPlayers {
 		return fmt.Errorf("players must be 0 to %d", maxPlayers)
@@ -131,13 +142,24 @@ func (m *Mix) check() error {
 	names := map[string]bool{}
 	for i := range m.Classes {
 		c := &m.Classes[i]
-		if c.Name == "" || len(c.Name) > 40 || names[c.Name] {
-			return fmt.Errorf("class %d: want a name of its own, of at most 40 bytes", i+1)
+		if c.Name == "" || len(c.Name) > maxName || names[c.Name] {
+			return fmt.Errorf("class %d: want a name of its own, of at most %d bytes", i+1, maxName)
 		}
 		names[c.Name] = true
 		if err := c.check(m); err != nil {
 			return fmt.Errorf("class %q: %w", c.Name, err)
 		}
+	}
+	for i, s := range m.Streams {
+		switch {
+		case s.Name == "" || len(s.Name) > maxName || names[s.Name]:
+			return fmt.Errorf("stream %d: want a name of its own, of at most %d bytes", i+1, maxName)
+		case s.Connections < 1 || s.Connections > maxStreams:
+			return fmt.Errorf("stream %q: connections must be 1 to %d", s.Name, maxStreams)
+		case !strings.HasPrefix(s.Path, "/"):
+			return fmt.Errorf("stream %q: the path %q must begin with /", s.Name, s.Path)
+		}
+		names[s.Name] = true
 	}
 	return nil
 }

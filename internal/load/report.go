@@ -21,11 +21,12 @@ import (
 
 // Report is the result of a load. Times are in seconds.
 type Report struct {
-	Target  string        `json:"target"`
-	Began   time.Time     `json:"began"`
-	Seconds float64       `json:"seconds"` // until the last response
-	Classes []ClassReport `json:"classes"`
-	Total   ClassReport   `json:"total"`
+	Target  string         `json:"target"`
+	Began   time.Time      `json:"began"`
+	Seconds float64        `json:"seconds"` // until the last response
+	Classes []ClassReport  `json:"classes"`
+	Total   ClassReport    `json:"total"`
+	Streams []StreamReport `json:"streams"`
 }
 
 // ClassReport is the result of a class.
@@ -133,12 +134,17 @@ func errorKind(r *vegeta.Result) string {
 	case r.Code == http.StatusOK && r.Error == "" && strings.HasSuffix(r.URL, "/graphql"):
 		return graphQLError(r)
 	case r.Code < http.StatusBadRequest && r.Error != "": // the last part is that of the system or of net/http
-		parts := strings.Split(r.Error, ": ")
-		return parts[len(parts)-1]
+		return lastPart(r.Error)
 	case r.Code >= http.StatusBadRequest:
 		return "status " + strconv.Itoa(int(r.Code))
 	}
 	return ""
+}
+
+// lastPart returns what an error ends with.
+func lastPart(text string) string {
+	parts := strings.Split(text, ": ")
+	return parts[len(parts)-1]
 }
 
 // graphQLError returns the code of the first error of a GraphQL response; empty if there is none.
@@ -213,7 +219,23 @@ func (r *Report) Print(to io.Writer) error {
 			fmt.Fprintf(to, "errors of %s: %s\n", c.Name, counts(c.Errors))
 		}
 	}
-	return nil
+	return r.printStreams(to)
+}
+
+func (r *Report) printStreams(to io.Writer) error {
+	if len(r.Streams) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\nstreams\tconnections\topened\tevents\trepeated\tgaps\terrors")
+	for _, s := range r.Streams {
+		failed := "0"
+		if len(s.Errors) > 0 {
+			failed = counts(s.Errors)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\n", s.Name, s.Connections, s.Opened, s.Events, s.Repeated, s.Gaps, failed)
+	}
+	return w.Flush()
 }
 
 // counts lists numbers by name, sorted.

@@ -4,6 +4,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,8 +19,10 @@ import (
 
 // Limits of Options.
 const (
-	MinRate, MaxRate         = 0.1, 100_000
-	MinDuration, MaxDuration = time.Second, 24 * time.Hour
+	MinRate     = 0.1
+	MaxRate     = 100_000
+	MinDuration = time.Second
+	MaxDuration = 24 * time.Hour
 )
 
 const (
@@ -44,6 +47,8 @@ type Options struct {
 	Timeout time.Duration
 	// Seed chooses players, guilds, paths and queries.
 	Seed uint64
+	// Settle is how long streams may take, after the load, to receive what others received; 5 s when 0.
+	Settle time.Duration
 }
 
 // Run reads names from the target and then sends requests until the duration is over or ctx ends. Ending early is no
@@ -66,6 +71,14 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	shares := 0.0
 	for _, c := range o.Mix.Classes {
 		shares += c.Share
+	}
+	streaming, endStreams := context.WithCancel(context.Background())
+	defer endStreams()
+	var ended sync.WaitGroup
+	followed := make([]*streams, len(o.Mix.Streams))
+	for i := range o.Mix.Streams {
+		followed[i] = newStreams(&o.Mix.Streams[i], target, transport, o.Callers)
+		ended.Go(func() { followed[i].run(streaming) })
 	}
 	total := newRecorder("total", o.Rate)
 	recorders := make([]*recorder, len(o.Mix.Classes))
@@ -95,18 +108,37 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 			}
 		})
 	}
+	if len(followed) > 0 { // as long as the requests, which may be none
+		done.Go(func() {
+			select {
+			case <-time.After(o.Duration):
+			case <-ctx.Done():
+			}
+		})
+	}
 	done.Wait()
-	report := &Report{Target: o.Target, Began: began.UTC(), Seconds: seconds(time.Since(began))}
+	report := &Report{
+		Target: o.Target, Began: began.UTC(), Seconds: seconds(time.Since(began)), Classes: []ClassReport{},
+		Streams: []StreamReport{},
+	}
 	for _, r := range recorders {
 		report.Classes = append(report.Classes, r.report(report.Seconds))
 	}
 	report.Total = total.report(report.Seconds)
+	for _, s := range followed {
+		s.await(inFlight, cmp.Or(o.Settle, defaultSettle))
+	}
+	endStreams()
+	ended.Wait()
+	for _, s := range followed {
+		report.Streams = append(report.Streams, s.out)
+	}
 	return report, nil
 }
 
 // Check returns what a report misses of a share of errors and of a p99; a maximum of 0 for the latter is none.
 func (r *Report) Check(maxErrorRate float64, maxP99 time.Duration) error {
-	if r.Total.Requests == 0 {
+	if r.Total.Requests == 0 && len(r.Classes) > 0 {
 		return errors.New("no request was sent")
 	}
 	if share := r.Total.ErrorShare(); share > maxErrorRate {
