@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/collections.md")
@@ -172,6 +174,22 @@ field; *TTL* indexes expire records. [What to write for each event of a game](fe
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(c.Name), c.Description, code(key),
 			strings.Join(indexes, "; "), content, export, strings.Join(imported, ", "), shard)
+	}
+	b.WriteString(`
+## Queries that go to every shard
+
+All other queries of sharded collections name the shard key, or read a collection from one end to the other. Tests fail
+for a query that is neither (` + "`mongotest.Broadcasts`" + `).
+
+| query | collections and fields | why that is accepted |
+|---|---|---|
+`)
+	for _, q := range mongotest.Broadcasts {
+		var fields []string
+		for _, collection := range slices.Sorted(maps.Keys(q.Fields)) {
+			fields = append(fields, code(collection)+": "+code(strings.Join(q.Fields[collection], ", ")))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", q.Query, strings.Join(fields, "; "), q.Reason)
 	}
 	return b.String()
 }

@@ -1,0 +1,280 @@
+package mongo_test
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/event"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// withoutCommands are the methods of Store that send no command, or one that names no collection.
+var withoutCommands = []string{"Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites"}
+
+// calls are those of methods whose arguments cannot be made up by their types.
+var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
+	"AppendEvents": func(ctx context.Context, s *mongo.Store) error { return s.AppendEvents(ctx, joined) },
+	"PutPastEvents": func(ctx context.Context, s *mongo.Store) error {
+		return s.PutPastEvents(ctx, []mongo.NewEvent{joined})
+	},
+	"PlayerPage": func(ctx context.Context, s *mongo.Store) error {
+		for _, l := range playerLists() {
+			for _, after := range []*mongo.Position{nil, {Value: l.From, ID: mongotest.UUID(1)}} {
+				if _, _, err := s.PlayerPage(ctx, l, mongo.PageQuery{Limit: 10, After: after}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	},
+	"CountPlayerList": func(ctx context.Context, s *mongo.Store) error {
+		for _, l := range playerLists() {
+			if _, err := s.CountPlayerList(ctx, l); err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+	"Export": func(ctx context.Context, s *mongo.Store) error {
+		for _, c := range mongo.Exported() {
+			if err := s.Export(ctx, c.Name, func(bson.Raw) error { return nil }); err != nil {
+				return err
+			}
+		}
+		return nil
+	},
+	"EstimateRecords": func(ctx context.Context, s *mongo.Store) error {
+		_, err := s.EstimateRecords(ctx, mongo.Players)
+		return err
+	},
+	"InsertRaw": func(ctx context.Context, s *mongo.Store) error {
+		return s.InsertRaw(ctx, mongo.Characters, []bson.D{{{Key: "_id", Value: "x"}, {Key: "owner", Value: "x"}}})
+	},
+	"InsertRecords": func(ctx context.Context, s *mongo.Store) error {
+		return s.InsertRecords(ctx, mongo.Players, []any{&model.Player{UUID: mongotest.UUID(2)}})
+	},
+	"BulkUpdate": func(ctx context.Context, s *mongo.Store) error {
+		_, err := s.BulkUpdate(ctx, mongo.Players, []driver.WriteModel{
+			driver.NewDeleteOneModel().SetFilter(bson.D{{Key: "_id", Value: "x"}}),
+		})
+		return err
+	},
+	// The character exists, so that it is looked for among those with its key.
+	"CarryOut": func(ctx context.Context, s *mongo.Store) error {
+		entry := mongo.NewJournalEntry(1)
+		c := &model.Character{UUID: mongotest.UUID(1), Owner: mongotest.UUID(1)}
+		if err := entry.Insert(mongo.Characters, c); err != nil {
+			return err
+		}
+		encoded, err := entry.Encode([]*mongo.FeedKey{{ID: "key", Expires: time.Now().Add(time.Hour)}})
+		if err != nil {
+			return err
+		}
+		return s.CarryOut(ctx, 1, encoded)
+	},
+}
+
+var joined = mongo.NewEvent{At: time.Now(), Data: &model.CharacterCreated{Player: mongotest.UUID(1)}}
+
+func playerLists() []mongo.PlayerList {
+	return []mongo.PlayerList{
+		{Order: mongo.Order{Field: mongo.ByUUID}},
+		{Order: mongo.Order{Field: mongo.ByUsername}},
+		{Order: mongo.Order{Field: mongo.ByUsername}, Prefix: "p"},
+		{Order: mongo.Order{Field: mongo.ByLastJoin}, From: time.Now()},
+		{Order: mongo.Order{Field: mongo.ByTotalLevel}, From: int64(1)},
+		{Order: mongo.Order{Field: mongo.ByUpdated}, From: time.Now()},
+	}
+}
+
+// Every command that a method of Store sends to a sharded collection is for the shards that its shard key names, or in
+// the list of accepted broadcasts. Each method is called with arguments made up by their types.
+func TestMethodsAreTargeted(t *testing.T) {
+	var mu sync.Mutex
+	var sent mongotest.Targeting
+	commands := 0
+	store, server := mongotest.Open(t, func(o *mongo.Options) {
+		o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
+			mu.Lock()
+			defer mu.Unlock()
+			commands++
+			sent.Check(e)
+		}}
+	})
+	db := server.Database(t)
+	for i := range reflect.TypeFor[*mongo.Store]().NumMethod() {
+		method := reflect.TypeFor[*mongo.Store]().Method(i)
+		if slices.Contains(withoutCommands, method.Name) {
+			continue
+		}
+		for variant := range 2 {
+			seedOne(t, db)
+			mu.Lock()
+			commands = 0
+			mu.Unlock()
+			if call := calls[method.Name]; call != nil {
+				if err := call(t.Context(), store); err != nil {
+					t.Errorf("%s: %v", method.Name, err)
+				}
+			} else {
+				made := []reflect.Value{reflect.ValueOf(store)}
+				for in := range method.Type.Ins() {
+					if len(made) > 0 && in == method.Type.In(0) {
+						continue
+					}
+					made = append(made, madeUp(t, in, variant))
+				}
+				if method.Type.IsVariadic() {
+					method.Func.CallSlice(made)
+				} else {
+					method.Func.Call(made) // an error does not matter: the command was sent
+				}
+			}
+			mu.Lock()
+			if commands == 0 {
+				t.Errorf("%s sent no command: it wants an entry in calls", method.Name)
+			}
+			mu.Unlock()
+		}
+	}
+	for i := range mongotest.Broadcasts {
+		if b := &mongotest.Broadcasts[i]; !slices.Contains(sent.Broadcasts, b) {
+			t.Errorf("no method sends the accepted broadcast %q", b.Query)
+		}
+	}
+	for name := range maps.Keys(calls) {
+		if _, ok := reflect.TypeFor[*mongo.Store]().MethodByName(name); !ok {
+			t.Errorf("calls has %s, which does not exist", name)
+		}
+	}
+}
+
+// seedOne stores a player with a character and a standing, whom all made up arguments name.
+func seedOne(t *testing.T, db *driver.Database) {
+	t.Helper()
+	id := mongotest.UUID(1)
+	for collection, record := range map[string]bson.D{
+		mongo.Players: {
+			{Key: "online", Value: true},
+			{Key: "flagged", Value: true},
+			{Key: "lastJoin", Value: time.Now()},
+			{Key: "guild", Value: bson.D{{Key: "uuid", Value: id}}},
+			{Key: "party", Value: id},
+			{Key: "address", Value: id},
+		},
+		mongo.Characters:      {{Key: "owner", Value: id}},
+		mongo.PlayerStandings: {{Key: "pending", Value: true}},
+	} {
+		_, err := db.Collection(collection).BulkWrite(t.Context(), []driver.WriteModel{
+			driver.NewDeleteManyModel().SetFilter(bson.D{}),
+			driver.NewInsertOneModel().SetDocument(append(bson.D{{Key: "_id", Value: id}}, record...)),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// madeUp returns an argument of a type. The two variants are different where methods decide by them.
+func madeUp(t *testing.T, of reflect.Type, variant int) reflect.Value {
+	t.Helper()
+	now := time.Now()
+	switch of {
+	case reflect.TypeFor[context.Context]():
+		return reflect.ValueOf(t.Context())
+	case reflect.TypeFor[time.Time]():
+		return reflect.ValueOf(now)
+	case reflect.TypeFor[time.Duration]():
+		return reflect.ValueOf(time.Hour)
+	case reflect.TypeFor[mongo.Ranked]():
+		return reflect.ValueOf([]mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds}[variant])
+	case reflect.TypeFor[mongo.Recorded]():
+		return reflect.ValueOf(mongo.RecordedPlayer)
+	case reflect.TypeFor[*mongo.Position]():
+		return reflect.ValueOf([]*mongo.Position{nil, {Value: now, ID: mongotest.UUID(1)}}[variant])
+	}
+	value := reflect.New(of).Elem()
+	switch of.Kind() {
+	case reflect.String:
+		value.SetString(mongotest.UUID(1))
+	case reflect.Bool:
+		value.SetBool(variant == 1)
+	case reflect.Int, reflect.Int64:
+		value.SetInt(10)
+	case reflect.Float64:
+		value.SetFloat(10)
+	case reflect.Slice:
+		if of.Elem().Kind() != reflect.Uint8 && of.Elem().Kind() != reflect.Interface {
+			value = reflect.Append(value, madeUp(t, of.Elem(), variant))
+		}
+	case reflect.Map:
+		value = reflect.MakeMap(of)
+		value.SetMapIndex(madeUp(t, of.Key(), variant), madeUp(t, of.Elem(), variant))
+	case reflect.Pointer:
+		value = reflect.New(of.Elem())
+		value.Elem().Set(madeUp(t, of.Elem(), variant))
+	case reflect.Struct:
+		for i := range of.NumField() {
+			f := of.Field(i)
+			if f.IsExported() && (f.Type.Kind() == reflect.String || f.Type == reflect.TypeFor[time.Time]()) {
+				value.Field(i).Set(madeUp(t, f.Type, variant))
+			}
+		}
+	case reflect.Func:
+		value = reflect.MakeFunc(of, func([]reflect.Value) (out []reflect.Value) {
+			for result := range of.Outs() {
+				out = append(out, reflect.Zero(result))
+			}
+			return out
+		})
+	}
+	return value
+}
+
+// The check of commands notices what a cluster rejects or broadcasts.
+func TestTargeting(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"find": "players", "filter": {"_id": "x", "online": true}}`:                                     "",
+		`{"find": "players", "filter": {"_id": {"$gt": "a"}}, "sort": {"_id": 1}}`:                        "",
+		`{"find": "players", "filter": {"friends": "x"}}`:                                                 "neither targeted",
+		`{"find": "players", "filter": {"friends": "x", "_id": {"$gt": "a"}}}`:                            "neither targeted",
+		`{"find": "players", "filter": {}, "sort": {"rank": 1}}`:                                          "neither targeted",
+		`{"aggregate": "players", "pipeline": [{"$match": {"rank": "x"}}]}`:                               "neither targeted",
+		`{"update": "characters", "updates": [{"q": {"_id": "x"}, "u": {}}]}`:                             "must name owner",
+		`{"update": "characters", "updates": [{"q": {"owner": "y", "_id": "x"}, "u": {}}]}`:               "",
+		`{"update": "characters", "updates": [{"q": {"type": "y"}, "u": {}, "multi": true}]}`:             "neither targeted",
+		`{"delete": "characters", "deletes": [{"q": {"owner": "y"}, "limit": 0}]}`:                        "",
+		`{"delete": "characters", "deletes": [{"q": {"owner": "y"}, "limit": 1}]}`:                        "must name _id",
+		`{"findAndModify": "feedKeys", "query": {"expires": 1}}`:                                          "must name _id",
+		`{"find": "feedKeys", "filter": {"_id": {"$gt": 1, "$lt": 2}}}`:                                   "neither targeted",
+		`{"find": "history", "filter": {"_id": {"$gt": 1, "$lt": 2}}}`:                                    "",
+		`{"insert": "characters", "documents": [{"_id": "x"}]}`:                                           "lacks owner",
+		`{"find": "guilds", "filter": {"prefixFold": "x"}}`:                                               "",
+		`{"findAndModify": "players", "query": {"_id": {"$in": ["x"]}}}`:                                  "must name _id",
+		`{"find": "players", "filter": {"online": true, "_id": {"$gt": ""}}, "sort": {"_id": 1}}`:         "",
+		`{"find": "characters", "filter": {"owner": {"$in": ["x"]}, "_id": {"$in": ["x"]}}, "limit": 10}`: "",
+	} {
+		var command bson.Raw
+		if err := bson.UnmarshalExtJSON([]byte(text), false, &command); err != nil {
+			t.Fatal(err)
+		}
+		first, _ := command.IndexErr(0)
+		var found mongotest.Targeting
+		found.Check(&event.CommandStartedEvent{Command: command, CommandName: first.Key()})
+		got := strings.Join(found.Problems, "\n")
+		if want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
