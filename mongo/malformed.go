@@ -52,7 +52,7 @@ func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor
 ) {
 	for cursor.Next(ctx) {
 		record := new(T)
-		err := cursor.Decode(record)
+		err := decode(cursor.Current, record, cursor.Decode)
 		if r, ok := any(record).(checked); ok && err == nil {
 			err = r.Check()
 		}

@@ -34,8 +34,12 @@ const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
 func BenchmarkCold(b *testing.B) {
 	w := newBenchWorld(b)
 	b.Run("player", func(b *testing.B) { w.coldPlayer(b, "player, 15 characters, cold", atMost(2)) })
-	b.Run("guild", w.coldGuild)
-	b.Run("items", func(b *testing.B) { w.coldItems(b, "5,500 items, cold", w.changeItems, atMost(3)) })
+	b.Run("guild", w.coldGuildPage)
+	b.Run("guild-150", w.coldGuild)
+	b.Run("items", func(b *testing.B) {
+		at := w.coldItems(b, "5,500 items, cold", w.changeItems, atMost(3))
+		addAbsolute("5,500 items, cold, for 80 ms", at, 0.080)
+	})
 	b.Run("items-cached", func(b *testing.B) {
 		w.coldItems(b, "5,500 items, response cold, items cached", w.expireCaches, target{none: true})
 	})
@@ -60,7 +64,7 @@ func (w *world) coldPlayer(b *testing.B, row string, goal target) {
 	b.ReportMetric(float64(len(body)), "bytes")
 }
 
-func (w *world) coldGuild(b *testing.B) {
+func (w *world) coldGuildPage(b *testing.B) {
 	text, sent := rawRequest(b, "POST", "/graphql", hundredPage, "identity", hundredGuild)
 	before := w.commandCount()
 	body := w.expectBody(b, "POST", "/graphql", sent, `"Member99"`)
@@ -91,9 +95,38 @@ func (w *world) coldGuild(b *testing.B) {
 	addComparison(comparison{"guild page, store commands", fmt.Sprint(commands), "", commands, atMost(5)})
 }
 
+const (
+	largeGuildPath = "/v3/guild/A%20Hundred%20and%20Fifty"
+	itemsPath      = "/v3/item/database?fullResult"
+)
+
+// coldGuild measures a guild of 150 members by REST.
+func (w *world) coldGuild(b *testing.B) {
+	const path = largeGuildPath
+	text, _ := rawRequest(b, "GET", path, "", "identity", "")
+	body := w.expectBody(b, "GET", path, "", `"Member149"`)
+	read := func(ctx context.Context) error {
+		gs, err := findAll[model.Guild](ctx, w.db.Collection("guilds"),
+			bson.D{{Key: "nameFold", Value: mongo.Fold(largeGuildName)}})
+		if err != nil {
+			return err
+		}
+		ps, err := findAll[model.Player](ctx, w.db.Collection("players"),
+			bson.D{{Key: "guild.uuid", Value: gs[0].UUID}})
+		if err == nil && len(ps) != 150 {
+			err = fmt.Errorf("%d members", len(ps))
+		}
+		return err
+	}
+	at := w.benchCold(b, "guild of 150 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches,
+		target{none: true})
+	b.ReportMetric(float64(len(body)), "bytes")
+	addAbsolute("guild of 150 members, cold, for 12 ms", at, 0.012)
+}
+
 // coldItems measures the whole item database, which the process caches until items are written.
-func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) {
-	const path = "/v3/item/database?fullResult"
+func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) float64 {
+	const path = itemsPath
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
 	body := w.expectBody(b, "GET", path, "", "5499")
 	read := func(ctx context.Context) error {
@@ -103,8 +136,9 @@ func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target)
 		}
 		return err
 	}
-	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), prepare, goal)
+	at := w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), prepare, goal)
 	b.ReportMetric(float64(len(body)), "bytes")
+	return at
 }
 
 // changeItems expires the caches and makes the process read the items again.

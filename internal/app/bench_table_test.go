@@ -65,6 +65,11 @@ func addComparison(c comparison) {
 	benchTable.rows = append(benchTable.rows, c)
 }
 
+// addAbsolute adds a row with the least duration of a request, for one in seconds.
+func addAbsolute(row string, took, goal float64) {
+	addComparison(comparison{row, milliseconds(took), "", took / goal, atMost(1)})
+}
+
 // writeTable prints the table at the end of a run of the test binary.
 func writeTable(w io.Writer) {
 	benchTable.Lock()

@@ -30,6 +30,8 @@ type world struct {
 const (
 	fifteenCharacters = "Fifteen" // a player with as many characters
 	hundredGuild      = "c0000000-0000-4000-8000-000000000001"
+	largeGuild        = "c0000000-0000-4000-8000-000000000002" // with 150 members
+	largeGuildName    = "A Hundred and Fifty"
 	manyItems         = 5500
 )
 
@@ -45,7 +47,10 @@ func newBenchWorld(b *testing.B) *world {
 	b.Cleanup(func() { _ = client.Disconnect(context.Background()) })
 	w.db = client.Database("gamedata")
 	open, sheets := openPlayer(b)
-	for _, err := range []error{w.addFifteen(open, sheets), w.addGuild(open, sheets), w.addItems()} {
+	for _, err := range []error{
+		w.addFifteen(open, sheets), w.addGuild(open, sheets, hundredGuild, "A Hundred", 100, 5),
+		w.addGuild(open, sheets, largeGuild, largeGuildName, 150, 0), w.addItems(),
+	} {
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -91,25 +96,25 @@ func (w *world) addFifteen(open *model.Player, sheets []*model.Character) error 
 		w.store.InsertCharacters(w.t.Context(), charactersOf(sheets, p.UUID, 15, 0)))
 }
 
-// addGuild adds a guild of a hundred members with five characters each.
-func (w *world) addGuild(open *model.Player, sheets []*model.Character) error {
+// addGuild adds a guild of some members, each with some characters. The members differ by the digit at the end of the
+// guild's uuid.
+func (w *world) addGuild(open *model.Player, sheets []*model.Character, uuid, name string, size, characters int) error {
 	var members []*model.Player
-	var characters []*model.Character
-	for n := range 100 {
-		p := copyPlayer(open, fmt.Sprintf("d%07d-0000-4000-8000-%012d", n, n), "Member"+strconv.Itoa(n))
+	var theirs []*model.Character
+	digit := uuid[len(uuid)-1:]
+	for n := range size {
+		p := copyPlayer(open, fmt.Sprintf("d%07d-000%s-4000-8000-%012d", n, digit, n), "Member"+strconv.Itoa(n))
 		p.Guild = &model.GuildReference{
-			UUID: hundredGuild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"),
+			UUID: uuid, Name: name, Prefix: "HND" + digit, Rank: new("RECRUIT"),
 			RankStars: new(""),
 		}
 		p.Membership = &model.Membership{Contributed: int64(n)}
 		members = append(members, p)
-		characters = append(characters, charactersOf(sheets, p.UUID, 5, n)...)
+		theirs = append(theirs, charactersOf(sheets, p.UUID, characters, n)...)
 	}
-	return errors.Join(w.store.InsertGuilds(w.t.Context(), []*model.Guild{{
-		UUID: hundredGuild, Name: "A Hundred",
-		Prefix: "HNDR", Level: 7,
-	}}),
-		w.store.InsertPlayers(w.t.Context(), members), w.store.InsertCharacters(w.t.Context(), characters))
+	return errors.Join(
+		w.store.InsertGuilds(w.t.Context(), []*model.Guild{{UUID: uuid, Name: name, Prefix: "HND" + digit, Level: 7}}),
+		w.store.InsertPlayers(w.t.Context(), members), w.store.InsertCharacters(w.t.Context(), theirs))
 }
 
 // addItems repeats the items of the demo world until there are enough.
