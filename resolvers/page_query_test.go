@@ -11,6 +11,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/web"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/seed"
@@ -175,7 +176,15 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 300)
 	addWarParty(t, w.store)
-	const examples, site = "../internal/web/console/examples/", "../internal/web/site/operations/"
+	const examples = "../internal/web/console/examples/"
+	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, err := web.LoadOperations(exec, os.DirFS("../internal/web/site"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	salted := map[string]any{"username": "Salted"}
 	for _, c := range []struct {
 		name, query string
@@ -184,7 +193,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		past        int64  // commands for the past
 	}{
 		{"player", fileText(t, examples+"frontend/PlayerPage.graphql"), nil, `"rankMovement":[{`, 0},
-		{"player on the site", fileText(t, site+"PlayerPage.graphql"), salted, `"guildHistory":[{`, 1},
+		{"player on the site", site["PlayerPage"].Document, salted, `"guildHistory":[{`, 1},
 		{"guild during a war", fileText(t, examples+"frontend/GuildWar.graphql"), nil, `"treasury":`, 0},
 		{"guild of a hundred members during a war", warPage, nil, `"captains":{"totalCount":100`, 0},
 		{"item finder", fileText(t, examples+"frontend/ItemFinder.graphql"), nil, `"sets":[`, 0},
@@ -201,7 +210,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		},
 		{"search", searchPage, nil, `"username":"Salted","rank":"PLAYER","guild":{"name":"Mossbound Company"`, 0},
 		{
-			"search on the site", fileText(t, site+"SearchPage.graphql"),
+			"search on the site", site["SearchPage"].Document,
 			map[string]any{"query": "s"},
 			`"username":"Salted"`, 0,
 		},

@@ -81,16 +81,21 @@ func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 	call(b, log.Enable, cdp.Empty{})
 	call(b, network.Enable, network.EnableParams{})
 	call(b, runtime.Enable, cdp.Empty{})
-	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-		Width: width, Height: height,
-		DeviceScaleFactor: 1, Mobile: width < 700,
-	})
-	call(
-		b,
-		emulation.SetEmulatedMedia,
-		emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}},
-	)
+	b.resize(width, height, scheme)
 	return b
+}
+
+// resize sets the size of the window, and the colour scheme light or dark.
+func (b *browserPage) resize(width, height int64, scheme string) {
+	b.t.Helper()
+	call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+		Width: width, Height: height, DeviceScaleFactor: 1, Mobile: width < 700,
+	})
+	call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		},
+	})
 }
 
 // call sends the browser a command; the test ends if that fails.
@@ -191,6 +196,22 @@ func (b *browserPage) screenshot(name string) {
 	if err := os.WriteFile(filepath.Join(screenshots, name), png, 0o600); err != nil {
 		b.t.Error(err)
 	}
+}
+
+// screenshots writes a picture of the page in every width and scheme if the folder for them is set, and leaves the window
+// as wide as it was.
+func (b *browserPage) screenshots(name string) {
+	if screenshots == "" {
+		return
+	}
+	before := evaluate[int64](b, "innerWidth")
+	for _, width := range []int64{390, 820, 1280, 1920} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.resize(width, 1400, scheme)
+			b.screenshot(fmt.Sprintf("%s-%d-%s", name, width, scheme))
+		}
+	}
+	b.resize(before, 1400, "light")
 }
 
 // expectClean checks that the page requested only its own host and had no problems.

@@ -52,14 +52,16 @@ func TestSitemap(t *testing.T) {
 	}
 	type count struct{ TotalCount int }
 	want := decodeBody[struct {
-		Data struct{ Guilds, Items, Leaderboards, Territories, News count }
+		Data struct{ Guilds, Items, Leaderboards, Territories, News, Recipes, WorldEvents count }
 	}](t, requestOK(t, p.base, "POST", "/graphql", graphqlBody(`{
 		guilds(first: 0) { totalCount } items(first: 0) { totalCount } leaderboards(first: 0) { totalCount }
-		territories(first: 0) { totalCount } news: articles(first: 0) { totalCount }
+		territories(first: 0) { totalCount }
+		recipes(first: 0) { totalCount } worldEvents(first: 0) { totalCount } news: articles(first: 0) { totalCount }
 	}`))).Data
 	for section, n := range map[string]int{
 		"guilds": want.Guilds.TotalCount, "items": want.Items.TotalCount,
-		"leaderboards": want.Leaderboards.TotalCount, "news": want.News.TotalCount, "territories": want.Territories.TotalCount, "players": 0,
+		"leaderboards": want.Leaderboards.TotalCount, "news": want.News.TotalCount,
+		"recipes": want.Recipes.TotalCount, "world-events": want.WorldEvents.TotalCount, "territories": want.Territories.TotalCount, "players": 0,
 	} {
 		if counts[section] != n || n == 0 && section != "players" {
 			t.Errorf("got %d pages of %s, want %d", counts[section], section, n)

@@ -168,6 +168,13 @@ func testExplainEvery(t *testing.T, p *program) {
 			t.Errorf("%s %s: %d %s", c.method, c.path, got.status, got.body)
 		}
 	}
+	for path, want := range map[string]int{"/explain/v3/nothing": 404, "/explain/": 404, "/explain/v3/item/database?page=0": 400} {
+		r, page := getHTML(t, p, path)
+		if r.StatusCode != want || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+			!strings.Contains(page, `<p class="wrong" role="alert">`) {
+			t.Errorf("%s in a browser: got %d %v, want a page", path, r.StatusCode, r.Header)
+		}
+	}
 	if e := explain(t, p, "/v3/player/%00%ff%3Cscript%3E"); e.Variables["username"] != "\uFFFD" {
 		t.Errorf("%+v", e.Variables)
 	}

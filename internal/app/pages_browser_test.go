@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -28,7 +27,9 @@ var sweptPages = []struct{ name, path string }{
 	{"classes", "/classes"},
 	{"class", "/classes/archer"},
 	{"recipes", "/recipes?skill=COOKING"},
+	{"recipe", "/recipes/Boots1-3"},
 	{"world-events", "/world-events"},
+	{"world-event", "/world-events/d40a6e17"},
 	{"worlds", "/worlds"},
 	{"seasons", "/seasons"},
 	{"leaderboards", "/leaderboards"},
@@ -65,23 +66,20 @@ func TestPagesInBrowser(t *testing.T) {
 	p := sharedService(t)
 	b := openBrowser(t, 1280, 1400, false)
 	for _, mode := range []struct {
-		name, scheme  string
-		width, height int64
-		rules         []string
-	}{{"desk", "light", 1280, 1400, nil}, {"phone", "dark", 390, 1400, axeVisualRules}} {
-		call(b, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: mode.width, Height: mode.height, DeviceScaleFactor: 1, Mobile: mode.width < 700,
-		})
-		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: mode.scheme}},
-		})
+		name, scheme string
+		width        int64
+		rules        []string
+	}{{"desk", "light", 1280, nil}, {"phone", "dark", 390, axeVisualRules}} {
+		b.resize(mode.width, 1400, mode.scheme)
 		for _, page := range sweptPages {
 			b.during(mode.name+" "+page.path, func() {
 				b.do(chromedp.Navigate(p.base + page.path))
 				b.waitForPage(`location.href === ` + strconv.Quote(p.base+page.path))
 				b.expectFits()
 				b.expectAccessible(string(axe), mode.rules...)
-				b.screenshot(mode.name + "-" + page.name)
+				if mode.name == "desk" {
+					b.screenshots(page.name)
+				}
 			})
 		}
 		b.during(mode.name+" search", func() { b.searchFor(p.base) })

@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"encoding/json"
+	"html"
 	"image"
 	"image/png"
 	"io"
@@ -91,6 +92,10 @@ func TestSite(t *testing.T) {
 		{"/recipes?skill=MINING", 200, []string{"No recipe matches"}},
 		{"/recipes?skill=cooking", 400, []string{`<a href="/recipes">`}},
 		{"/world-events", 200, []string{"The Long Siege", `<a href="/territories/`}},
+		{"/world-events/nothing", 404, []string{"No world event named “nothing”"}},
+		{"/recipes/nothing", 404, []string{"No recipe named “nothing”"}},
+		{"/players?guild=x", 400, []string{`<a href="/players">`}},
+		{"/players?guildName=nothing", 404, []string{"No guild named “nothing”."}},
 		{"/worlds", 200, []string{"players are online now", "Nothing was recorded in this time."}},
 		{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
 		{"/worlds?days=2", 400, []string{`<a href="/worlds">`}},
@@ -161,6 +166,31 @@ func TestSite(t *testing.T) {
 			}
 		}
 	}
+
+	t.Run("links of lists", func(t *testing.T) {
+		for _, c := range []struct{ list, link, want string }{
+			{"/news", `href="(/news\?after=[^"]+)"`, `rel="prev"`},
+			{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "<h2 id=\"materials\">Materials</h2>"},
+			{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "Ingredients for cooking"},
+			{"/world-events", `href="(/world-events/[^"]+)">The Long Siege<`, `<circle class="spot"`},
+			{"/guilds/Mossbound%20Company", `href="(/players\?guild=[^"]+)"`, `of <a href="/guilds/Mossbound%20Company">`},
+			{"/players?guildName=mossbound%20company&rank=OWNER", "", `<option value="OWNER" selected>`},
+		} {
+			res, text := openPage(t, p, "GET", c.list)
+			path := res.Header.Get("Location")
+			if c.link != "" {
+				found := regexp.MustCompile(c.link).FindStringSubmatch(text)
+				if found == nil {
+					t.Errorf("%s: got no link %s", c.list, c.link)
+					continue
+				}
+				path = html.UnescapeString(found[1])
+			}
+			if res, text = openPage(t, p, "GET", path); res.StatusCode != 200 || !strings.Contains(text, c.want) {
+				t.Errorf("%s from %s: got %d without %q", path, c.list, res.StatusCode, c.want)
+			}
+		}
+	})
 
 	t.Run("charts as files, items by name", func(t *testing.T) {
 		for path, head := range map[string]string{
@@ -266,6 +296,9 @@ func testCards(t *testing.T, p *program) {
 		at := strings.TrimPrefix(match[1], p.base)
 		res, body := openPage(t, p, "GET", at)
 		picture, err := png.Decode(strings.NewReader(body))
+		if zipped, _ := openPage(t, p, "GET", at, "Accept-Encoding", "gzip"); zipped.Header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: a picture is compressed again", at)
+		}
 		if res.StatusCode != 200 || res.Header.Get("Content-Type") != "image/png" || err != nil ||
 			picture.Bounds() != image.Rect(0, 0, 1200, 630) || !strings.HasSuffix(res.Header.Get("Cache-Control"), ", public") {
 			t.Errorf("%s: got %d %v, error %v", at, res.StatusCode, res.Header, err)

@@ -95,7 +95,10 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	}
 	resp.describe(&s.info, stale)
 	maps.Copy(h, resp.Header)
-	c := codingFor(r.Header, len(resp.Body))
+	c := identity
+	if !resp.isPicture() {
+		c = codingFor(r.Header, len(resp.Body))
+	}
 	if resp.Status == http.StatusOK && resp.MaxAge > 0 {
 		tag := resp.etag(c)
 		sent := tag
@@ -125,6 +128,12 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	end := c.appendSuffix(buf[maxSuffix:maxSuffix], resp.Body, suffix, e.sum)
 	s.values.set(h, "Content-Length", strconv.Itoa(len(e.body)+len(end)))
 	send(w, r, resp.Status, e.body, end)
+}
+
+// isPicture reports whether the body is a PNG picture, which is compressed already.
+func (resp *Response) isPicture() bool {
+	t := resp.Header["Content-Type"]
+	return len(t) > 0 && t[0] == "image/png"
 }
 
 // send writes a body whose length is in the headers, so that HEAD reports it too and nothing is sent in chunks.

@@ -3,6 +3,7 @@ package web
 import (
 	"net/url"
 	"reflect"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -29,6 +30,27 @@ func TestLoadAndBindOperations(t *testing.T) {
 	want := map[string]any{"username": "Salted", "full": true, "names": []any{"a", "b", "c"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got variables %v, want %v", got, want)
+	}
+	shared := fstest.MapFS{
+		"operations/fragments.graphql": {Data: []byte(`fragment A on Player { ...B } fragment B on Player { username }`)},
+		"operations/One.graphql":       {Data: []byte(`query One { player(by: {username: "x"}) { ...A } }`)},
+		"operations/Two.graphql":       {Data: []byte(`query Two { player(by: {username: "x"}) { ...B } }`)},
+	}
+	if operations, err = LoadOperations(exec, shared); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]int{"One": 2, "Two": 1} {
+		document := operations[name].Document
+		if n := strings.Count(document, "fragment "); n != want {
+			t.Errorf("%s: got %d fragments, want %d in %s", name, n, want, document)
+		}
+		if _, problems := exec.Parse(document, name); problems != nil {
+			t.Errorf("%s: the document is not complete: %v", name, problems)
+		}
+	}
+	delete(shared, "operations/One.graphql")
+	if _, err := LoadOperations(exec, shared); err == nil {
+		t.Error("got no error for a fragment that no operation uses")
 	}
 	bad := fstest.MapFS{"operations/Bad.graphql": {Data: []byte("query Bad { nothing }")}}
 	if _, err := LoadOperations(exec, bad); err == nil {

@@ -138,10 +138,18 @@ func (d *Docs) handler(route string, response func(*http.Request) httpapi.Respon
 // explainResponse explains an endpoint: a page for browsers, JSON for other clients.
 func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 	e, bad := d.explain(strings.TrimPrefix(r.URL.EscapedPath(), rest.ExplainPrefix), r.URL.RawQuery)
-	if bad != nil {
-		return d.api.Errors.Response(bad)
-	}
-	if httpapi.PrefersHTML(r.Header) {
+	page := httpapi.PrefersHTML(r.Header)
+	switch {
+	case bad != nil && page:
+		return d.problem(bad)
+	case bad != nil:
+		response := d.api.Errors.Response(bad)
+		if response.Header == nil {
+			response.Header = http.Header{}
+		}
+		response.Header["Vary"] = variesByAccept
+		return response
+	case page:
 		return d.framed("explain", &referencePage{
 			title: e.Method + " " + e.Path, section: restSection, group: openapi.Group(e.row),
 			body: func() any { return e },

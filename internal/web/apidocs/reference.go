@@ -385,6 +385,20 @@ func (d *Docs) notFound(r *reference) httpapi.Response {
 	return response
 }
 
+// problem returns the page that says why an endpoint cannot be explained.
+func (d *Docs) problem(bad *graph.Error) httpapi.Response {
+	status, header, text := web.ErrorPage(bad)
+	if bad.Code == graph.NotFound {
+		text = "There is no such endpoint."
+	}
+	response := d.framed("no-explanation", &referencePage{
+		title: http.StatusText(status), section: restSection, body: func() any { return text },
+	})
+	maps.Copy(response.Header, header)
+	response.Status, response.MaxAge = status, 0
+	return response
+}
+
 // searchEntry is an entry of the search index: a page, a section of a guide, or a type with its fields.
 type searchEntry struct {
 	Path, Title, Kind string

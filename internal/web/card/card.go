@@ -52,7 +52,7 @@ var (
 	accent = colourOf("#5cd6a8")
 )
 
-// logo is icon.svg in filled shapes.
+// logo is icon.svg; a test compares them.
 var logo = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 	{Fill: "#0f6b4c", Path: "M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8h-16a8 8 0 0 1-8-8v-16a8 8 0 0 1 8-8z"},
 	{Fill: "#ffffff", Path: hexagon + "M16 6.780 23.900 11.350V20.650L16 25.220 8.100 20.650V11.350z"},

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +118,20 @@ func BenchmarkPNG(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(len(file)), "B/picture")
+	}
+}
+
+// The logo on pictures is the icon of the pages.
+func TestLogoIsIcon(t *testing.T) {
+	text, err := os.ReadFile("../icon.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []web.Shape
+	for _, m := range regexp.MustCompile(`<path fill="([^"]*)" d="([^"]*)"/>`).FindAllStringSubmatch(string(text), -1) {
+		got = append(got, web.Shape{Fill: m[1], Path: m[2]})
+	}
+	if !slices.Equal(got, logo.Shapes) {
+		t.Errorf("got %v in icon.svg, want %v", got, logo.Shapes)
 	}
 }

@@ -56,7 +56,11 @@ func (s *Site) drawCard(p *page, req request) func(context.Context) httpapi.Resp
 		case c.location != "":
 			out = httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
 		case c.instead != nil:
-			out = s.api.Errors.Response(graph.ErrNotFound) // of several subjects none has a picture
+			bad = graph.ErrNotFound // of several subjects none has a picture
+			if c.instead.Status == http.StatusMultipleChoices {
+				bad = graph.ErrMultiple(nil)
+			}
+			out = s.api.Errors.Response(bad)
 		default:
 			body, err := p.card(c).PNG()
 			if err != nil {
@@ -77,6 +81,12 @@ func (s *Site) drawCard(p *page, req request) func(context.Context) httpapi.Resp
 const (
 	accentColour  = "#5cd6a8"
 	neutralColour = "#a6b5ae"
+)
+
+// Colours of the map, those of page.css in the dark.
+const (
+	seaColour  = "#0b1a22"
+	landColour = "#1d2925"
 )
 
 // tierColours are those of page.css in the dark.
@@ -201,6 +211,36 @@ func leaderboardCard(c *renderContext) card.Card {
 	return out
 }
 
+func recipeCard(c *renderContext) card.Card {
+	r, _ := c.Body.(*recipe)
+	out := card.Card{
+		Kind: "Recipe", Title: r.Title(), Subtitle: web.Label(r.Skill), Drawing: gem(accentColour), Colour: accentColour,
+		Figures: []card.Figure{{Name: "Experience", Value: web.Number(r.XP)}},
+	}
+	for _, m := range r.Materials {
+		out.Figures = append(out.Figures, card.Figure{Name: m.Name(), Value: web.Number(m.Amount)})
+	}
+	return out
+}
+
+func worldEventCard(c *renderContext) card.Card {
+	e, _ := c.Body.(*worldEvent)
+	out := card.Card{Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: e.Map.square()}
+	if e.Territory != nil {
+		out.Subtitle = "In " + e.Territory.Name
+	}
+	if e.Level != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Level", Value: web.Number(*e.Level)})
+	}
+	if e.Difficulty != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Difficulty", Value: web.Label(*e.Difficulty)})
+	}
+	if e.Length != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Length", Value: web.Label(*e.Length)})
+	}
+	return out
+}
+
 func territoryCard(c *renderContext) card.Card {
 	t, _ := c.Body.(*shownTerritory)
 	out := card.Card{
@@ -244,7 +284,7 @@ func (m *territoryMap) square() web.Drawing {
 	out := web.Drawing{
 		X: float64(x), Y: float64(y), Width: float64(side), Height: float64(side),
 		Shapes: []web.Shape{
-			{Fill: "#0b1a22", Path: rectangle(x, y, side, side)}, {Fill: "#24332e", Path: m.Land},
+			{Fill: seaColour, Path: rectangle(x, y, side, side)}, {Fill: landColour, Path: m.Land},
 		},
 	}
 	for _, a := range m.Areas {
@@ -259,6 +299,10 @@ func (m *territoryMap) square() web.Drawing {
 			s.Opacity = 0.3
 		}
 		out.Shapes = append(out.Shapes, s)
+	}
+	for _, p := range m.Spots {
+		r := m.SpotSize
+		out.Shapes = append(out.Shapes, web.Shape{Fill: "#ffd75e", Path: rectangle(int64(p.X)-r, int64(p.Z)-r, 2*r, 2*r)})
 	}
 	return out
 }

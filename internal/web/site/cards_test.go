@@ -2,6 +2,8 @@ package site
 
 import (
 	"encoding/json"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -73,6 +75,27 @@ func TestCardTexts(t *testing.T) {
 	} {
 		if got := texts(c.got); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
+		}
+	}
+}
+
+// The colours of tiers and of the map on pictures are those of the pages in the dark.
+func TestCardColours(t *testing.T) {
+	css, err := os.ReadFile("../page.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := map[string]string{}
+	for _, m := range regexp.MustCompile(`--([\w-]+): light-dark\([^,]*, (#\w+)\)`).FindAllSubmatch(css, -1) {
+		dark[string(m[1])] = string(m[2])
+	}
+	want := map[string]string{"sea": seaColour, "land": landColour}
+	for tier, colour := range tierColours {
+		want["tier-"+tier] = colour
+	}
+	for name, colour := range want {
+		if dark[name] != colour {
+			t.Errorf("%s: got %s on pictures, want %s", name, colour, dark[name])
 		}
 	}
 }

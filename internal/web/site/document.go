@@ -108,8 +108,8 @@ func (s *Site) read(ctx context.Context, op web.Operation, variables map[string]
 }
 
 func (s *Site) feed(ctx context.Context) httpapi.Response {
-	var data struct{ Articles struct{ Nodes []article } }
-	r, bad := s.read(ctx, s.news.op, nil, &data)
+	var data struct{ Articles articleList }
+	r, bad := s.read(ctx, s.news.op, map[string]any{firstVariable: feedSource}, &data)
 	if bad != nil {
 		return s.api.Errors.Response(bad)
 	}

@@ -11,6 +11,8 @@ const (
 	atomType = "application/atom+xml; charset=utf-8"
 	// feedEntries is how many articles the feed has.
 	feedEntries = 50
+	// feedSource is how many articles it chooses from: pinned ones come before newer ones.
+	feedSource = 1000
 )
 
 // atomFeed is a feed of RFC 4287.

@@ -2,6 +2,7 @@ package site
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,7 @@ type front struct {
 	Boards             []*leaderboard
 	Current            *season // the season that runs now
 	Next               *season // else the next one
-	News               *article
+	News               []article
 	Examples           []example
 }
 
@@ -49,8 +50,11 @@ type example struct{ Title, Command string }
 // maxTopGuilds is how many guilds the front page names.
 const maxTopGuilds = 7
 
-// maxCaptures is how many captures the front page names.
-const maxCaptures = 5
+// How many captures and articles the front page names.
+const (
+	maxCaptures  = 5
+	maxFrontNews = 4
+)
 
 func showFront(c *renderContext) *graph.Error {
 	var f front
@@ -83,11 +87,8 @@ func showFront(c *renderContext) *graph.Error {
 		f.Current, f.Next = seasonsAt(f.GuildSeasons.Nodes, c.site.o.Now())
 	}
 	if f.Articles != nil {
-		for i := range f.Articles.Nodes {
-			if a := &f.Articles.Nodes[i]; f.News == nil || a.PublishedAt.After(f.News.PublishedAt) {
-				f.News = a
-			}
-		}
+		slices.SortFunc(f.Articles.Nodes, newer)
+		f.News = f.Articles.Nodes[:min(maxFrontNews, len(f.Articles.Nodes))]
 	}
 	f.Examples = examples(c.site.o.Origin, f.TopGuilds)
 	return c.show("gamedata",

@@ -40,6 +40,12 @@ type place struct{ X, Z float64 }
 // MapPath is the path of the map around the place.
 func (p place) MapPath() string { return p.mapPath("roads,regions") }
 
+// EventPath is the path of the map around the place of a world event.
+func (p place) EventPath() string { return p.mapPath("roads,regions,events") }
+
+// String are the coordinates, west to east and north to south.
+func (p place) String() string { return web.Number(int64(p.X)) + ", " + web.Number(int64(p.Z)) }
+
 func (p place) mapPath(layers string) string {
 	return fmt.Sprintf("%s?x=%.0f&z=%.0f&zoom=-1&layers=%s", mapPath, p.X, p.Z, layers)
 }
@@ -65,6 +71,15 @@ type requirements struct {
 	ClassRequirement, Quest                             *string
 	Strength, Dexterity, Intelligence, Defence, Agility *int64
 	Skills                                              []string
+}
+
+// Recipes are links to the recipes of the professions that use an ingredient.
+func (r requirements) Recipes() []link {
+	var out []link
+	for _, s := range r.Skills {
+		out = append(out, link{Path: "/recipes?skill=" + url.QueryEscape(strings.ToUpper(s)), Text: web.Label(s)})
+	}
+	return out
 }
 
 // stat is a fixed value, or the range of a rolled one.

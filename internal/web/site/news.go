@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ type article struct {
 	Pk                            int64
 	Title, Type, Recap, CreatedBy string
 	PublishedAt                   time.Time
+	Pinned                        bool
 	Content                       []articleBlock
 }
 
@@ -53,13 +53,19 @@ func (b articleBlock) Paragraphs() []string {
 	return web.Paragraphs(endOfParagraph.Replace(*b.HTML))
 }
 
+// articleList is a page of the articles.
+type articleList struct {
+	PageInfo pageInfo
+	Nodes    []article
+}
+
 func showNews(c *renderContext) *graph.Error {
-	var data struct{ Articles struct{ Nodes []article } }
+	var data struct{ Articles articleList }
 	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	slices.SortFunc(data.Articles.Nodes, newer)
-	return c.show("News", "News of the game, the newest first.", data.Articles.Nodes)
+	c.Narrow = true
+	return c.show("News", "News of the game: pinned articles first, then the newest.", data.Articles)
 }
 
 func showArticle(c *renderContext) *graph.Error {
@@ -72,6 +78,7 @@ func showArticle(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	c.setCanonical(a.Path())
+	c.Narrow = true
 	c.Kind, c.PublishedAt = "article", &a.PublishedAt
 	return c.show(a.Title, cmp.Or(a.Recap, a.Title), a)
 }

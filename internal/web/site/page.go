@@ -94,9 +94,15 @@ func (p *page) bind(now time.Time, path map[string]string, query string) (reques
 		}
 	}
 	if given.Has(beforeParameter) { // the page before: counted from its end
-		out.variables[lastVariable], out.variables[firstVariable] = pageSize, nil
+		out.variables[lastVariable], out.variables[firstVariable] = p.pageSize(), nil
 	}
 	return out, nil
+}
+
+// pageSize is how many entries a page of the list has: the default of the operation.
+func (p *page) pageSize() any {
+	n, _ := p.op.Def.VariableDefinitions.ForName(firstVariable).DefaultValue.Value(nil) // a literal has a value
+	return n
 }
 
 // parameters are the names that a page knows in the query of its address.

@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"time"
@@ -22,9 +23,12 @@ type playerList struct {
 		OnlineCount int64
 		Nodes       []struct{ Server string }
 	}
-	Worlds []worldCount `json:"-"`
-	All    bool         `json:"-"` // whether players who are offline are in the list
-	CSV    string       `json:"-"`
+	Guild *struct{ UUID string }
+	// GuildName is the name of the guild that the list is limited to, if it has a member.
+	GuildName string       `json:"-"`
+	Worlds    []worldCount `json:"-"`
+	All       bool         `json:"-"` // whether players who are offline are in the list
+	CSV       string       `json:"-"`
 }
 
 // worldCount is a world with players who are online and show it to the viewer.
@@ -38,20 +42,37 @@ type worldCount struct {
 // allPlayers is the value of the parameter show for players who are offline too.
 const allPlayers = "all"
 
-// valuesOfPlayers lists the players who are online, unless others are chosen or searched by name. The list of those who
-// are online has no order by level, names that begin with a text have no other order than by name.
+// Parameters of the list of players: the uuid of a guild, ranks in it, and the name of a guild to choose.
+const (
+	guildParameter     = "guild"
+	rankParameter      = "rank"
+	guildNameParameter = "guildName"
+)
+
+// valuesOfPlayers lists the players who are online, unless others are chosen or searched by name, or the members of a
+// guild. Among members all filters and orders apply. Elsewhere ranks do not; the list of those who are online has no
+// order by level, and names that begin with a text have no other order than by name.
 func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	show := given.Get("show")
 	if show != "" && show != allPlayers && show != "online" {
 		return graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of show in its address.")
 	}
+	given.Del("findGuild")
+	if given.Has(guildNameParameter) {
+		given.Set("findGuild", "true")
+	}
 	byLevel := given.Get("sort") == "TOTAL_LEVEL"
-	online := given.Has("server") || show == "online" || show == "" && !given.Has("query") && !byLevel
+	members := given.Has(guildParameter)
+	online := given.Has("server") || show == "online" || show == "" && !given.Has("query") && !byLevel && !members
 	if online {
 		given.Set("online", "true")
 	} else {
 		given.Del("online")
 	}
+	if members {
+		return nil
+	}
+	given.Del(rankParameter)
 	if online && byLevel || !online && given.Has("query") {
 		given.Del("sort")
 	}
@@ -63,8 +84,24 @@ func showPlayers(c *renderContext) *graph.Error {
 	if bad := c.read(data); bad != nil {
 		return bad
 	}
+	if name := c.Value(guildNameParameter); name != "" {
+		if data.Guild == nil {
+			c.instead = &errorPage{
+				Status: http.StatusNotFound, Text: fmt.Sprintf("No guild named “%s”.", name),
+				Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
+			}
+			return nil
+		}
+		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
+		return nil
+	}
 	_, online := c.variables["online"]
 	data.All = !online
+	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
+		if m := data.Players.Nodes[0].GuildMembership; m != nil {
+			data.GuildName = m.GuildName
+		}
+	}
 	if data.OnlinePlayers != nil {
 		data.Worlds = c.worlds(data)
 	}

@@ -11,9 +11,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// pageSize is how many entries a page of a list has.
-const pageSize = 50
-
 // pageInfo is where a page of a list is.
 type pageInfo struct {
 	HasNextPage, HasPreviousPage bool
@@ -77,10 +74,14 @@ type column struct {
 	Number     bool   // whether the values are numbers
 }
 
-// Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, numbers
+// orderedWords are orders by values that are shown as words.
+var orderedWords = []string{"TIER", "TREASURY", "DEFENCES"}
+
+// Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, all else
 // descending.
 func (c *renderContext) Column(title string, sort ...string) column {
-	out := column{Title: title, Number: !strings.HasSuffix(sort[1], "NAME")}
+	name := strings.HasSuffix(sort[1], "NAME")
+	out := column{Title: title, Number: !name && !slices.Contains(orderedWords, sort[1])}
 	sorted := true
 	for i := 0; i+1 < len(sort); i += 2 {
 		sorted = sorted && c.Value(sort[i]) == sort[i+1]
@@ -93,7 +94,7 @@ func (c *renderContext) Column(title string, sort ...string) column {
 		out.Sorted = "ascending"
 	}
 	direction := ""
-	if sorted && !descending || !sorted && out.Number {
+	if sorted && !descending || !sorted && !name {
 		direction = "DESC"
 	}
 	out.Path = c.Link(slices.Concat(sort, []string{"direction", direction})...)

@@ -44,7 +44,7 @@ func TestBind(t *testing.T) {
 		"tier=RARE&tier=MYTHIC&unknown=1": {"tier": []any{"RARE", "MYTHIC"}},
 		"min=5&query=+bow+&sort=LEVEL":    {"min": int64(5), "query": []any{"bow"}, "sort": "LEVEL"},
 		"first=100000&last=7&after=abc":   {"after": "abc"},
-		"before=abc&direction=DESC":       {"before": "abc", "direction": "DESC", "first": nil, "last": pageSize},
+		"before=abc&direction=DESC":       {"before": "abc", "direction": "DESC", "first": nil, "last": int64(50)},
 	} {
 		got, bad := p.bind(time.Time{}, nil, query)
 		if d := cmp.Diff(want, got.variables); bad != nil || d != "" {

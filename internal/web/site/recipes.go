@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"strings"
 
 	"gamedata/graph"
 	"gamedata/internal/web"
@@ -24,14 +25,49 @@ type recipe struct {
 	Level                                valueRange
 	Materials                            []material
 	HealthOrDamage, Durability, Duration *valueRange
+	BasicDuration                        *valueRange
 	XP                                   int64
 }
 
-// ProductPath is the path of the list of items of the recipe's kind; food, potions and scrolls are no items.
-func (r recipe) ProductPath() string {
+// Title names the recipe, such as "Boots, level 10–13".
+func (r recipe) Title() string { return fmt.Sprintf("%s, level %s", web.Label(r.Type), r.Level) }
+
+// Path is the path of the recipe's page.
+func (r recipe) Path() string { return web.Path("recipes", r.InternalName) }
+
+// Facts are the properties of the product, in the order shown.
+func (r recipe) Facts() []fact {
+	out := []fact{{"Level", r.Level.String()}, {"Experience", web.Number(r.XP)}}
+	if r.HealthOrDamage != nil {
+		out = append(out, fact{"Health or damage", r.HealthOrDamage.String()})
+	}
+	if r.Durability != nil {
+		out = append(out, fact{"Durability", r.Durability.Thousandths()})
+	}
+	if r.Duration != nil {
+		out = append(out, fact{"Duration", r.Duration.String() + " s"})
+	}
+	if r.BasicDuration != nil {
+		out = append(out, fact{"Duration without ingredients", r.BasicDuration.String() + " s"})
+	}
+	return out
+}
+
+// materialText lists the materials as text.
+func (r recipe) materialText() string {
+	var parts []string
+	for _, m := range r.Materials {
+		parts = append(parts, web.Number(m.Amount)+" × "+m.Name())
+	}
+	return strings.Join(parts, " and ")
+}
+
+// ItemsPath is the path of the list of items of the recipe's kind; empty for food, potions and scrolls, which are no
+// items.
+func (r recipe) ItemsPath() string {
 	switch r.Type {
 	case "FOOD", "POTION", "SCROLL":
-		return "/recipes?type=" + r.Type
+		return ""
 	}
 	return "/items?subType=" + r.Type
 }
@@ -40,6 +76,14 @@ type material struct {
 	ItemName string
 	Amount   int64
 	Item     *itemSummary
+}
+
+// Name is the name that people know.
+func (m material) Name() string {
+	if m.Item != nil {
+		return m.Item.DisplayName
+	}
+	return m.ItemName
 }
 
 type valueRange struct{ Minimum, Maximum int64 }
@@ -70,4 +114,18 @@ func showRecipes(c *renderContext) *graph.Error {
 	data.CSV = c.csvLink("recipes.nodes", map[string]any{firstVariable: maxRecipes, lastVariable: nil})
 	return c.show("Recipes", fmt.Sprintf("What the crafting professions can make, and of what: %s recipes.",
 		web.Number(data.Recipes.TotalCount)), data)
+}
+
+func showRecipe(c *renderContext) *graph.Error {
+	var data struct{ Recipe *recipe }
+	if bad := c.read(&data); bad != nil {
+		return bad
+	}
+	r := data.Recipe
+	if r == nil {
+		return graph.ErrNotFound
+	}
+	c.setCanonical(r.Path())
+	return c.show(r.Title(), fmt.Sprintf("%s needs %s for %s experience in %s.", r.Title(), r.materialText(),
+		web.Number(r.XP), strings.ToLower(web.Label(r.Skill))), r)
 }

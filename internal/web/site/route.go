@@ -78,7 +78,15 @@ var routes = []route{
 		show: showClass, values: upperCaseName,
 	},
 	{path: "/recipes", operation: "RecipesPage", rest: "/v3/item/recipe/database", show: showRecipes},
+	{
+		path: "/recipes/{name}", operation: "RecipePage", noun: "recipe", rest: "/v3/item/recipe/database",
+		show: showRecipe, card: recipeCard,
+	},
 	{path: "/world-events", operation: "WorldEventsPage", rest: "/v3/map/world-events", show: showWorldEvents},
+	{
+		path: "/world-events/{id}", operation: "WorldEventPage", noun: "world event", rest: "/v3/map/world-events",
+		show: showWorldEvent, card: worldEventCard,
+	},
 	{
 		path: "/worlds", operation: "WorldsPage", show: showWorlds,
 		params: []string{daysParameter, formatParameter, worldParameter}, values: worldSpan,

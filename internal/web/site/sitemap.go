@@ -17,7 +17,7 @@ const (
 
 // listedPages are the pages without a name that the sitemap lists.
 var listedPages = []string{
-	"/", "/items", "/leaderboards", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
+	"/", "/guilds", "/items", "/leaderboards", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
 	"/seasons", newsPath, "/playground",
 }
 
@@ -31,6 +31,9 @@ type sitemapData struct {
 		Nodes []struct{ Name string }
 	}
 	Items struct {
+		Nodes []struct{ InternalName string }
+	}
+	Recipes, WorldEvents struct {
 		Nodes []struct{ InternalName string }
 	}
 	Leaderboards struct{ Nodes []struct{ Type string } }
@@ -72,6 +75,12 @@ func (d *sitemapData) entries(origin string) []sitemapEntry {
 	}
 	for _, i := range d.Items.Nodes {
 		add(web.Path("items", i.InternalName))
+	}
+	for _, r := range d.Recipes.Nodes {
+		add(web.Path("recipes", r.InternalName))
+	}
+	for _, e := range d.WorldEvents.Nodes {
+		add(web.Path("world-events", e.InternalName))
 	}
 	for _, g := range d.Guilds.Nodes {
 		add(web.Path("guilds", g.Name))

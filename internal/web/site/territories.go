@@ -104,13 +104,15 @@ type territoryResource struct {
 // shownTerritory is a territory with its surroundings.
 type shownTerritory struct {
 	territory
-	Map *territoryMap `json:"-"`
+	Map         *territoryMap `json:"-"`
+	WorldEvents []worldEvent  `json:"-"`
 }
 
 func showTerritory(c *renderContext) *graph.Error {
 	var data struct {
 		Territory   *shownTerritory
 		Territories territoryList
+		WorldEvents struct{ Nodes []worldEvent }
 	}
 	if bad := c.read(&data); bad != nil {
 		return bad
@@ -120,6 +122,7 @@ func showTerritory(c *renderContext) *graph.Error {
 		return graph.ErrNotFound
 	}
 	c.setCanonical(web.Path("territories", t.Name))
+	t.WorldEvents = data.WorldEvents.Nodes
 	t.Map = newTerritoryMap(data.Territories.Nodes, mapView{
 		Dim: func(other territory) bool { return other.Name != t.Name }, Near: true,
 	})

@@ -16,6 +16,8 @@ type territoryMap struct {
 	Land, Roads         string // data of SVG paths
 	Areas               []area
 	Regions             []region
+	Spots               []place
+	SpotSize            int64 // radius of their marks
 }
 
 // area is one territory as a rectangle.
@@ -40,8 +42,10 @@ type region struct {
 type mapView struct {
 	// Dim says which territories are in the background; none if nil.
 	Dim func(territory) bool
-	// Near limits the map to the surroundings of the territories that are not dim.
+	// Near limits the map to the surroundings of the territories that are not dim, or of the spots.
 	Near bool
+	// Spots are marked, and the map is limited to their surroundings if Near is set.
+	Spots []place
 	// Regions are named on the map.
 	Regions []region
 }
@@ -58,7 +62,7 @@ func newTerritoryMap(list []territory, v mapView) *territoryMap {
 	if len(list) == 0 {
 		return nil
 	}
-	m := &territoryMap{Regions: v.Regions}
+	m := &territoryMap{Regions: v.Regions, Spots: v.Spots}
 	var front []area
 	at := map[string]area{}
 	for _, t := range list {
@@ -72,6 +76,12 @@ func newTerritoryMap(list []territory, v mapView) *territoryMap {
 		m.Areas = append(m.Areas, a)
 	}
 	m.Land, m.Roads = coastline(m.Areas), roads(list, at)
+	if len(v.Spots) > 0 {
+		front = nil
+		for _, s := range v.Spots {
+			front = append(front, area{X: int64(s.X), Y: int64(s.Z)})
+		}
+	}
 	margin := int64(mapMargin)
 	shown := m.Areas
 	if v.Near && len(front) > 0 {
@@ -79,7 +89,26 @@ func newTerritoryMap(list []territory, v mapView) *territoryMap {
 	}
 	left, top, right, bottom := bounds(shown)
 	m.X, m.Y, m.Width, m.Height = left-margin, top-margin, right-left+2*margin, bottom-top+2*margin
+	if v.Near {
+		left, top, right, bottom = bounds(m.Areas)
+		m.X, m.Width = widen(m.X, m.Width, m.Height*16/9, left-mapMargin, right+mapMargin)
+		m.Y, m.Height = widen(m.Y, m.Height, m.Width*9/16, top-mapMargin, bottom+mapMargin)
+	}
+	m.SpotSize = m.Width / 70
 	return m
+}
+
+// widen makes a side of a view as long as wanted, within the sides of the whole map as far as these allow: rather land
+// than sea beside what is shown.
+func widen(start, length, want, low, high int64) (newStart, newLength int64) {
+	if want <= length {
+		return start, length
+	}
+	start -= (want - length) / 2
+	if want >= high-low {
+		return (low + high - want) / 2, want
+	}
+	return min(max(start, low), high-want), want
 }
 
 func newArea(t territory) area {

@@ -36,7 +36,8 @@ func TestTerritoryMap(t *testing.T) {
 		t.Errorf("got areas %+v", m.Areas)
 	}
 	near := newTerritoryMap(list, mapView{Dim: func(t territory) bool { return t.Name != "a" }, Near: true})
-	if near.Width != 20+2*nearMargin || near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
+	if near.Height != 20+2*nearMargin || near.Width != near.Height*16/9 || near.X != -10-mapMargin ||
+		near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
 		t.Errorf("got map %+v", near)
 	}
 	if newTerritoryMap(nil, mapView{}) != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -16,8 +17,8 @@ type worldEvent struct {
 	Level                    *int64
 	Schedule                 *time.Time
 	Territory                *struct {
-		Name                   string
-		GuildName, GuildPrefix *string
+		Name                              string
+		GuildName, GuildPrefix, GuildUUID *string
 	}
 	Requirements []struct {
 		Level *int64
@@ -27,23 +28,37 @@ type worldEvent struct {
 		Level   int64
 		Rewards []string
 	}
-	Places []struct {
-		Event *struct{ X, Z float64 }
-	}
+	Places []struct{ Event *place }
+	// Map shows where it happens; nil without a place or territories.
+	Map *territoryMap `json:"-"`
 }
 
-// Where are the coordinates of the first place, empty if it has none.
-func (e worldEvent) Where() string {
-	if len(e.Places) == 0 || e.Places[0].Event == nil {
-		return ""
+// Path is the path of the event's page.
+func (e worldEvent) Path() string { return web.Path("world-events", e.InternalName) }
+
+// Spots are where the event happens.
+func (e worldEvent) Spots() []place {
+	var out []place
+	for _, p := range e.Places {
+		if p.Event != nil {
+			out = append(out, *p.Event)
+		}
 	}
-	return fmt.Sprintf("%s, %s", web.Number(int64(e.Places[0].Event.X)), web.Number(int64(e.Places[0].Event.Z)))
+	return out
 }
 
-// MapPath is the path of the map at the first place.
-func (e worldEvent) MapPath() string {
-	at := e.Places[0].Event
-	return place{at.X, at.Z}.mapPath("roads,regions,events")
+// Summary is level, difficulty and length of the event in a line, such as "level 12, easy, short".
+func (e worldEvent) Summary() string {
+	var parts []string
+	if e.Level != nil {
+		parts = append(parts, "level "+web.Number(*e.Level))
+	}
+	for _, s := range []*string{e.Difficulty, e.Length} {
+		if s != nil {
+			parts = append(parts, strings.ToLower(web.Label(*s)))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // worldEvents are those that begin soon, in the order of time, and the others by level.
@@ -73,6 +88,34 @@ func showWorldEvents(c *renderContext) *graph.Error {
 		return cmp.Or(cmp.Compare(level(a), level(b)), cmp.Compare(a.Name, b.Name))
 	})
 	return c.show("World events",
-		fmt.Sprintf("The %d world events: when and where the next ones begin, levels and rewards.",
+		fmt.Sprintf("The %d world events: when the next ones begin, and where each happens.",
 			len(data.WorldEvents.Nodes)), out)
+}
+
+func showWorldEvent(c *renderContext) *graph.Error {
+	var data struct {
+		WorldEvent  *worldEvent
+		Territories *territoryList
+	}
+	if bad := c.read(&data); bad != nil {
+		return bad
+	}
+	e := data.WorldEvent
+	if e == nil {
+		return graph.ErrNotFound
+	}
+	if spots := e.Spots(); data.Territories != nil && len(spots) > 0 {
+		e.Map = newTerritoryMap(data.Territories.Nodes, mapView{
+			Spots: spots, Near: true, Dim: func(territory) bool { return true },
+		})
+	}
+	c.setCanonical(e.Path())
+	description := "The world event " + e.Name
+	if s := e.Summary(); s != "" {
+		description += ": " + s
+	}
+	if e.Territory != nil {
+		description += ", in " + e.Territory.Name
+	}
+	return c.show(e.Name, description+".", e)
 }

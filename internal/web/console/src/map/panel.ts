@@ -87,7 +87,7 @@ export const nodePanel = (n: Node, profession: string) => [element("h2", {}, wor
 export const eventPanel = (e: WorldEvent) => [element("h2", {}, e.name),
   facts(["World event", e.level !== null && `Level ${e.level}`], ["Difficulty", e.difficulty && words(e.difficulty)],
     ["Next start", e.schedule ? relativeTime(new Date(e.schedule), new Date()) : "not in the next 15 minutes"]),
-  element("p", {}, element("a", { href: "/world-events" }, "All world events"))];
+  element("p", {}, element("a", { href: path("world-events", e.internalName) }, "Open the event"))];
 
 export const lootPanel = (l: LootPool) => [element("h2", {}, l.name),
   facts([words(l.type), l.level !== null && `Level ${l.level}`], ["Difficulty", l.difficulty && words(l.difficulty)]),

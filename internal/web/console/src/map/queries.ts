@@ -21,6 +21,7 @@ export interface Node { resource: string; level: number; position: Corner }
 export interface Marker { name: string; icon: string; position: Corner }
 export interface WorldEvent {
   name: string;
+  internalName: string;
   level: number | null;
   difficulty: string | null;
   schedule: string | null;
@@ -79,7 +80,7 @@ export interface Places { markers: Marker[]; events: WorldEvent[]; loot: LootPoo
 export const readPlaces = async (): Promise<Places> => {
   const data = await query<{ mapMarkers: { nodes: Marker[] }; worldEvents: { nodes: WorldEvent[] }; lootPools: { nodes: LootPool[] } }>(`{
     mapMarkers(first: 5000) { nodes { name icon position ${corner} } }
-    worldEvents(first: 500) { nodes { name level difficulty schedule places { event ${corner} spawn ${corner} reward ${corner} } } }
+    worldEvents(first: 500) { nodes { name internalName level difficulty schedule places { event ${corner} spawn ${corner} reward ${corner} } } }
     lootPools(first: 500) { nodes { name type level difficulty location ${corner}
       rewards { name amount always tier item { internalName } } } } }`);
   return { markers: data.mapMarkers.nodes, events: data.worldEvents.nodes, loot: data.lootPools.nodes };
