@@ -16,18 +16,30 @@ import (
 func migrateCommand() *cobra.Command {
 	var store config.Store
 	replace, dryRun := false, false
+	var shards shardOptions
 	cmd := &cobra.Command{
-		Use: "migrate", Short: "Build the indexes that the store lacks",
+		Use: "migrate", Short: "Build the indexes that the store lacks, or shard its collections",
 		Long: `Build the indexes that the store lacks, one after the other, with progress and without a time limit.
 A service builds the indexes of small collections when it starts. With large ones missing it starts too, is
 slow, and reports itself as degraded until this command has built them.
 
 It may run beside running services, and several times at once. MongoDB serves reads and writes while
-it builds an index; the embedded store serves reads, and writes wait.`,
+it builds an index; the embedded store serves reads, and writes wait.
+
+With --shard it prints the commands that distribute the collections over the shards of a MongoDB cluster:
+those that the cluster lacks. With --apply it also runs them, and may be repeated. Collections without
+records are split into ranges and spread; those with records are left to the balancer.`,
 		Example: `  gamedata migrate --dry-run --mongo-uri mongodb://localhost:27017
-  gamedata migrate --mongo-uri mongodb://localhost:27017`,
+  gamedata migrate --mongo-uri mongodb://localhost:27017
+  gamedata migrate --shard --mongo-uri mongodb://mongos:27017`,
 		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
+			if err := shards.check(cmd, &store); err != nil {
+				return err
+			}
+			if shards.shard {
+				return migrateShards(cmd, &store, &shards)
+			}
 			db, err := app.InspectStore(cmd.Context(), &store)
 			if err != nil {
 				return err
@@ -65,6 +77,7 @@ it builds an index; the embedded store serves reads, and writes wait.`,
 	cmd.Flags().BoolVar(&replace, "replace", false,
 		"drop indexes that have the key or the name of a missing one but other options")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
+	shards.addFlags(cmd)
 	return withOutput(cmd)
 }
 

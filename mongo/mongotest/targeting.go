@@ -42,8 +42,8 @@ var Broadcasts = []Broadcast{
 	{
 		Query:  "characters by uuid alone",
 		Fields: map[string][]string{mongo.Characters: {"_id"}},
-		Reason: "`Query.character` and events of the feed name no player: one lookup in the index of each shard for a whole " +
-			"batch. An export reads in the order of the uuids, so that it includes malformed records.",
+		Reason: "`Query.character` and events of the feed name no player: one lookup in the index of each shard for a " +
+			"whole batch. An export reads in the order of the uuids, so that it includes malformed records.",
 	},
 	{
 		Query: "pages of earlier refreshes", Fields: map[string][]string{mongo.BoardPages: {"_id"}},

@@ -1,0 +1,341 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// ErrNotSharded means that the store is no sharded cluster.
+var ErrNotSharded = errors.New("the store is not a sharded cluster: name a mongos with --mongo-uri")
+
+// MaxShardChunks is the largest number of ranges that a collection is split into before it has records.
+const MaxShardChunks = 1024
+
+// ShardStep is a command that distributes a collection over the shards.
+type ShardStep struct {
+	// Database is the one that the command is sent to.
+	Database string
+	Command  bson.D
+}
+
+// String returns the step as mongosh takes it.
+func (s ShardStep) String() string {
+	text, err := bson.MarshalExtJSON(s.Command, false, false)
+	if err != nil {
+		return err.Error()
+	}
+	ends := strings.NewReplacer(`{"$minKey":1}`, "MinKey()", `{"$maxKey":1}`, "MaxKey()")
+	command := ends.Replace(string(text))
+	if s.Database == adminDatabase {
+		return "db.adminCommand(" + command + ")"
+	}
+	return fmt.Sprintf("db.getSiblingDB(%q).runCommand(%s)", s.Database, command)
+}
+
+func (s ShardStep) equal(other ShardStep) bool { return s.String() == other.String() }
+
+// ShardPlan is what a cluster lacks of the distribution that the shard keys of Collections describe.
+type ShardPlan struct {
+	// Shards are the names of the shards.
+	Shards []string
+	// Steps are the commands, in order.
+	Steps []ShardStep
+	// Problems are the collections that have another shard key. They are left alone: to change a key copies the
+	// collection.
+	Problems []string
+}
+
+const (
+	adminDatabase  = "admin"
+	configDatabase = "config"
+)
+
+// cluster reads and changes the metadata of a sharded cluster, without a time limit: a chunk with records takes long to
+// move.
+type cluster struct {
+	store  *Store
+	client *driver.Client
+	name   string // of the database
+}
+
+// ShardPlan compares a cluster with the shard keys of Collections. Empty collections are to be split into so many
+// ranges, one for each shard when it is 0. ErrNotSharded when the store is no cluster.
+func (s *Store) ShardPlan(ctx context.Context, ranges int) (*ShardPlan, error) {
+	b, err := s.newIndexBuilder()
+	if err != nil {
+		return nil, err
+	}
+	defer b.close(ctx)
+	return cluster{s, b.client, s.options.Database}.plan(ctx, ranges)
+}
+
+// ApplyShardPlan runs the steps of a plan, one after the other, and passes each to done. One that fails although the
+// cluster is as it should be by then, because another process has run it, is no error. After an error, the steps of a
+// new plan are those left.
+func (s *Store) ApplyShardPlan(ctx context.Context, plan *ShardPlan, ranges int, done func(ShardStep)) error {
+	b, err := s.newIndexBuilder()
+	if err != nil {
+		return err
+	}
+	defer b.close(ctx)
+	c := cluster{s, b.client, s.options.Database}
+	for _, step := range plan.Steps {
+		if err := b.client.Database(step.Database).RunCommand(ctx, step.Command).Err(); err != nil {
+			left, planErr := c.plan(ctx, ranges)
+			if planErr != nil || slices.ContainsFunc(left.Steps, step.equal) {
+				return fmt.Errorf("%s: %w", step, translateError(err))
+			}
+		}
+		done(step)
+	}
+	return nil
+}
+
+func (c cluster) plan(ctx context.Context, ranges int) (*ShardPlan, error) {
+	shards, err := c.shards(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan := &ShardPlan{Shards: shards}
+	if ranges == 0 {
+		ranges = len(shards)
+	}
+	if ranges < len(shards) {
+		return nil, fmt.Errorf("%d ranges are too few: the cluster has %d shards", ranges, len(shards))
+	}
+	if err := c.planDatabase(ctx, plan); err != nil {
+		return nil, err
+	}
+	sharded, err := c.sharded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, collection := range Collections {
+		if collection.ShardKey.Fields == nil {
+			continue
+		}
+		if err := c.planCollection(ctx, plan, collection, sharded[c.name+"."+collection.Name], ranges); err != nil {
+			return nil, translateError(err)
+		}
+	}
+	return plan, nil
+}
+
+func (c cluster) shards(ctx context.Context) ([]string, error) {
+	admin := c.client.Database(adminDatabase)
+	var hello struct {
+		Message string `bson:"msg"`
+	}
+	if err := admin.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello); err != nil {
+		return nil, translateError(err)
+	}
+	if hello.Message != "isdbgrid" {
+		return nil, ErrNotSharded
+	}
+	var reply struct {
+		Shards []struct {
+			ID string `bson:"_id"`
+		} `bson:"shards"`
+	}
+	if err := admin.RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply); err != nil {
+		return nil, translateError(err)
+	}
+	if len(reply.Shards) == 0 {
+		return nil, errors.New("the cluster has no shards: add them first (sh.addShard)")
+	}
+	var names []string
+	for _, s := range reply.Shards {
+		names = append(names, s.ID)
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// planDatabase enables sharding of the database, which MongoDB 6.0 and later do by themselves.
+func (c cluster) planDatabase(ctx context.Context, plan *ShardPlan) error {
+	known, err := c.client.Database(configDatabase).Collection("databases").CountDocuments(ctx, byStringID(c.name))
+	if err == nil && known == 0 {
+		plan.add(adminDatabase, bson.D{{Key: "enableSharding", Value: c.name}})
+	}
+	return translateError(err)
+}
+
+func byStringID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
+
+func (p *ShardPlan) add(database string, command bson.D) {
+	p.Steps = append(p.Steps, ShardStep{database, command})
+}
+
+// shardedCollection is a sharded collection in the metadata of the cluster.
+type shardedCollection struct {
+	ID   string      `bson:"_id"`
+	UUID bson.Binary `bson:"uuid"`
+	Key  bson.D      `bson:"key"`
+}
+
+// sharded returns the collections that are sharded by their full names.
+func (c cluster) sharded(ctx context.Context) (map[string]*shardedCollection, error) {
+	var names []string
+	for _, collection := range Collections {
+		names = append(names, c.name+"."+collection.Name)
+	}
+	cursor, err := c.client.Database(configDatabase).Collection("collections").Find(ctx, bson.D{
+		{Key: "_id", Value: in(names)},
+		{Key: "dropped", Value: bson.D{{Key: "$ne", Value: true}}},
+		{Key: "unsplittable", Value: bson.D{{Key: "$ne", Value: true}}}, // moved, but whole
+	})
+	if err != nil {
+		return nil, translateError(err)
+	}
+	var found []*shardedCollection
+	if err := cursor.All(ctx, &found); err != nil {
+		return nil, translateError(err)
+	}
+	out := map[string]*shardedCollection{}
+	for _, f := range found {
+		out[f.ID] = f
+	}
+	return out, nil
+}
+
+// document is the key as commands have it.
+func (k ShardKey) document() bson.D {
+	if k.Hashed {
+		return bson.D{{Key: k.Fields[0], Value: "hashed"}}
+	}
+	return allOnes(k.Fields)
+}
+
+// planCollection shards a collection, and splits and spreads it while it has no records. Later the balancer does both,
+// by the size of the ranges.
+func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection Collection, now *shardedCollection,
+	ranges int,
+) error {
+	name, key := c.name+"."+collection.Name, collection.ShardKey
+	switch {
+	case now == nil:
+		if err := c.planIndex(ctx, plan, collection); err != nil {
+			return err
+		}
+		plan.add(adminDatabase, bson.D{{Key: "shardCollection", Value: name}, {Key: "key", Value: key.document()}})
+	case fmt.Sprint(existingIndex{Key: now.Key}.fields()) != fmt.Sprint(key.Fields) || isHashed(now.Key) != key.Hashed:
+		reshard := ShardStep{adminDatabase, bson.D{
+			{Key: "reshardCollection", Value: name}, {Key: "key", Value: key.document()},
+		}}
+		plan.Problems = append(plan.Problems, fmt.Sprintf("%s is sharded by another key than %s; to change it, run %s",
+			name, key, reshard))
+		return nil
+	}
+	if key.Hashed || ranges == 1 {
+		return nil // MongoDB spreads hashed keys itself
+	}
+	records, err := c.client.Database(c.name).Collection(collection.Name).EstimatedDocumentCount(ctx)
+	if err != nil || records > 0 {
+		return err
+	}
+	place, err := c.places(ctx, now)
+	if err != nil {
+		return err
+	}
+	bounds := key.bounds(ranges)
+	for _, at := range bounds[1:ranges] {
+		if _, split := place[fmt.Sprint(at)]; !split {
+			plan.add(adminDatabase, bson.D{{Key: "split", Value: name}, {Key: "middle", Value: at}})
+		}
+	}
+	for i := range ranges {
+		shard := plan.Shards[i*len(plan.Shards)/ranges]
+		if place[fmt.Sprint(bounds[i])] != shard {
+			plan.add(adminDatabase, bson.D{
+				{Key: "moveChunk", Value: name}, {Key: "bounds", Value: bson.A{bounds[i], bounds[i+1]}}, {Key: "to", Value: shard},
+			})
+		}
+	}
+	return nil
+}
+
+func isHashed(key bson.D) bool {
+	return slices.ContainsFunc(key, func(e bson.E) bool { return e.Value == "hashed" })
+}
+
+// planIndex builds the index of the shard key when it is missing. A hashed one serves nothing else, so it is not among
+// the indexes of the collection.
+func (c cluster) planIndex(ctx context.Context, plan *ShardPlan, collection Collection) error {
+	key := collection.ShardKey
+	existing, err := c.store.existingIndexes(ctx, collection.Name)
+	if err != nil {
+		return err
+	}
+	for _, ix := range append(existing, existingIndex{Key: allOnes([]string{"_id"})}) {
+		if slices.Equal(ix.fields(), key.Fields) && isHashed(ix.Key) == key.Hashed {
+			return nil
+		}
+	}
+	name := Index{Fields: key.Fields}.name()
+	if key.Hashed {
+		name = key.Fields[0] + "_hashed"
+	}
+	plan.add(c.name, bson.D{{Key: "createIndexes", Value: collection.Name}, {Key: "indexes", Value: bson.A{
+		bson.D{{Key: "key", Value: key.document()}, {Key: "name", Value: name}},
+	}}})
+	return nil
+}
+
+// places returns the shards of the ranges of a collection by the text of their lower bounds.
+func (c cluster) places(ctx context.Context, of *shardedCollection) (map[string]string, error) {
+	out := map[string]string{}
+	if of == nil {
+		return out, nil
+	}
+	cursor, err := c.client.Database(configDatabase).Collection("chunks").Find(ctx, bson.D{{Key: "uuid", Value: of.UUID}},
+		options.Find().SetProjection(projection("min", "shard")))
+	if err != nil {
+		return nil, err
+	}
+	var chunks []struct {
+		Min   bson.D `bson:"min"`
+		Shard string `bson:"shard"`
+	}
+	if err := cursor.All(ctx, &chunks); err != nil {
+		return nil, err
+	}
+	for _, chunk := range chunks {
+		out[fmt.Sprint(chunk.Min)] = chunk.Shard
+	}
+	return out, nil
+}
+
+// bounds returns the n+1 bounds of n ranges of about equal size.
+func (k ShardKey) bounds(n int) []bson.D {
+	out := make([]bson.D, n+1)
+	for i := range out {
+		for _, field := range k.Fields {
+			out[i] = append(out[i], bson.E{Key: field, Value: bson.MinKey{}})
+		}
+		switch {
+		case i == n:
+			for f := range out[i] {
+				out[i][f].Value = bson.MaxKey{}
+			}
+		case i > 0:
+			out[i][0].Value = k.Prefix + hexFraction(i, n)
+		}
+	}
+	return out
+}
+
+// hexFraction returns the digits of i/n behind the point, to the base of 16. Four tell MaxShardChunks apart.
+func hexFraction(i, n int) string {
+	const digits = 4
+	text := strconv.FormatInt(int64(i)<<(4*digits)/int64(n), 16)
+	text = strings.Repeat("0", digits-len(text)) + text
+	return strings.TrimRight(text, "0")
+}

@@ -1,0 +1,153 @@
+package mongo_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// openCluster opens a store on a server that looks like a cluster.
+func openCluster(t *testing.T, shards ...string) (*mongo.Store, *mongotest.Server, *mongotest.Cluster) {
+	t.Helper()
+	_, server := mongotest.Open(t, readOnly)
+	cluster := mongotest.NewCluster(server, shards...)
+	store := mongotest.OpenOn(t, server, readOnly, func(o *mongo.Options) { o.Dialer = cluster.Proxy })
+	return store, server, cluster
+}
+
+func shardPlan(t *testing.T, store *mongo.Store, ranges int) *mongo.ShardPlan {
+	t.Helper()
+	plan, err := store.ShardPlan(t.Context(), ranges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// testdata/shard.txt has the commands for an empty cluster of three shards; -update rewrites it.
+func TestShardPlan(t *testing.T) {
+	store, _, _ := openCluster(t, "shard2", "shard0", "shard1")
+	var got strings.Builder
+	for _, step := range shardPlan(t, store, 0).Steps {
+		fmt.Fprintln(&got, step)
+	}
+	const path = "testdata/shard.txt"
+	if *update {
+		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(path); err != nil || got.String() != string(want) {
+		t.Errorf("%v; got\n%s", err, got.String())
+	}
+}
+
+// Applying a plan spreads every sharded collection; then there is nothing left to do. After an interruption the steps
+// left are in the next plan.
+func TestApplyShardPlan(t *testing.T) {
+	store, _, cluster := openCluster(t, "a", "b")
+	cluster.Fail("moveChunk")
+	count := func(mongo.ShardStep) {}
+	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store, 4), 4, count); err == nil ||
+		!strings.Contains(err.Error(), "moveChunk") {
+		t.Fatalf("got %v, want the command that failed", err)
+	}
+	cluster.Fail("")
+	first := len(cluster.Sent())
+	plan, applied := shardPlan(t, store, 4), 0
+	if err := store.ApplyShardPlan(t.Context(), plan, 4, func(mongo.ShardStep) { applied++ }); err != nil {
+		t.Fatal(err)
+	}
+	if first == 0 || applied != len(plan.Steps) {
+		t.Errorf("ran %d commands before the failure, then %d of %d", first, applied, len(plan.Steps))
+	}
+	for _, c := range mongo.Collections {
+		want := map[string]int{}
+		switch key := c.ShardKey; {
+		case key.Hashed: // spread by MongoDB
+			want["a"] = 1
+		case key.Fields != nil:
+			want = map[string]int{"a": 2, "b": 2}
+		}
+		if got := cluster.Spread("gamedata." + c.Name); !maps.Equal(got, want) {
+			t.Errorf("%s has the ranges %v, want %v", c.Name, got, want)
+		}
+	}
+	if left := shardPlan(t, store, 4); len(left.Steps) > 0 || len(left.Problems) > 0 {
+		t.Errorf("left: %v, %q", left.Steps, left.Problems)
+	}
+}
+
+// A step that another process runs first fails, and is no error.
+func TestShardPlanAppliedTwice(t *testing.T) {
+	store, _, cluster := openCluster(t, "a", "b")
+	ignore := func(mongo.ShardStep) {}
+	plan := shardPlan(t, store, 0)
+	for range 2 {
+		if err := store.ApplyShardPlan(t.Context(), plan, 0, ignore); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := cluster.Spread("gamedata.players"); !maps.Equal(got, map[string]int{"a": 1, "b": 1}) {
+		t.Errorf("players have the ranges %v", got)
+	}
+}
+
+// Collections with records are sharded, and left to the balancer; one with another key is named and left alone.
+func TestShardPlanOfUsedStore(t *testing.T) {
+	store, server, cluster := openCluster(t, "a", "b")
+	db := server.Database(t)
+	records(t, db.Collection(mongo.Players), 1)
+	records(t, db.Collection(mongo.Characters), 1)
+	if err := cluster.Shard("gamedata."+mongo.History, bson.D{{Key: "_id", Value: "hashed"}}); err != nil {
+		t.Fatal(err)
+	}
+	plan := shardPlan(t, store, 0)
+	var got []string
+	for _, step := range plan.Steps {
+		if text := step.String(); strings.Contains(text, "players") || strings.Contains(text, "characters") ||
+			strings.Contains(text, "history") {
+			got = append(got, text)
+		}
+	}
+	want := []string{
+		`db.adminCommand({"shardCollection":"gamedata.players","key":{"_id":1}})`,
+		`db.getSiblingDB("gamedata").runCommand({"createIndexes":"characters","indexes":` +
+			`[{"key":{"owner":1,"_id":1},"name":"owner_1__id_1"}]})`,
+		`db.adminCommand({"shardCollection":"gamedata.characters","key":{"owner":1,"_id":1}})`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+	if len(plan.Problems) != 1 || !strings.Contains(plan.Problems[0], "gamedata.history is sharded by another key") ||
+		!strings.Contains(plan.Problems[0], `{"reshardCollection":"gamedata.history","key":{"_id":1}}`) {
+		t.Errorf("got the problems %q", plan.Problems)
+	}
+}
+
+func TestShardPlanErrors(t *testing.T) {
+	store, server := mongotest.Open(t, readOnly)
+	if server.Embedded() {
+		if _, err := store.ShardPlan(t.Context(), 0); !errors.Is(err, mongo.ErrNotSharded) {
+			t.Errorf("got %v, want ErrNotSharded", err)
+		}
+	}
+	for ranges, cluster := range map[int]*mongotest.Cluster{
+		0: mongotest.NewCluster(server),
+		2: mongotest.NewCluster(server, "a", "b", "c"),
+	} {
+		store := mongotest.OpenOn(t, server, readOnly, func(o *mongo.Options) { o.Dialer = cluster.Proxy })
+		if plan, err := store.ShardPlan(t.Context(), ranges); err == nil {
+			t.Errorf("%d ranges: got %v, want an error", ranges, plan)
+		}
+	}
+}
