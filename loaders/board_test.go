@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/event"
 
 	"gamedata/internal/jobs"
@@ -24,7 +25,12 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 	if err := seed.Run(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)
 	}
-	refresh := func() {
+	refresh := func() { // only boards that change get new pages
+		if _, err := server.Database(t).Collection("players").UpdateMany(t.Context(),
+			bson.M{"_id": bson.M{"$ne": seed.Cast[0].UUID}, "globalData.wars": bson.M{"$gt": 0}},
+			bson.M{"$inc": bson.M{"globalData.wars": 1}}); err != nil {
+			t.Error(err)
+		}
 		if _, err := jobs.Refresh(t.Context(), work, now, jobs.Options{Full: true}); err != nil {
 			t.Error(err)
 		}

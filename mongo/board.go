@@ -8,6 +8,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
 // A board is stored as a directory, one record that is replaced atomically, and immutable pages. A
@@ -81,6 +82,20 @@ func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, 
 		return nil, err
 	}
 	return inKeyOrder(names, found, func(d *Directory) string { return d.Board }), nil
+}
+
+// BoardCounts reads the numbers of entries of boards, without their pages.
+func (s *Store) BoardCounts(ctx context.Context, names []string) (map[string]int, error) {
+	found, err := find[directoryRecord](ctx, s.boards(), bson.D{{Key: "_id", Value: in(names)}},
+		options.Find().SetProjection(projection("count")))
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]int, len(found))
+	for _, r := range found {
+		out[r.Board] = r.Count
+	}
+	return out, nil
 }
 
 // AllDirectories reads every directory, like content from the primary: a secondary might not have those of the version

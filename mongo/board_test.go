@@ -189,7 +189,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		}},
 		"ScoredPlayers": {4, func() (any, error) { p, _, err := store.ScoredPlayers(ctx, two); return p, err }},
 		"NextScoredPlayers": {10, func() (any, error) {
-			p, _, err := store.NextScoredPlayers(ctx, mongotest.UUID(7), 5)
+			p, _, err := store.NextScoredPlayers(ctx, mongotest.UUID(7), "", 5)
 			return p,
 				err
 		}},
@@ -197,7 +197,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			return store.ScoredGuilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
 		"NextPresences": {5, func() (any, error) {
-			return store.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5)
+			return store.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), "", 5)
 		}},
 		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
 		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},

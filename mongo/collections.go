@@ -22,6 +22,7 @@ const (
 	BoardPages      = "boardPages"
 	PlayerStandings = "playerStandings"
 	GuildStandings  = "guildStandings"
+	BoardTasks      = "boardTasks"
 
 	Accounts     = "accounts"
 	Applications = "applications"
@@ -205,6 +206,7 @@ var Collections = []Collection{
 		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard,
 		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
 	},
+	{Name: BoardTasks, Description: "parts of the full refresh of the leaderboards that runs"},
 	{
 		Name: Accounts, Description: "accounts with their players and API tokens",
 		Indexes: []Index{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -35,6 +36,8 @@ type Lease struct {
 	Epoch  int64     `bson:"epoch"`
 	// Run identifies the run of the embedded server in which the lease was taken; empty with MongoDB.
 	Run string `bson:"run,omitempty"`
+
+	mu sync.Mutex // Epoch changes with ReserveEpochs while the lease is extended
 }
 
 func (s *Store) leases() *collection { return s.majority(Leases) }
@@ -55,7 +58,9 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	extended := make(chan struct{})
 	go func() {
 		defer close(extended)
-		s.extendUntilDone(working, lease, stop)
+		extendUntilDone(working, lease.Until, stop, func(until time.Time) error {
+			return s.ExtendLease(working, lease, until)
+		})
 	}()
 	err = work(working, lease)
 	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
@@ -72,12 +77,12 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	return err
 }
 
-// extendUntilDone extends a lease until ctx is done. It calls lost when another took the lease, or, leaseMargin before
+// extendUntilDone extends a lease or claim until ctx is done. It calls lost when another took it, or, leaseMargin before
 // its end, when it could not be extended: as during a long election, or when this instance is cut off.
-func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.CancelCauseFunc) {
+func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCauseFunc, extend func(time.Time) error) {
 	tick := time.NewTicker(leaseTerm / 3)
 	defer tick.Stop()
-	end := time.NewTimer(time.Until(lease.Until) - leaseMargin)
+	end := time.NewTimer(time.Until(until) - leaseMargin)
 	defer end.Stop()
 	for {
 		select {
@@ -88,7 +93,7 @@ func (s *Store) extendUntilDone(ctx context.Context, lease *Lease, lost context.
 			return
 		case <-tick.C:
 			until := time.Now().Add(leaseTerm)
-			switch err := s.ExtendLease(ctx, lease, until); {
+			switch err := extend(until); {
 			case err == nil:
 				end.Reset(time.Until(until) - leaseMargin)
 			case errors.Is(err, ErrLeaseLost):
@@ -170,6 +175,8 @@ func (s *Store) Lease(ctx context.Context, name string) (*Lease, error) {
 // ExtendLease moves the end of a lease: into the future to keep it, into the past to release it.
 // ErrLeaseLost when another took it since.
 func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	err := matchError(s.leases().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
@@ -177,6 +184,26 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 		return ErrLeaseLost
 	}
 	return err
+}
+
+// ReserveEpochs raises the epoch of a lease that is held by n. Its holder may give the epochs between the former one,
+// which is returned, and the new one to others who write for it: their writes are told apart, and a later holder of the
+// lease has a higher one. ErrLeaseLost when another took it since.
+func (s *Store) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	err := matchError(s.leases().UpdateOne(ctx,
+		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
+		bson.D{{Key: "$inc", Value: bson.D{{Key: "epoch", Value: n}}}}))
+	if errors.Is(err, ErrNotFound) {
+		return 0, ErrLeaseLost
+	}
+	if err != nil {
+		return 0, err
+	}
+	former := l.Epoch
+	l.Epoch += n
+	return former, nil
 }
 
 // RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The

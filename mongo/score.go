@@ -37,13 +37,13 @@ func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Pla
 	return inKeyOrder(uuids, ps, playerUUID), groupByOwner(uuids, cs), nil
 }
 
-// NextScoredPlayers reads up to limit players after a uuid, in order, and their characters: the fields
-// that count on boards.
-func (s *Store) NextScoredPlayers(ctx context.Context, after string, limit int) ([]*model.Player, [][]*model.Character,
-	error,
+// NextScoredPlayers reads up to limit players after a uuid up to last, which is unbounded if empty, in order, and their
+// characters: the fields that count on boards.
+func (s *Store) NextScoredPlayers(ctx context.Context, after, last string, limit int) (
+	[]*model.Player, [][]*model.Character, error,
 ) {
 	ctx = withLongTimeout(ctx)
-	ps, err := findPage[model.Player](ctx, s.players(), idAfter, after, limit, playerUUID,
+	ps, err := findPage[model.Player](ctx, s.players(), idsUpTo(last), after, limit, playerUUID,
 		sortedBy("_id").SetProjection(scoredPlayer))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
@@ -69,6 +69,17 @@ func (s *Store) UUIDsAfter(ctx context.Context, of Ranked, after string, limit i
 	return s.ids(ctx, string(of), bson.D{}, after, limit)
 }
 
+// NextUUIDs lists up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
+func (s *Store) NextUUIDs(ctx context.Context, of Ranked, after, last string, limit int) ([]string, error) {
+	return s.idsBetween(ctx, string(of), bson.D{}, after, last, limit)
+}
+
+// CountRanked estimates how many players or guilds there are.
+func (s *Store) CountRanked(ctx context.Context, of Ranked) (int, error) {
+	n, err := s.db.Collection(string(of)).EstimatedDocumentCount(withLongTimeout(ctx))
+	return int(n), translateError(err)
+}
+
 // UUIDsBetween lists the players or guilds after one uuid up to another, in order.
 func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
 	return s.allIDsBetween(ctx, string(of), bson.D{}, after, last)
@@ -82,6 +93,11 @@ func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
 // FlaggedUUIDs lists the players or guilds that are flagged for the next refresh.
 func (s *Store) FlaggedUUIDs(ctx context.Context, of Ranked) ([]string, error) {
 	return s.allIDs(ctx, string(of), bson.D{{Key: "flagged", Value: true}})
+}
+
+// NextFlagged lists up to limit flagged players or guilds.
+func (s *Store) NextFlagged(ctx context.Context, of Ranked, limit int) ([]string, error) {
+	return s.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", limit)
 }
 
 // SetFlags flags players or guilds for the next refresh.

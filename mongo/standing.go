@@ -44,6 +44,13 @@ func (s *Store) Standings(ctx context.Context, of Ranked, uuids []string) ([]*St
 	return findInOrder(ctx, s.db.Collection(of.standings()), "_id", uuids, func(s *Standing) string { return s.UUID })
 }
 
+// NextStandings reads up to limit standings after a uuid up to last, which is unbounded if empty, in order.
+func (s *Store) NextStandings(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
+	ctx = withLongTimeout(ctx)
+	return findPage[Standing](ctx, s.db.Collection(of.standings()), idsUpTo(last), after, limit,
+		func(s *Standing) string { return s.UUID }, sortedBy("_id"))
+}
+
 // PutStandings writes standings that are not pending, for the holder of a lease. ErrLeaseLost when the
 // holder of a newer lease has written one.
 func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
@@ -100,10 +107,10 @@ type Presence struct {
 	LastJoin *time.Time `bson:"lastJoin"`
 }
 
-// NextPresences reads up to limit players or guilds after a uuid, in order.
-func (s *Store) NextPresences(ctx context.Context, of Ranked, after string, limit int) ([]*Presence, error) {
+// NextPresences reads up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
+func (s *Store) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) ([]*Presence, error) {
 	ctx = withLongTimeout(ctx)
-	return findPage[Presence](ctx, s.db.Collection(string(of)), idAfter, after, limit,
+	return findPage[Presence](ctx, s.db.Collection(string(of)), idsUpTo(last), after, limit,
 		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))
 }
 

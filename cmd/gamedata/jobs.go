@@ -56,7 +56,9 @@ func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Comma
 				return err
 			}
 			progress := progressOf(cmd)
-			o := jobs.Options{Holder: app.Holder(), Full: full != nil && *full, Progress: progress.Report}
+			o := jobs.Options{
+				Holder: app.Holder(), Full: full != nil && *full, Progress: progress.Report, TempDir: store.TempDir(),
+			}
 			begun := time.Now()
 			report, err := work(cmd.Context(), db.Store, begun, o)
 			progress.Clear()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"gamedata/internal/history"
@@ -27,6 +28,7 @@ type scheduler struct {
 	store     *mongo.Store
 	every     time.Duration // between leaderboard refreshes
 	retention history.Retention
+	tempDir   string // of files that jobs sort in
 	watch     instrumentation
 	log       *slog.Logger
 	failing   map[string]bool
@@ -37,18 +39,51 @@ func newScheduler(store *mongo.Store, every time.Duration, retention history.Ret
 	return &scheduler{store: store, every: every, retention: retention, log: log, failing: map[string]bool{}}
 }
 
-// run runs jobs until ctx ends. A job that is interrupted gives back its lease.
+// run runs jobs until ctx ends, and helps other instances with theirs. A job that is interrupted gives back its lease.
 func (s *scheduler) run(ctx context.Context, clock scaledClock) {
-	tick := time.NewTicker(clock.realDuration(min(s.every, pollInterval)))
+	interval := clock.realDuration(min(s.every, pollInterval))
+	var helping sync.WaitGroup
+	defer helping.Wait()
+	helping.Go(func() {
+		failing := false
+		everyInterval(ctx, interval, func() { failing = s.help(ctx, failing) })
+	})
+	everyInterval(ctx, interval, func() { s.runDue(ctx, clock.now()) })
+}
+
+// everyInterval runs work at once and then at an interval, until ctx ends.
+func everyInterval(ctx context.Context, interval time.Duration, work func()) {
+	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
-		s.runDue(ctx, clock.now())
+		work()
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
 		}
 	}
+}
+
+// help works on a full refresh of the leaderboards that another instance runs. It reports whether it failed, which is
+// logged unless it failed before.
+func (s *scheduler) help(ctx context.Context, failedBefore bool) (failed bool) {
+	started := time.Now()
+	report, err := jobs.Help(ctx, s.store, s.options())
+	switch {
+	case err != nil && !errors.Is(err, mongo.ErrLeaseLost) && ctx.Err() == nil:
+		if !failedBefore {
+			s.log.Error("helping to refresh the leaderboards failed", "error", err)
+		}
+		return true
+	case report.Full:
+		s.log.Info("helped to refresh the leaderboards", "report", report.String(), "took", time.Since(started))
+	}
+	return false
+}
+
+func (s *scheduler) options() jobs.Options {
+	return jobs.Options{Holder: Holder(), Retention: s.retention, Log: s.log, TempDir: s.tempDir}
 }
 
 // runDue runs the jobs that are due at a time. The job that saves the ranks of a day refreshes the leaderboards first,
@@ -100,7 +135,7 @@ func (s *scheduler) runJob(ctx context.Context, name string, now time.Time, job 
 		return
 	}
 	started := time.Now()
-	report, err := job(ctx, s.store, now, jobs.Options{Holder: Holder(), Retention: s.retention})
+	report, err := job(ctx, s.store, now, s.options())
 	s.watch.jobDone(name, time.Since(started), err)
 	if s.succeeded(ctx, name, err) && err == nil {
 		s.log.Info("job done", "job", name, "report", report.String(), "took", time.Since(started))

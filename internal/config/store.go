@@ -61,6 +61,15 @@ func (c *Store) Check() error {
 	return c.Events.check()
 }
 
+// TempDir is the directory of temporary files: that of an embedded store, whose disk has room for what is sorted, or ""
+// for that of the system.
+func (c *Store) TempDir() string {
+	if c.MongoURI != "" {
+		return ""
+	}
+	return c.DataDir
+}
+
 // CheckExists is Check for commands that only read: it also fails when the embedded store does not exist yet.
 func (c *Store) CheckExists() error {
 	if err := c.Check(); err != nil {

@@ -43,7 +43,9 @@ func (w *world) openInterruptible(t *testing.T) (*mongo.Store, *interrupter) {
 // records, whatever changed in between.
 func TestInterruptedRefresh(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]jobs.Options{"incremental": {}, "full": {Full: true}} {
+	for name, o := range map[string]jobs.Options{
+		"incremental": {}, "full": {Full: true}, "full in parts": {Full: true, RangeSize: 12, SortMemory: 1 << 10},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, 30)
@@ -76,7 +78,7 @@ func TestInterruptedRefresh(t *testing.T) {
 					// Only the players that change now are refreshed.
 					changed = w.play(t, r, 2)
 				}
-				w.refresh(t, jobs.Options{})
+				w.refresh(t, jobs.Options{RangeSize: o.RangeSize})
 				w.checkBoards(t, changed...)
 				if t.Failed() {
 					t.Fatalf("after an interruption at command %d", n)

@@ -1,254 +1,347 @@
 package jobs
 
 import (
-	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"time"
 
-	"github.com/google/uuid"
-
-	"gamedata/graph/model"
-	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
+)
+
+// A full refresh computes everything anew, in three phases:
+//
+//  1. by ranges of uuids: the standings are made to match the records;
+//  2. by groups of boards: the entries that the standings list are sorted, and pages that differ are written;
+//  3. once a day, by ranges of uuids: the positions are written as previousRanking.
+//
+// A phase consists of tasks in the store. The instance that holds the lease creates them and works on them; others
+// join it (Help). The tasks of a phase are created when those of the phase before are done. Tasks that are done stay
+// so when the refresh is interrupted: the next one goes on. It does not need the memory of more than a batch of
+// records and a sorter.
+const (
+	phaseStandings = iota + 1
+	phaseBoards
+	phaseRanking
 )
 
 // batch is the number of players or guilds read and written at once.
 const batch = 1000
 
-// fullRefresh recomputes all boards. With previous it also writes previousRanking.
-func (r *run) fullRefresh(previous *previousRankings) error {
+const (
+	// rangeSize is how many players or guilds a range of phase 1 has, unless there are too many ranges.
+	rangeSize = 10_000
+	maxRanges = 256
+	// maxPlanAge is how old an interrupted refresh can be that is still finished, and not begun again.
+	maxPlanAge = day
+)
+
+// plan is a full refresh that has not ended.
+type plan struct {
+	// ID identifies its tasks.
+	ID int64
+	// At is when it began.
+	At time.Time
+	// Boards are the boards that it computes.
+	Boards []string
+	// Phase is the phase whose tasks are in the store, Tasks how many there are of all phases.
+	Phase, Tasks int
+}
+
+// fullRefresh recomputes all boards. With previous it also writes previousRanking. It goes on with one that was
+// interrupted, unless restart is set.
+func (r *run) fullRefresh(previous *previousRankings, restart bool) error {
 	r.report.Full = true
+	err := r.tryFullRefresh(previous, restart)
+	if errors.Is(err, errMissingPage) { // lost since a task wrote it
+		err = r.tryFullRefresh(previous, true)
+	}
+	return err
+}
+
+func (r *run) tryFullRefresh(previous *previousRankings, restart bool) error {
 	r.newPages, r.newDirectories, r.oldPages = nil, nil, nil // left by an incremental refresh that failed
-	r.state.Unfinished = true
-	if err := r.save(); err != nil {
-		return err
-	}
-	if err := r.finishSeasons(); err != nil {
-		return err
-	}
-	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		// No flag is lost: until this refresh ends, state.Unfinished causes another full one.
-		flagged, err := r.store.FlaggedUUIDs(r.ctx, of)
-		if err != nil {
+	if !r.state.Unfinished {
+		r.state.Unfinished = true
+		if err := r.save(); err != nil {
 			return err
 		}
-		for few := range slices.Chunk(flagged, batch) {
-			if err := r.store.ClearFlags(r.ctx, of, few); err != nil {
-				return err
-			}
-		}
-		c := newFullPass(r, of)
-		if err := c.readFinal(); err != nil {
-			return err
-		}
-		if err := c.collect(); err != nil {
-			return err
-		}
-		if err := c.write(); err != nil {
-			return err
-		}
-		if previous != nil {
-			if err := c.writePrevious(previous); err != nil {
-				return err
-			}
-		}
 	}
-	if err := r.recordEvents(); err != nil {
-		return err
-	}
-	r.state.Unfinished, r.state.RefreshedAt, r.state.FullAt = false, r.now, r.now
-	return r.save()
-}
-
-// fullPass is a full refresh of players or guilds. It holds the entries of all of them, packed into a
-// fraction of the memory that their keys would need.
-type fullPass struct {
-	*run
-	of         mongo.Ranked
-	subjects   []uuid.UUID // sorted, so that indexes compare as the uuids do
-	characters []uuid.UUID // those of one player are sorted
-	boards     []boardEntries
-	byBoard    map[*leaderboard.Board]*boardEntries
-	finals     map[uuid.UUID][]leaderboard.Place // places on final boards
-}
-
-// boardEntries are the entries of a board, then the position of each subject, 0 for none.
-type boardEntries struct {
-	board     *leaderboard.Board
-	entries   []packedEntry
-	positions []uint32
-	final     []leaderboard.Key // of a board that is not written again, in order
-}
-
-// packedEntry is an entry: an index into subjects, and one into characters plus 1, 0 for none.
-type packedEntry struct {
-	meta               int64
-	subject, character uint32
-}
-
-func newFullPass(r *run, of mongo.Ranked) *fullPass {
-	c := &fullPass{run: r, of: of, byBoard: map[*leaderboard.Board]*boardEntries{}}
-	for _, b := range r.catalogue.All {
-		if !b.Computed() && b.OfGuilds() == (of == mongo.RankedGuilds) {
-			before := r.dirs[b.Name].Count
-			c.boards = append(c.boards, boardEntries{board: b, entries: make([]packedEntry, 0, before+before/32)})
-		}
-	}
-	for i := range c.boards {
-		c.byBoard[c.boards[i].board] = &c.boards[i]
-	}
-	return c
-}
-
-// collect reads all records in batches and writes their standings.
-func (c *fullPass) collect() error {
-	step := fmt.Sprintf("reading %s", c.of)
-	for after := ""; ; {
-		list, last, err := c.next(after)
-		if err != nil {
-			return err
-		}
-		if last == "" {
-			return nil
-		}
-		after = last
-		if err := c.putStandings(list); err != nil {
-			return err
-		}
-		c.progress(step, len(c.subjects), 0)
-	}
-}
-
-// next reads the next batch and adds its entries to the boards. An empty uuid is the end.
-func (c *fullPass) next(after string) (list []*mongo.Standing, last string, err error) {
-	if c.of == mongo.RankedGuilds {
-		uuids, err := c.store.UUIDsAfter(c.ctx, c.of, after, batch)
-		if err != nil || len(uuids) == 0 {
-			return nil, "", err
-		}
-		guilds, err := c.store.ScoredGuilds(c.ctx, uuids)
-		if err != nil {
-			return nil, "", err
-		}
-		for i, g := range guilds {
-			if g != nil {
-				list = c.add(list, uuids[i], c.catalogue.OfGuild(g), nil)
-			}
-		}
-		c.report.Guilds += len(uuids)
-		return list, uuids[len(uuids)-1], nil
-	}
-	players, characters, err := c.store.NextScoredPlayers(c.ctx, after, batch)
-	if err != nil || len(players) == 0 {
-		return nil, "", err
-	}
-	for i, p := range players {
-		list = c.add(list, p.UUID, c.catalogue.OfPlayer(p, characters[i]), characters[i])
-	}
-	c.report.Players += len(players)
-	return list, players[len(players)-1].UUID, nil
-}
-
-// add adds entries to the boards. A record with an invalid uuid is on no board.
-func (c *fullPass) add(list []*mongo.Standing, subject string, entries []leaderboard.Entry,
-	characters []*model.Character,
-) []*mongo.Standing {
-	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return c.final(e.Board.Name) })
-	places, ok := leaderboard.Places(subject, entries)
-	if !ok {
-		return list
-	}
-	index, first := uint32(len(c.subjects)), uint32(len(c.characters))
-	id, _ := leaderboard.ParseUUID(subject)
-	c.subjects = append(c.subjects, id)
-	for _, ch := range characters {
-		id, _ := leaderboard.ParseUUID(ch.UUID)
-		c.characters = append(c.characters, id)
-	}
-	for i, e := range entries {
-		p := packedEntry{meta: e.MetaScore, subject: index}
-		if e.Character != "" {
-			p.character = first + 1 + uint32(slices.Index(c.characters[first:], uuid.UUID(places[i].Key[24:])))
-		}
-		board := c.byBoard[e.Board]
-		board.entries = append(board.entries, p)
-	}
-	places = c.inOrder(append(places, c.finals[id]...))
-	return append(list, &mongo.Standing{UUID: subject, Entries: leaderboard.PackStanding(places)})
-}
-
-// putStandings writes the standings that change.
-func (c *fullPass) putStandings(list []*mongo.Standing) error {
-	uuids := make([]string, len(list))
-	for i, s := range list {
-		uuids[i] = s.UUID
-	}
-	old, err := c.store.Standings(c.ctx, c.of, uuids)
+	finished, err := r.finishSeasons()
 	if err != nil {
 		return err
 	}
-	changed := list[:0]
-	for i, s := range list {
-		if old[i] == nil || old[i].Pending || !bytes.Equal(old[i].Entries, s.Entries) {
-			changed = append(changed, s)
-		}
-	}
-	return c.store.PutStandings(c.ctx, c.of, changed, c.lease.Epoch)
-}
-
-// write writes the boards one by one: new pages, the directory, then it deletes the old pages.
-func (c *fullPass) write() error {
-	for i := range c.boards {
-		p := &c.boards[i]
-		if c.final(p.board.Name) {
-			c.rankFinal(p)
-			continue
-		}
-		slices.SortFunc(p.entries, func(a, b packedEntry) int {
-			return cmp.Or(cmp.Compare(b.meta, a.meta), cmp.Compare(a.subject, b.subject), cmp.Compare(a.character, b.character))
-		})
-		if err := c.writeBoard(p); err != nil {
+	resumed := false
+	if !restart && !finished {
+		if resumed, err = r.resume(); err != nil {
 			return err
 		}
-		p.positions = make([]uint32, len(c.subjects))
-		for at, e := range p.entries {
-			if p.positions[e.subject] == 0 {
-				p.positions[e.subject] = uint32(at) + 1
+	}
+	if !resumed {
+		if err := r.begin(); err != nil {
+			return err
+		}
+	}
+	for _, d := range r.dirs {
+		d.Pages = nil // many; tasks read those of their boards
+	}
+	tasks, err := r.phases(previous, resumed)
+	if err != nil {
+		return err
+	}
+	r.collect(tasks)
+	if err := r.recordEvents(); err != nil {
+		return err
+	}
+	r.state.Unfinished, r.state.Plan, r.state.RefreshedAt, r.state.FullAt = false, nil, r.now, r.now
+	if err := r.save(); err != nil {
+		return err
+	}
+	return r.store.DeleteBoardTasks(r.ctx, 0)
+}
+
+// phases runs the phases that are not done and returns all tasks.
+func (r *run) phases(previous *previousRankings, resumed bool) ([]*mongo.BoardTask, error) {
+	tasks, err := r.runPhase(phaseStandings, nil, r.standingTasks)
+	if err != nil {
+		return nil, err
+	}
+	if tasks, err = r.runPhase(phaseBoards, tasks, r.boardTasks); err != nil {
+		return nil, err
+	}
+	if resumed {
+		// Tasks that were done before the interruption have missed the changes since.
+		if err := r.readBoards(); err != nil {
+			return nil, err
+		}
+		if err := r.incrementalRefresh(false); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case previous == nil:
+	case previous.invent != nil:
+		return tasks, r.inventRankings(previous)
+	default:
+		tasks, err = r.runPhase(phaseRanking, tasks, func(before []*mongo.BoardTask) ([]*mongo.BoardTask, error) {
+			return r.rankingTasks(before, previous.since), nil
+		})
+	}
+	return tasks, err
+}
+
+// begin plans a new refresh and creates the tasks of its first phase.
+func (r *run) begin() error {
+	r.state.Plan = nil
+	if err := r.save(); err != nil {
+		return err
+	}
+	// No flag is lost: until this refresh ends, state.Unfinished causes another full one.
+	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
+		for {
+			flagged, err := r.store.NextFlagged(r.ctx, of, batch)
+			if err != nil {
+				return err
+			}
+			if err := r.store.ClearFlags(r.ctx, of, flagged); err != nil {
+				return err
+			}
+			if len(flagged) < batch {
+				break
 			}
 		}
-		p.entries = nil
-		c.progress("writing boards of "+string(c.of), i+1, len(c.boards))
+	}
+	if err := r.store.DeleteBoardTasks(r.ctx, 0); err != nil {
+		return err
+	}
+	r.state.Plan = &plan{ID: r.lease.Epoch, At: r.now, Boards: r.liveBoards()}
+	return nil
+}
+
+// resume makes the tasks of an interrupted refresh free, if it can be finished: it computes the same boards, is not too
+// old, and its tasks are in the store.
+func (r *run) resume() (bool, error) {
+	p := r.state.Plan
+	if p == nil || !slices.Equal(p.Boards, r.liveBoards()) || r.now.Before(p.At) || r.now.Sub(p.At) > maxPlanAge {
+		return false, nil
+	}
+	if err := r.store.DeleteBoardTasks(r.ctx, p.Phase+1); err != nil {
+		return false, err
+	}
+	tasks, err := r.store.BoardTasks(r.ctx)
+	if err != nil {
+		return false, err
+	}
+	if len(tasks) != p.Tasks || slices.ContainsFunc(tasks, func(t *mongo.BoardTask) bool { return t.Refresh != p.ID }) {
+		return false, nil
+	}
+	tasks = slices.DeleteFunc(tasks, func(t *mongo.BoardTask) bool { return t.Done })
+	if err := r.assignEpochs(tasks); err != nil {
+		return false, err
+	}
+	return true, r.store.RenewBoardTasks(r.ctx, tasks)
+}
+
+// assignEpochs reserves epochs for the claims of tasks.
+func (r *run) assignEpochs(tasks []*mongo.BoardTask) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	first, err := r.store.ReserveEpochs(r.ctx, r.lease, int64(len(tasks)*mongo.BoardTaskClaims))
+	if err != nil {
+		return err
+	}
+	for i, t := range tasks {
+		t.First = first + int64(i*mongo.BoardTaskClaims)
+		t.Epoch = t.First
 	}
 	return nil
 }
 
-func (c *fullPass) writeBoard(p *boardEntries) error {
-	before := c.dirs[p.board.Name]
-	d := &mongo.Directory{Board: p.board.Name, RefreshedAt: &c.now, Count: len(p.entries)}
-	for rest := p.entries; len(rest) > 0; {
-		n := min(leaderboard.PageSize, len(rest))
-		page := make(leaderboard.Page, 0, n*leaderboard.KeySize)
-		for _, e := range rest[:n] {
-			page = page.Append(c.key(e))
+// runPhase creates the tasks of a phase, unless they are in the store, works until all are done, and returns the tasks
+// so far. create gets those of the phases before.
+func (r *run) runPhase(phase int, before []*mongo.BoardTask,
+	create func(before []*mongo.BoardTask) ([]*mongo.BoardTask, error),
+) ([]*mongo.BoardTask, error) {
+	p, begun := r.state.Plan, time.Now()
+	if p.Phase < phase {
+		tasks, err := create(before)
+		if err != nil {
+			return nil, err
 		}
-		d.Pages, rest = append(d.Pages, c.addPage(page)), rest[n:]
-		if len(c.newPages) == maxPages {
-			if err := c.flush(); err != nil {
-				return err
-			}
+		for i, t := range tasks {
+			t.ID = fmt.Sprintf("%d/%04d", phase, i)
+			t.Refresh, t.Phase, t.At = p.ID, phase, p.At
+		}
+		if err := r.assignEpochs(tasks); err != nil {
+			return nil, err
+		}
+		if err := r.store.InsertBoardTasks(r.ctx, tasks); err != nil {
+			return nil, err
+		}
+		p.Phase, p.Tasks = phase, p.Tasks+len(tasks)
+		if err := r.save(); err != nil {
+			return nil, err
 		}
 	}
-	c.newDirectories = append(c.newDirectories, d)
-	for _, ref := range before.Pages {
-		c.oldPages = append(c.oldPages, ref.ID)
+	for {
+		if err := r.workOnTasks(); err != nil {
+			return nil, err
+		}
+		tasks, err := r.store.BoardTasks(r.ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(tasks) < p.Tasks { // deleted by an instance that has taken the lease
+			return nil, mongo.ErrLeaseLost
+		}
+		if !slices.ContainsFunc(tasks, func(t *mongo.BoardTask) bool { return !t.Done }) {
+			tasks = slices.DeleteFunc(tasks, func(t *mongo.BoardTask) bool { return t.Phase > phase })
+			r.log.Info("phase of a full refresh done", "phase", phase, "of", phaseRanking, "tasks", len(tasks)-len(before),
+				"instances", len(holders(tasks[len(before):])), "took", time.Since(begun))
+			return tasks, nil
+		}
+		if err := wait(r.ctx); err != nil {
+			return nil, err
+		}
 	}
-	return c.commit()
 }
 
-func (c *fullPass) key(e packedEntry) leaderboard.Key {
-	if e.character == 0 {
-		return leaderboard.PackKey(e.meta, c.subjects[e.subject], uuid.Nil)
+// holders returns the instances that worked on tasks.
+func holders(tasks []*mongo.BoardTask) []string {
+	out := map[string]bool{}
+	for _, t := range tasks {
+		out[t.Holder] = true
 	}
-	return leaderboard.PackKey(e.meta, c.subjects[e.subject], c.characters[e.character-1])
+	return slices.Sorted(maps.Keys(out))
+}
+
+// collect adds the results of tasks to the report.
+func (r *run) collect(tasks []*mongo.BoardTask) {
+	for _, t := range tasks {
+		r.report.Pages += t.Result.Pages
+		r.report.Rankings += t.Result.Rankings
+		if t.Of == mongo.RankedGuilds {
+			r.report.Guilds += t.Result.Subjects
+		} else {
+			r.report.Players += t.Result.Subjects
+		}
+		for _, name := range t.Result.Changed {
+			r.changed[name] = true
+		}
+	}
+}
+
+// standingTasks returns the tasks of phase 1: ranges of players and of guilds.
+func (r *run) standingTasks([]*mongo.BoardTask) (tasks []*mongo.BoardTask, err error) {
+	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
+		n, err := r.store.CountRanked(r.ctx, of)
+		if err != nil {
+			return nil, err
+		}
+		tasks = append(tasks, ranges(of, min(1+n/r.rangeSize, maxRanges))...)
+	}
+	return tasks, nil
+}
+
+// ranges returns tasks that share the uuids.
+func ranges(of mongo.Ranked, n int) (tasks []*mongo.BoardTask) {
+	for i := range n {
+		tasks = append(tasks, &mongo.BoardTask{Of: of, From: i * uuidPrefixes / n, To: (i + 1) * uuidPrefixes / n})
+	}
+	return tasks
+}
+
+// uuidPrefixes is the number of values of the first two bytes of a uuid.
+const uuidPrefixes = 1 << 16
+
+// uuidRange returns the uuids of a task as a range: those after the first up to the second, unbounded if empty.
+func uuidRange(t *mongo.BoardTask) (after, last string) {
+	if t.From > 0 {
+		after = fmt.Sprintf("%04x", t.From)
+	}
+	if t.To < uuidPrefixes {
+		last = fmt.Sprintf("%04x", t.To)
+	}
+	return after, last
+}
+
+// boardTasks returns the tasks of phase 2: groups of boards with equally many entries. Each reads all standings once,
+// so there are only as many as instances have worked on phase 1.
+func (r *run) boardTasks(before []*mongo.BoardTask) ([]*mongo.BoardTask, error) {
+	entries := map[string]int{}
+	for _, t := range before {
+		for name, n := range t.Result.Entries {
+			entries[name] += n
+		}
+	}
+	groups, guilds := make([]*mongo.BoardTask, len(holders(before))), &mongo.BoardTask{Of: mongo.RankedGuilds}
+	size := make([]int, len(groups))
+	for i := range groups {
+		groups[i] = &mongo.BoardTask{Of: mongo.RankedPlayers}
+	}
+	live := r.state.Plan.Boards
+	for _, name := range slices.SortedStableFunc(slices.Values(live), func(a, b string) int {
+		return cmp.Compare(entries[b], entries[a])
+	}) {
+		if r.catalogue.Named(name).OfGuilds() {
+			guilds.Boards = append(guilds.Boards, name)
+			continue
+		}
+		least := slices.Index(size, slices.Min(size))
+		groups[least].Boards = append(groups[least].Boards, name)
+		size[least] += entries[name] + 1
+	}
+	return append(groups, guilds), nil
+}
+
+// rankingTasks returns the tasks of phase 3. Each reads all boards once, so there are as many as instances have worked.
+func (r *run) rankingTasks(before []*mongo.BoardTask, since time.Time) []*mongo.BoardTask {
+	tasks := append(ranges(mongo.RankedPlayers, len(holders(before))), ranges(mongo.RankedGuilds, 1)...)
+	for _, t := range tasks {
+		t.Since = since
+	}
+	return tasks
 }

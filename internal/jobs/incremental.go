@@ -55,7 +55,7 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 		return nil, err
 	}
 	for few := range slices.Chunk(flagged, batch) {
-		if err := r.store.MarkStandingsPending(r.ctx, of, few, r.lease.Epoch); err != nil {
+		if err := r.store.MarkStandingsPending(r.ctx, of, few, r.epoch); err != nil {
 			return nil, err
 		}
 		if err := r.store.ClearFlags(r.ctx, of, few); err != nil {
@@ -160,7 +160,7 @@ func (c *incrementalPass) read(uuids []string) error {
 		}
 	}
 	c.subjects = append(c.subjects, subjects...)
-	return c.store.PutPendingStandings(c.ctx, c.of, wide, c.lease.Epoch)
+	return c.store.PutPendingStandings(c.ctx, c.of, wide, c.epoch)
 }
 
 // changes reports whether the pass changes a board.
@@ -241,10 +241,10 @@ func (c *incrementalPass) write() error {
 				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(s.places)})
 			}
 		}
-		if err := c.store.PutStandings(c.ctx, c.of, standings, c.lease.Epoch); err != nil {
+		if err := c.store.PutStandings(c.ctx, c.of, standings, c.epoch); err != nil {
 			return err
 		}
-		if err := c.store.DeleteStandings(c.ctx, c.of, deleted, c.lease.Epoch); err != nil {
+		if err := c.store.DeleteStandings(c.ctx, c.of, deleted, c.epoch); err != nil {
 			return err
 		}
 	}

@@ -4,9 +4,11 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -29,6 +31,14 @@ type Options struct {
 	Retention history.Retention
 	// Progress, when set, is called often with the progress of a step. A total of 0 is unknown.
 	Progress func(step string, done, total int)
+	// Log gets the phases of a full refresh, nothing if nil.
+	Log *slog.Logger
+	// TempDir is the directory of temporary files, os.TempDir if empty. A full refresh writes what it cannot sort in
+	// SortMemory bytes, 64 MiB if 0, to a file there.
+	TempDir    string
+	SortMemory int
+	// RangeSize is how many players or guilds a full refresh reads as one task, 10,000 if 0.
+	RangeSize int
 }
 
 // Report is what a job did.
@@ -59,6 +69,8 @@ type State struct {
 	RefreshedAt, FullAt, RanksAt, SweptAt time.Time
 	// Unfinished is set while a full refresh runs. If it is interrupted, the next one is full again.
 	Unfinished bool
+	// Plan is how far it has come, nil when none runs.
+	Plan *plan
 }
 
 const stateKey = "leaderboards"
@@ -120,7 +132,9 @@ type run struct {
 	ctx        context.Context
 	store      *mongo.Store
 	now        time.Time
+	holder     string
 	lease      *mongo.Lease
+	epoch      int64 // of writes
 	state      State
 	catalogue  *leaderboard.Catalogue
 	boardNames []string        // all stored boards
@@ -129,8 +143,13 @@ type run struct {
 	dirs       map[string]*mongo.Directory
 	progress   func(step string, done, total int)
 	report     Report
-	since      time.Time       // of the last refresh
-	changed    map[string]bool // the boards written
+	log        *slog.Logger
+	since      time.Time            // of the last refresh
+	changed    map[string]bool      // the boards written
+	read       map[mongo.Ranked]int // records of the tasks that were done
+
+	tempDir               string
+	sortMemory, rangeSize int
 
 	pageCount      uint32             // page ids used
 	newPages       []*mongo.BoardPage // not written yet
@@ -138,19 +157,25 @@ type run struct {
 	oldPages       []int64            // to delete after the directories are written
 }
 
-// start takes the lease, reads what every job needs, fences the boards against instances that lost the
-// lease, and runs work.
-func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
+func newRun(store *mongo.Store, now time.Time, o Options) *run {
 	r := &run{
-		store: store, now: now.UTC().Truncate(time.Millisecond), dirs: map[string]*mongo.Directory{},
-		orderOf:  map[string]int{},
-		isFinal:  map[string]bool{},
-		changed:  map[string]bool{},
-		progress: o.Progress,
+		store: store, now: now.UTC().Truncate(time.Millisecond), holder: o.Holder, progress: o.Progress, log: o.Log,
+		changed: map[string]bool{}, read: map[mongo.Ranked]int{},
+		tempDir: o.TempDir, sortMemory: cmp.Or(o.SortMemory, sortMemory), rangeSize: cmp.Or(o.RangeSize, rangeSize),
 	}
 	if r.progress == nil {
 		r.progress = func(string, int, int) {}
 	}
+	if r.log == nil {
+		r.log = slog.New(slog.DiscardHandler)
+	}
+	return r
+}
+
+// start takes the lease, reads what every job needs, fences the boards against instances that lost the
+// lease, and runs work.
+func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
+	r := newRun(store, now, o)
 	err := store.WithLease(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
 		r.ctx, r.lease = ctx, lease
 		if r.state, err = ReadState(ctx, store); err != nil {
@@ -165,7 +190,9 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 	return r.report, err
 }
 
-func (r *run) readBoards() error {
+// readCatalogue reads which boards there are at the time of the run.
+func (r *run) readCatalogue() error {
+	r.boardNames, r.orderOf, r.isFinal = nil, map[string]int{}, map[string]bool{}
 	seasons, err := mongo.Seasons.Read(r.ctx, r.store)
 	if err != nil {
 		return err
@@ -181,7 +208,16 @@ func (r *run) readBoards() error {
 			r.boardNames = append(r.boardNames, b.Name)
 		}
 	}
-	if err := r.store.FenceBoards(r.ctx, r.boardNames, r.lease.Epoch); err != nil {
+	return nil
+}
+
+// readBoards reads the catalogue and the directories, and fences the boards with the epoch of the lease.
+func (r *run) readBoards() error {
+	if err := r.readCatalogue(); err != nil {
+		return err
+	}
+	r.epoch, r.dirs = r.lease.Epoch, map[string]*mongo.Directory{}
+	if err := r.store.FenceBoards(r.ctx, r.boardNames, r.epoch); err != nil {
 		return err
 	}
 	// A run that was interrupted may have replaced directories without saying so.
@@ -198,7 +234,7 @@ func (r *run) readBoards() error {
 			continue
 		}
 		// The season of this board is no longer shown. If it is shown again, its board is rebuilt.
-		if err := r.store.DeleteDirectory(r.ctx, d.Board, r.lease.Epoch); err != nil {
+		if err := r.store.DeleteDirectory(r.ctx, d.Board, r.epoch); err != nil {
 			return err
 		}
 	}

@@ -1,9 +1,8 @@
 package jobs
 
 import (
-	"bytes"
-	"fmt"
-	"slices"
+	"cmp"
+	"encoding/binary"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,56 +24,143 @@ func (p *previousRankings) includes(of mongo.Ranked, who *mongo.Presence) bool {
 		who.LastJoin != nil && !who.LastJoin.Before(p.since)
 }
 
-// writePrevious writes the positions of the pass as previousRanking.
-func (c *fullPass) writePrevious(previous *previousRankings) error {
-	step := fmt.Sprintf("ranking %s", c.of)
-	seen := 0
-	for after := ""; ; {
-		records, err := c.store.NextPresences(c.ctx, c.of, after, batch)
-		if err != nil {
+// inventRankings writes previousRanking by a function, which other instances do not have.
+func (r *run) inventRankings(previous *previousRankings) error {
+	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
+		if err := r.writeRankings(ranges(of, 1)[0], previous); err != nil {
 			return err
 		}
-		if len(records) == 0 {
-			return nil
+	}
+	return nil
+}
+
+// positionRecord is the size of a position in the sorter: uuid, index of the board, position.
+const positionRecord = 16 + 2 + 4
+
+// writeRankings is phase 3 of a full refresh for a range of players or guilds: it sorts the positions on all boards by
+// uuid and writes them as previousRanking.
+func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) error {
+	positions := newSorter(positionRecord, r.sortMemory, r.tempDir)
+	defer positions.close()
+	boards := r.boardsOf(t.Of)
+	if err := r.readPositions(positions, t, boards); err != nil {
+		return err
+	}
+	next, err := positions.sorted()
+	if err != nil {
+		return err
+	}
+	s := &positionStream{next: next, boards: boards}
+	if err := s.advance(); err != nil {
+		return err
+	}
+	step, seen := "ranking "+string(t.Of), 0
+	for after, last := uuidRange(t); ; {
+		records, err := r.store.NextPresences(r.ctx, t.Of, after, last, batch)
+		if err != nil || len(records) == 0 {
+			return err
 		}
 		after = records[len(records)-1].UUID
 		var list []mongo.PreviousRanking
 		for _, who := range records {
-			subject, ok := c.indexOf(who.UUID)
-			if !ok || !previous.includes(c.of, who) {
+			id, ok := leaderboard.ParseUUID(who.UUID)
+			if !ok || !previous.includes(t.Of, who) {
 				continue
 			}
-			positions := c.positions(subject)
+			positions, err := s.of(id)
+			if err != nil {
+				return err
+			}
 			if previous.invent != nil {
 				positions = previous.invent(who.UUID, positions)
 			}
-			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: c.now, Positions: positions})
+			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
 		}
-		if err := c.store.PutPreviousRankings(c.ctx, c.of, list); err != nil {
+		if err := r.store.PutPreviousRankings(r.ctx, t.Of, list); err != nil {
 			return err
 		}
-		c.report.Rankings += len(list)
+		r.report.Rankings += len(list)
 		seen += len(records)
-		c.progress(step, seen, len(c.subjects))
+		r.progress(step, seen, 0)
 	}
 }
 
-// indexOf returns the index of a uuid in subjects; false for one that was added later.
-func (c *fullPass) indexOf(subject string) (int, bool) {
-	id, ok := leaderboard.ParseUUID(subject)
-	if !ok {
-		return 0, false
-	}
-	return slices.BinarySearchFunc(c.subjects, id, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
+// readPositions reads the positions on boards of the uuids of a task.
+func (r *run) readPositions(to *sorter, t *mongo.BoardTask, boards []string) error {
+	record, index := make([]byte, positionRecord), 0
+	return r.eachDirectories(boards, func(list []*mongo.Directory) error {
+		pages := &pageReader{run: r}
+		for _, d := range list {
+			pages.refs = append(pages.refs, d.Pages...)
+		}
+		for _, d := range list {
+			position := uint32(0)
+			for _, ref := range d.Pages {
+				page, err := pages.next()
+				if err != nil {
+					return err
+				}
+				if page == nil {
+					position += uint32(ref.Count)
+				}
+				for i := range page.Len() {
+					position++
+					key := page.At(i)
+					if prefix := int(binary.BigEndian.Uint16(key[8:])); prefix < t.From || prefix >= t.To {
+						continue
+					}
+					copy(record, key[8:24])
+					binary.BigEndian.PutUint16(record[16:], uint16(index))
+					binary.BigEndian.PutUint32(record[18:], position)
+					if err := to.add(record); err != nil {
+						return err
+					}
+				}
+			}
+			index++
+		}
+		return nil
+	})
 }
 
-// positions returns those of a subject in the order of the catalogue; never nil.
-func (c *fullPass) positions(subject int) []*model.RankPosition {
+// positionStream are the sorted positions of all uuids of a task.
+type positionStream struct {
+	next     func() ([]byte, bool, error)
+	boards   []string
+	ended    bool
+	id       uuid.UUID
+	board    int
+	position int
+}
+
+// advance moves to the next position.
+func (s *positionStream) advance() error {
+	record, ok, err := s.next()
+	if err != nil || !ok {
+		s.ended = true
+		return err
+	}
+	s.id, s.board = uuid.UUID(record), int(binary.BigEndian.Uint16(record[16:]))
+	s.position = int(binary.BigEndian.Uint32(record[18:]))
+	return nil
+}
+
+// of returns the positions of a uuid in the order of the boards, the best one on each; never nil. The uuids must be
+// ascending.
+func (s *positionStream) of(id uuid.UUID) ([]*model.RankPosition, error) {
 	out := []*model.RankPosition{}
-	for i := range c.boards {
-		if at := c.boards[i].positions[subject]; at > 0 {
-			out = append(out, &model.RankPosition{Type: c.boards[i].board.Name, Position: int(at)})
+	for before := -1; !s.ended; {
+		switch order := compareUUIDs(s.id, id); {
+		case order > 0:
+			return out, nil
+		case order == 0 && s.board != before:
+			out, before = append(out, &model.RankPosition{Type: s.boards[s.board], Position: s.position}), s.board
+		}
+		if err := s.advance(); err != nil {
+			return nil, err
 		}
 	}
-	return out
+	return out, nil
 }
+
+func compareUUIDs(a, b uuid.UUID) int { return cmp.Compare(string(a[:]), string(b[:])) }

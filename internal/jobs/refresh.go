@@ -32,7 +32,7 @@ func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 				return err
 			}
 		}
-		return r.fullRefresh(nil)
+		return r.fullRefresh(nil, o.Full)
 	})
 }
 
@@ -57,7 +57,7 @@ func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 		if last.IsZero() || last.After(r.now) {
 			last = r.now
 		}
-		if err := r.fullRefresh(&previousRankings{since: last.Add(-day), invent: o.Invent}); err != nil {
+		if err := r.fullRefresh(&previousRankings{since: last.Add(-day), invent: o.Invent}, false); err != nil {
 			return err
 		}
 		if o.Invent != nil {

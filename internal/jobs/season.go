@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
@@ -95,8 +93,8 @@ func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
 }
 
 // finishSeasons makes the boards of all seasons that have ended final, so that a full refresh does not build them
-// from the records that are left. A board that lost a page is built again.
-func (r *run) finishSeasons() error {
+// from the records that are left. A board that lost a page is built again. It reports whether it changed a board.
+func (r *run) finishSeasons() (bool, error) {
 	var open []string
 	for _, b := range r.catalogue.All {
 		if !r.ended(b) {
@@ -107,25 +105,25 @@ func (r *run) finishSeasons() error {
 		case errors.Is(err, errMissingPage):
 			r.dirs[b.Name], r.isFinal[b.Name] = &mongo.Directory{Board: b.Name}, false
 		case err != nil:
-			return err
+			return false, err
 		}
 		if !r.final(b.Name) {
 			open = append(open, b.Name)
 		}
 	}
 	if open == nil {
-		return nil
+		return false, nil
 	}
 	uuids, err := r.everyGuild()
 	if err != nil {
-		return err
+		return false, err
 	}
 	counted := r.report.Guilds
 	if err := r.refreshInParts(mongo.RankedGuilds, uuids, nil, open); err != nil {
-		return err
+		return false, err
 	}
 	r.report.Guilds = counted // the full refresh counts them again
-	return r.touch(open)
+	return true, r.touch(open)
 }
 
 // everyGuild lists the guilds that exist, that are on a board, or that were disbanded.
@@ -161,7 +159,7 @@ func (r *run) touch(names []string) error {
 		b := r.catalogue.Named(name)
 		r.isFinal[name] = b != nil && r.ended(b)
 	}
-	return r.store.TouchBoards(r.ctx, names, r.now, r.lease.Epoch)
+	return r.store.TouchBoards(r.ctx, names, r.now, r.epoch)
 }
 
 // keys reads all entries of a board, in order.
@@ -188,35 +186,4 @@ func (r *run) keys(name string) ([]leaderboard.Key, error) {
 		}
 	}
 	return out, nil
-}
-
-// readFinal reads the final boards of the pass, which keep their entries.
-func (c *fullPass) readFinal() error {
-	c.finals = map[uuid.UUID][]leaderboard.Place{}
-	for i := range c.boards {
-		p := &c.boards[i]
-		if !c.final(p.board.Name) {
-			continue
-		}
-		var err error
-		if p.final, err = c.keys(p.board.Name); err != nil {
-			return err
-		}
-		for _, k := range p.final {
-			id := uuid.UUID(k[8:24])
-			c.finals[id] = append(c.finals[id], leaderboard.Place{Board: p.board.Name, Key: k})
-		}
-	}
-	return nil
-}
-
-// rankFinal computes the positions on a final board. Guilds that left the store keep theirs.
-func (c *fullPass) rankFinal(p *boardEntries) {
-	p.positions = make([]uint32, len(c.subjects))
-	for at, k := range p.final {
-		if subject, ok := c.indexOf(k.UUID()); ok {
-			p.positions[subject] = uint32(at) + 1
-		}
-	}
-	p.final = nil
 }

@@ -37,7 +37,7 @@ func (r *run) sweepBoards() error {
 		}
 	}
 	// Only pages of older leases: their writers can no longer name them.
-	for after, end := int64(0), mongo.PageID(r.lease.Epoch, 0); ; {
+	for after, end := int64(0), mongo.PageID(r.epoch, 0); ; {
 		ids, err := r.store.BoardPageIDs(r.ctx, after, end, 10*batch)
 		if err != nil || len(ids) == 0 {
 			return err
@@ -79,7 +79,7 @@ func (r *run) sweepStandings(of mongo.Ranked) error {
 		if deleted, err = r.withoutFinal(of, deleted); err != nil {
 			return err
 		}
-		if err := r.store.MarkStandingsPending(r.ctx, of, deleted, r.lease.Epoch); err != nil {
+		if err := r.store.MarkStandingsPending(r.ctx, of, deleted, r.epoch); err != nil {
 			return err
 		}
 		r.report.Removed += len(deleted)

@@ -45,7 +45,7 @@ func (r *run) commit() error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	if err := r.store.SwapDirectories(r.ctx, r.newDirectories, r.lease.Epoch); err != nil {
+	if err := r.store.SwapDirectories(r.ctx, r.newDirectories, r.epoch); err != nil {
 		return err
 	}
 	if len(r.newDirectories) > 0 {
@@ -142,7 +142,7 @@ func (e *boardEdit) apply(ref mongo.PageRef, page leaderboard.Page, drop, want [
 // addPage assigns an id to a page and queues it for writing.
 func (r *run) addPage(p leaderboard.Page) mongo.PageRef {
 	r.pageCount++
-	ref := mongo.PageRef{ID: mongo.PageID(r.lease.Epoch, r.pageCount), Count: p.Len(), Last: p.Last()}
+	ref := mongo.PageRef{ID: mongo.PageID(r.epoch, r.pageCount), Count: p.Len(), Last: p.Last()}
 	r.newPages = append(r.newPages, &mongo.BoardPage{ID: ref.ID, Entries: p})
 	return ref
 }

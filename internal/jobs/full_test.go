@@ -1,0 +1,197 @@
+package jobs_test
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+)
+
+// inParts are options by which a full refresh of a small world has many tasks and sorts in a file.
+func inParts(t testing.TB) jobs.Options {
+	return jobs.Options{Full: true, RangeSize: 20, SortMemory: 2 << 10, TempDir: t.TempDir()}
+}
+
+// A full refresh in many parts gives what is computed from the records in the simplest way, whatever the boards were
+// before. It writes only the pages that change, and leaves neither tasks nor files.
+func TestFullRefreshInParts(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 400)
+	o := inParts(t)
+	r := rand.New(rand.NewPCG(21, 22))
+	all := w.all(t, mongo.RankedPlayers)
+	for round, n := range []int{0, 0, 1, 40, 400} {
+		w.play(t, r, n)
+		if round == 3 {
+			// Deleted, without a mark.
+			w.remove(t, "players", all[7])
+			w.remove(t, "playerStandings", all[9])
+			w.set(t, "playerStandings", all[11], bson.D{{Key: "entries", Value: []byte{9}}})
+			if _, err := w.raw.Collection("playerStandings").InsertOne(t.Context(), bson.D{
+				{Key: "_id", Value: "no uuid"}, {Key: "epoch", Value: int64(1)}, {Key: "entries", Value: []byte{9}},
+			}); err != nil {
+				t.Fatal(err)
+			}
+			dirs, err := w.Directories(t.Context(), []string{"warsCompletion"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.remove(t, "boardPages", dirs[0].Pages[0].ID)
+		}
+		report := w.refresh(t, o)
+		w.checkBoards(t, all[20:40]...)
+		switch {
+		case round == 0 && report.Pages == 0:
+			t.Error("the first refresh wrote no page")
+		case round == 1 && report.Pages > 2: // play changes a guild
+			t.Errorf("nothing changed, but %d pages were written", report.Pages)
+		case round == 2 && report.Pages > 60:
+			t.Errorf("one player changed, and %d pages were written", report.Pages)
+		}
+		if t.Failed() {
+			t.Fatalf("in round %d", round)
+		}
+		if left := w.count(t, "boardTasks", bson.D{}); left > 0 {
+			t.Errorf("got %d tasks, want none", left)
+		}
+		if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
+			t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
+		}
+	}
+	checkEmpty(t, o.TempDir)
+}
+
+// pageIDs lists the ids of all pages.
+func (w *world) pageIDs(t testing.TB) (ids []int64) {
+	t.Helper()
+	ids, err := w.BoardPageIDs(t.Context(), 0, 1<<62, 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ids
+}
+
+// Nothing is written to boards of which nothing changed.
+func TestUnchangedBoardsAreNotWritten(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 100)
+	w.refresh(t, jobs.Options{})
+	before := w.pageIDs(t)
+	if r := w.refresh(t, jobs.Options{Full: true}); r.Pages != 0 || r.Players != 100 {
+		t.Errorf("got %+v, want 100 players and no page", r)
+	}
+	if after := w.pageIDs(t); !slices.Equal(before, after) {
+		t.Error("pages were replaced")
+	}
+}
+
+// Without room for its files a refresh fails and says where; the next one goes on.
+func TestFullRefreshWithoutDisk(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 60)
+	o := inParts(t)
+	o.TempDir = filepath.Join(o.TempDir, "missing")
+	if _, err := jobs.Refresh(t.Context(), w.Store, now, o); err == nil || !strings.Contains(err.Error(), o.TempDir) {
+		t.Errorf("got %v, want an error that names the directory", err)
+	}
+	w.refresh(t, jobs.Options{})
+	w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:10]...)
+}
+
+// Two instances share a full refresh, each part is done by one of them, and the result is that of one.
+func TestInstancesShareFullRefresh(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 300)
+	other, _ := w.openInterruptible(t)
+	var helper sync.WaitGroup
+	var helped jobs.Report
+	read := map[string]int{}
+	steps := map[string]chan struct{}{} // of the helper, closed by the first progress
+	for _, kind := range []string{"reading", "sorting", "ranking"} {
+		steps[kind] = make(chan struct{})
+	}
+	ended, started := make(chan struct{}), false
+	var mu sync.Mutex
+	count := func(holder string) func(string, int, int) {
+		return func(step string, done, _ int) {
+			mu.Lock()
+			defer mu.Unlock()
+			read[holder+" "+step] = done
+		}
+	}
+	o := inParts(t)
+	o.Holder, o.Full = "one", false
+	countOne, countTwo := count("one"), count("two")
+	o.Progress = func(step string, done, total int) {
+		countOne(step, done, total)
+		if !started && strings.HasPrefix(step, "reading") {
+			started = true
+			helper.Go(func() {
+				defer close(ended)
+				p := inParts(t)
+				p.Holder = "two"
+				p.Progress = func(step string, done, total int) {
+					countTwo(step, done, total)
+					kind, _, _ := strings.Cut(step, " ")
+					mu.Lock()
+					defer mu.Unlock()
+					if c := steps[kind]; c != nil {
+						close(c)
+						delete(steps, kind)
+					}
+				}
+				var err error
+				if helped, err = jobs.Help(t.Context(), other, p); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		kind, _, _ := strings.Cut(step, " ")
+		mu.Lock()
+		c := steps[kind]
+		mu.Unlock()
+		if c != nil && strings.HasSuffix(step, "players") {
+			select {
+			case <-c:
+			case <-ended:
+			}
+		}
+	}
+	report, err := jobs.Ranks(t.Context(), w.Store, now, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	helper.Wait()
+	players := w.all(t, mongo.RankedPlayers)
+	w.checkBoards(t, players[:20]...)
+	if report.Players != len(players) || helped.Players == 0 || helped.Players >= report.Players || helped.Pages == 0 ||
+		helped.Rankings == 0 || helped.Rankings >= report.Rankings {
+		t.Errorf("the refresh did %+v, of which the other instance did %+v", report, helped)
+	}
+	if n := read["one reading players"] + read["two reading players"]; n != len(players) {
+		t.Errorf("%d of %d players were read: %v", n, len(players), read)
+	}
+	found, err := w.PlayersByUUID(t.Context(), players)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rankings := w.rankings(t, mongo.RankedPlayers, players)
+	for i, p := range found {
+		if p.PreviousRankingAt == nil || !p.PreviousRankingAt.Equal(now) {
+			continue
+		}
+		if len(p.PreviousRanking) != len(rankings[i]) {
+			t.Errorf("%s: got %d positions of the day, want %d", p.UUID, len(p.PreviousRanking), len(rankings[i]))
+		}
+	}
+	if r, err := jobs.Help(t.Context(), other, jobs.Options{Holder: "two"}); err != nil || r.Full {
+		t.Errorf("without a refresh: got %+v, %v", r, err)
+	}
+}

@@ -1,0 +1,178 @@
+package jobs
+
+import (
+	"bufio"
+	"bytes"
+	"container/heap"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+)
+
+// sortMemory is how many bytes of records a sorter holds in memory.
+const sortMemory = 64 << 20
+
+// sorter sorts records of one size by their bytes. It holds some in memory; when there are more, it writes sorted runs
+// to one temporary file and merges them.
+type sorter struct {
+	size, limit int
+	dir         string // of the file, os.TempDir if empty
+	records     []byte // not in the file
+	file        *os.File
+	writer      *bufio.Writer
+	runs        []int64 // where each run ends in the file
+	spilled     int64   // bytes written to the file
+}
+
+func newSorter(size, memory int, dir string) *sorter {
+	return &sorter{size: size, limit: max(memory/size, 1) * size, dir: dir}
+}
+
+// add adds a record of the size.
+func (s *sorter) add(record []byte) error {
+	if len(s.records) == s.limit {
+		if err := s.spill(); err != nil {
+			return fmt.Errorf("sorting in a temporary file: %w", err)
+		}
+	}
+	s.records = append(s.records, record...)
+	return nil
+}
+
+// spill writes the records in memory as a run.
+func (s *sorter) spill() error {
+	if s.file == nil {
+		file, err := os.CreateTemp(s.dir, "gamedata-sort-*")
+		if err != nil {
+			return err
+		}
+		// Without a name the file ends with the process, however that ends. Where an open file cannot be removed, close
+		// does it.
+		_ = os.Remove(file.Name())
+		s.file, s.writer = file, bufio.NewWriterSize(file, 1<<20)
+	}
+	s.sortRecords()
+	if _, err := s.writer.Write(s.records); err != nil {
+		return err
+	}
+	s.spilled += int64(len(s.records))
+	s.runs = append(s.runs, s.spilled)
+	s.records = s.records[:0]
+	return nil
+}
+
+func (s *sorter) sortRecords() { sort.Sort(records{s.records, s.size, make([]byte, s.size)}) }
+
+// sorted returns an iterator over all records in order; false is the end. A record is valid until the next call.
+// Nothing can be added any more.
+func (s *sorter) sorted() (func() ([]byte, bool, error), error) {
+	if s.file == nil {
+		s.sortRecords()
+		rest := s.records
+		return func() ([]byte, bool, error) {
+			if len(rest) == 0 {
+				return nil, false, nil
+			}
+			record := rest[:s.size]
+			rest = rest[s.size:]
+			return record, true, nil
+		}, nil
+	}
+	if err := errors.Join(s.spill(), s.writer.Flush()); err != nil {
+		return nil, fmt.Errorf("sorting in a temporary file: %w", err)
+	}
+	s.records, s.writer = nil, nil
+	var m merge
+	buffer, start := min(max(s.limit/len(s.runs), 4<<10), 256<<10), int64(0)
+	for _, end := range s.runs {
+		run := &sortedRun{
+			reader: bufio.NewReaderSize(io.NewSectionReader(s.file, start, end-start), buffer),
+			record: make([]byte, s.size),
+		}
+		start = end
+		if more, err := run.next(); err != nil {
+			return nil, err
+		} else if more {
+			m = append(m, run)
+		}
+	}
+	heap.Init(&m)
+	record := make([]byte, s.size)
+	return func() ([]byte, bool, error) {
+		if len(m) == 0 {
+			return nil, false, nil
+		}
+		copy(record, m[0].record)
+		more, err := m[0].next()
+		switch {
+		case err != nil:
+			return nil, false, err
+		case more:
+			heap.Fix(&m, 0)
+		default:
+			heap.Pop(&m)
+		}
+		return record, true, nil
+	}, nil
+}
+
+// close removes the temporary file.
+func (s *sorter) close() {
+	if s.file != nil {
+		_ = s.file.Close()
+		_ = os.Remove(s.file.Name())
+	}
+}
+
+// records sorts records of one size in place.
+type records struct {
+	bytes []byte
+	size  int
+	spare []byte
+}
+
+func (r records) Len() int        { return len(r.bytes) / r.size }
+func (r records) at(i int) []byte { return r.bytes[i*r.size : (i+1)*r.size] }
+
+func (r records) Less(i, j int) bool { return bytes.Compare(r.at(i), r.at(j)) < 0 }
+
+func (r records) Swap(i, j int) {
+	copy(r.spare, r.at(i))
+	copy(r.at(i), r.at(j))
+	copy(r.at(j), r.spare)
+}
+
+// sortedRun is a run in the file, with its next record.
+type sortedRun struct {
+	reader *bufio.Reader
+	record []byte
+}
+
+// next reads the next record; false at the end.
+func (r *sortedRun) next() (bool, error) {
+	_, err := io.ReadFull(r.reader, r.record)
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("sorting in a temporary file: %w", err)
+	}
+	return true, nil
+}
+
+// merge is a heap of runs by their next record.
+type merge []*sortedRun
+
+func (m merge) Len() int           { return len(m) }
+func (m merge) Less(i, j int) bool { return bytes.Compare(m[i].record, m[j].record) < 0 }
+func (m merge) Swap(i, j int)      { m[i], m[j] = m[j], m[i] }
+func (m *merge) Push(run any)      { *m = append(*m, run.(*sortedRun)) }
+
+func (m *merge) Pop() any {
+	last := len(*m) - 1
+	run := (*m)[last]
+	*m = (*m)[:last]
+	return run
+}

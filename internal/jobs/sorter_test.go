@@ -1,0 +1,72 @@
+package jobs_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gamedata/internal/jobs"
+)
+
+// A sorter returns what was added in order, whether it fits into memory or not, and leaves no file.
+func TestSorter(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.IntRange(1, 9).Draw(t, "size")
+		want := rapid.SliceOfN(rapid.SliceOfN(rapid.Byte(), size, size), 0, 60).Draw(t, "records")
+		s := jobs.NewSorter(size, rapid.IntRange(0, 200).Draw(t, "memory"), dir)
+		defer s.Close()
+		for _, record := range want {
+			if err := s.Add(record); err != nil {
+				t.Fatal(err)
+			}
+		}
+		next, err := s.Sorted()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got [][]byte
+		for {
+			record, ok, err := next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !ok {
+				break
+			}
+			got = append(got, slices.Clone(record))
+		}
+		slices.SortFunc(want, bytes.Compare)
+		if !slices.EqualFunc(got, want, bytes.Equal) {
+			t.Fatalf("got %x, want %x", got, want)
+		}
+	})
+	checkEmpty(t, dir)
+}
+
+// checkEmpty checks that a directory has no files.
+func checkEmpty(t *testing.T, dir string) {
+	t.Helper()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("got files %v, %v, want none", left, err)
+	}
+}
+
+// A sorter without a disk to write to says so.
+func TestSorterWithoutDisk(t *testing.T) {
+	t.Parallel()
+	s := jobs.NewSorter(4, 8, filepath.Join(t.TempDir(), "missing"))
+	defer s.Close()
+	var err error
+	for range 3 {
+		err = s.Add([]byte("1234"))
+	}
+	if err == nil {
+		t.Error("got no error")
+	}
+}

@@ -1,0 +1,146 @@
+package jobs
+
+import (
+	"bytes"
+	"slices"
+
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// standingPass is phase 1 of a full refresh, for a range of players or guilds.
+type standingPass struct {
+	*run
+	of      mongo.Ranked
+	entries map[string]int // of the standings, by board
+}
+
+// ranked is a player or guild with the places to have on boards that are not final.
+type ranked struct {
+	uuid   string
+	places []leaderboard.Place
+}
+
+// refreshStandings makes the standings of a range match the records, and counts their entries.
+func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
+	p := standingPass{run: r, of: t.Of, entries: map[string]int{}}
+	step := "reading " + string(t.Of)
+	for after, last := uuidRange(t); ; {
+		list, end, err := p.next(after, last)
+		if err != nil {
+			return nil, err
+		}
+		upTo := end
+		if end == "" {
+			upTo = last // standings without a record
+		}
+		if err := p.compare(list, after, upTo); err != nil {
+			return nil, err
+		}
+		r.progress(step, r.read[t.Of]+r.report.Players+r.report.Guilds, 0)
+		if end == "" {
+			r.read[t.Of] += r.report.Players + r.report.Guilds
+			return p.entries, nil
+		}
+		after = end
+	}
+}
+
+// next reads the next batch of records. An empty uuid is the end.
+func (p *standingPass) next(after, last string) (list []ranked, end string, err error) {
+	if p.of == mongo.RankedGuilds {
+		uuids, err := p.store.NextUUIDs(p.ctx, p.of, after, last, batch)
+		if err != nil || len(uuids) == 0 {
+			return nil, "", err
+		}
+		guilds, err := p.store.ScoredGuilds(p.ctx, uuids)
+		if err != nil {
+			return nil, "", err
+		}
+		for i, g := range guilds {
+			if g != nil {
+				list = p.add(list, uuids[i], p.catalogue.OfGuild(g))
+			}
+		}
+		p.report.Guilds += len(uuids)
+		return list, uuids[len(uuids)-1], nil
+	}
+	players, characters, err := p.store.NextScoredPlayers(p.ctx, after, last, batch)
+	if err != nil || len(players) == 0 {
+		return nil, "", err
+	}
+	for i, player := range players {
+		list = p.add(list, player.UUID, p.catalogue.OfPlayer(player, characters[i]))
+	}
+	p.report.Players += len(players)
+	return list, players[len(players)-1].UUID, nil
+}
+
+// add adds a player or guild. A record with an invalid uuid is on no board.
+func (p *standingPass) add(list []ranked, uuid string, entries []leaderboard.Entry) []ranked {
+	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return p.final(e.Board.Name) })
+	places, ok := leaderboard.Places(uuid, entries)
+	if !ok {
+		return list
+	}
+	return append(list, ranked{uuid, places})
+}
+
+// compare writes the standings that differ, and deletes those of players and guilds that do not exist unless they are
+// on final boards. The list has all that exist after one uuid up to another, in order.
+func (p *standingPass) compare(list []ranked, after, upTo string) error {
+	var changed []*mongo.Standing
+	var deleted []string
+	check := func(who ranked, exists bool, old *mongo.Standing) {
+		if p.of == mongo.RankedGuilds && old != nil {
+			// A standing that cannot be read has no places to keep.
+			had, _ := leaderboard.Standing(old.Entries).Places(who.uuid)
+			who.places = p.withFinal(who.places, had)
+		}
+		if !exists && len(who.places) == 0 {
+			deleted = append(deleted, who.uuid)
+			return
+		}
+		for _, place := range who.places {
+			p.entries[place.Board]++
+		}
+		entries := leaderboard.PackStanding(who.places)
+		if old == nil || old.Pending || !bytes.Equal(old.Entries, entries) {
+			changed = append(changed, &mongo.Standing{UUID: who.uuid, Entries: entries})
+		}
+	}
+	for {
+		standings, err := p.store.NextStandings(p.ctx, p.of, after, upTo, 2*batch)
+		if err != nil {
+			return err
+		}
+		for _, old := range standings {
+			for len(list) > 0 && list[0].uuid < old.UUID {
+				check(list[0], true, nil)
+				list = list[1:]
+			}
+			if len(list) > 0 && list[0].uuid == old.UUID {
+				check(list[0], true, old)
+				list = list[1:]
+			} else {
+				check(ranked{uuid: old.UUID}, false, old)
+			}
+		}
+		more := len(standings) == 2*batch
+		if !more {
+			for _, who := range list {
+				check(who, true, nil)
+			}
+		}
+		if err := p.store.PutStandings(p.ctx, p.of, changed, p.epoch); err != nil {
+			return err
+		}
+		if err := p.store.DeleteStandings(p.ctx, p.of, deleted, p.epoch); err != nil {
+			return err
+		}
+		if !more {
+			return nil
+		}
+		changed, deleted, after = nil, nil, standings[len(standings)-1].UUID
+	}
+}
