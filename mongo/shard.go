@@ -58,6 +58,13 @@ const (
 	configDatabase = "config"
 )
 
+// The collections of the metadata.
+const (
+	configDatabases   = "databases"
+	configCollections = "collections"
+	configChunks      = "chunks"
+)
+
 // cluster reads and changes the metadata of a sharded cluster, without a time limit: a chunk with records takes long to
 // move.
 type cluster struct {
@@ -161,7 +168,7 @@ func (c cluster) shards(ctx context.Context) ([]string, error) {
 
 // planDatabase enables sharding of the database, which MongoDB 6.0 and later do by themselves.
 func (c cluster) planDatabase(ctx context.Context, plan *ShardPlan) error {
-	known, err := c.client.Database(configDatabase).Collection("databases").CountDocuments(ctx, byStringID(c.name))
+	known, err := c.client.Database(configDatabase).Collection(configDatabases).CountDocuments(ctx, byStringID(c.name))
 	if err == nil && known == 0 {
 		plan.add(adminDatabase, bson.D{{Key: "enableSharding", Value: c.name}})
 	}
@@ -187,7 +194,7 @@ func (c cluster) sharded(ctx context.Context) (map[string]*shardedCollection, er
 	for _, collection := range Collections {
 		names = append(names, c.name+"."+collection.Name)
 	}
-	cursor, err := c.client.Database(configDatabase).Collection("collections").Find(ctx, bson.D{
+	cursor, err := c.client.Database(configDatabase).Collection(configCollections).Find(ctx, bson.D{
 		{Key: "_id", Value: in(names)},
 		{Key: "dropped", Value: bson.D{{Key: "$ne", Value: true}}},
 		{Key: "unsplittable", Value: bson.D{{Key: "$ne", Value: true}}}, // moved, but whole
@@ -295,7 +302,7 @@ func (c cluster) places(ctx context.Context, of *shardedCollection) (map[string]
 	if of == nil {
 		return out, nil
 	}
-	cursor, err := c.client.Database(configDatabase).Collection("chunks").Find(ctx, bson.D{{Key: "uuid", Value: of.UUID}},
+	cursor, err := c.client.Database(configDatabase).Collection(configChunks).Find(ctx, bson.D{{Key: "uuid", Value: of.UUID}},
 		options.Find().SetProjection(projection("min", "shard")))
 	if err != nil {
 		return nil, err

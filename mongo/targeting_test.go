@@ -19,8 +19,11 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// withoutCommands are the methods of Store that send no command, or one that names no collection.
-var withoutCommands = []string{"Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites"}
+// withoutCommands are the methods of Store that send no command, or one that names no collection, and ApplyShardPlan,
+// which sends those of its plan.
+var withoutCommands = []string{
+	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites",
+}
 
 // calls are those of methods whose arguments cannot be made up by their types.
 var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
