@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases console clients lint test test-mongo console-test audit race soak soak-streams fuzz bench bench-all
+.PHONY: run build generate cases console clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
@@ -38,6 +38,9 @@ soak: ## mixed load while the store fails; SOAK=5m, up to 24h
 
 soak-streams: ## STREAMS="1000 clients" of a simulated world for SOAK=5m, with kills of service and store; ", no kills" without
 	STREAMS="$${STREAMS:-1000 clients}" SOAK=$${SOAK:-5m} $(GO) test -run '^TestStreamsSurviveKills$$' -v -count 1 -timeout 25h ./cmd/gamedata
+
+rolling: ## three instances behind HAProxy are restarted and killed under load, ten times each; SOAK=5m
+	HAPROXY_TESTS=required REDIS_TESTS=required SOAK=$${SOAK:-5m} $(GO) test -run '^TestRollingRestart$$' -v -count 1 -timeout 25h ./cmd/gamedata
 
 # All fuzz targets as package:target.
 FUZZ = $(shell grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9]+' . | sed -E 's|^\./(.*)/[^/]+:func |\1:|' | sort)

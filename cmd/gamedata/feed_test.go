@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -20,6 +22,7 @@ type process struct {
 	base string
 	// kill ends the process at once, as a crash of the machine would.
 	kill func()
+	cmd  *exec.Cmd
 }
 
 // startProcess runs `gamedata serve` on the data directory.
@@ -56,9 +59,17 @@ func runProcess(t *testing.T, args ...string) (*process, io.Reader) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{kill: sync.OnceFunc(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })}
+	p := &process{cmd: cmd, kill: sync.OnceFunc(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })}
 	t.Cleanup(p.kill)
 	return p, out
+}
+
+// terminate ends the process as a service manager does and waits for it.
+func (p *process) terminate(t *testing.T) {
+	t.Helper()
+	if err := errors.Join(p.cmd.Process.Signal(syscall.SIGTERM), p.cmd.Wait()); err != nil {
+		t.Errorf("ending a process: %v", err)
+	}
 }
 
 // sendFeed sends a body as a script would, over a plain connection. It calls sent when the body is written.

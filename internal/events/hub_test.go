@@ -384,8 +384,11 @@ func TestClose(t *testing.T) {
 	if _, err := s.Next(t.Context()); !errors.Is(err, events.ErrClosed) {
 		t.Errorf("got %v, want ErrClosed", err)
 	}
-	if _, err := h.Subscribe(t.Context(), events.Filter{}, ""); !errors.Is(err, events.ErrClosed) {
-		t.Errorf("a new subscription: got %v, want ErrClosed", err)
+	for _, after := range []string{"", mongo.EventIDAt(time.Unix(1, 0))} {
+		late := subscribe(t, h, events.Filter{}, after)
+		if _, err := late.Next(t.Context()); !errors.Is(err, events.ErrClosed) || late.Start() == "" {
+			t.Errorf("a new subscription: got %v after %q, want ErrClosed", err, late.Start())
+		}
 	}
 	timeout, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("heartbeat"))

@@ -71,7 +71,8 @@ func ValidID(id string) bool {
 // again, since one of them may have become visible later. With an id of Start or Position none comes again. No event is
 // delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
-// Errors are ErrInvalidID, ErrClosed, and those of the store.
+// When this instance stops, the subscription has ended with ErrClosed: its subscriber resumes at another instance, as
+// others do. Errors are ErrInvalidID, and those of the store.
 func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subscription, error) {
 	if after != "" && !ValidID(after) {
 		return nil, ErrInvalidID
@@ -95,12 +96,13 @@ func (h *Hub) add(ctx context.Context, s *Subscription) error {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed {
-		return ErrClosed
-	}
-	h.subscribers[s] = struct{}{}
 	s.floor = h.floor
 	s.start = cmp.Or(s.received, s.floor)
+	if h.closed {
+		s.err, s.replaying = ErrClosed, false
+		return nil
+	}
+	h.subscribers[s] = struct{}{}
 	return nil
 }
 

@@ -56,9 +56,8 @@ func (s *Source) Open(ctx context.Context, v *httpapi.StreamViewer, selected gra
 		return &Stream{source: s, viewer: v, match: selected.Match, sub: sub}, nil
 	case errors.Is(err, events.ErrInvalidID):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "after, or Last-Event-ID, must be the id of an event.")
-	case !errors.Is(err, events.ErrClosed):
-		s.log.Warn("subscribing to events failed", "error", err)
 	}
+	s.log.Warn("subscribing to events failed", "error", err)
 	return nil, graph.ErrUnavailable
 }
 

@@ -126,7 +126,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	report.Total = total.report(report.Seconds)
 	for _, s := range followed {
-		s.await(inFlight, cmp.Or(o.Settle, defaultSettle))
+		s.await(cmp.Or(o.Settle, defaultSettle))
 	}
 	endStreams()
 	ended.Wait()

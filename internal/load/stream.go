@@ -2,6 +2,7 @@ package load
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -49,8 +50,8 @@ type streams struct {
 // subscriber is a client that follows a stream and opens it again when it ends.
 type subscriber struct {
 	address string
-	first   string // the id with which the stream began: what is after it was to be received
-	latest  string
+	first   string // event; what is after it was to be received
+	latest  string // id
 	seen    []bool // by index of the event
 }
 
@@ -150,11 +151,11 @@ func (s *streams) follow(ctx context.Context, one *subscriber) (time.Duration, e
 func (s *streams) receive(one *subscriber, id string, event bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if one.latest = id; one.first == "" {
-		one.first = id
-	}
-	if !event {
+	if one.latest = id; !event {
 		return
+	}
+	if one.first == "" {
+		one.first = id
 	}
 	i, known := s.index[id]
 	if !known {
@@ -172,14 +173,21 @@ func (s *streams) receive(one *subscriber, id string, event bool) {
 	s.out.Events++
 }
 
-// missing counts what connections did not receive of the first n events.
+// missing counts what connections did not receive of the first n events. What happened before the first event of a
+// connection is not missing: one that is opened again receives the seconds before again, and so events that others did
+// not want. A connection without events misses what all others wanted.
 func (s *streams) missing(n int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	last := ""
+	for _, one := range s.subscribers {
+		last = max(last, one.first)
+	}
 	count := 0
 	for _, one := range s.subscribers {
+		first := cmp.Or(one.first, last)
 		for i, id := range s.ids[:n] {
-			if one.first != "" && id > one.first && (i >= len(one.seen) || !one.seen[i]) {
+			if id > first && (i >= len(one.seen) || !one.seen[i]) {
 				count++
 			}
 		}
@@ -188,18 +196,17 @@ func (s *streams) missing(n int) int {
 }
 
 // await waits until every connection has what any of them received before, but not for long.
-func (s *streams) await(ctx context.Context, settle time.Duration) {
+func (s *streams) await(settle time.Duration) {
 	s.mu.Lock()
 	n := len(s.ids)
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, settle)
-	defer cancel()
+	end := time.After(settle)
 	again := time.NewTicker(settle / 50)
 	defer again.Stop()
 	for s.out.Gaps = s.missing(n); s.out.Gaps > 0; s.out.Gaps = s.missing(n) {
 		select {
 		case <-again.C:
-		case <-ctx.Done():
+		case <-end:
 			return
 		}
 	}

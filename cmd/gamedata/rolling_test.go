@@ -1,0 +1,258 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamedata/internal/load"
+	"gamedata/internal/ratelimit/redistest"
+)
+
+// cluster is three instances on one store and one Redis behind HAProxy.
+type cluster struct {
+	t         *testing.T
+	args      []string
+	addresses []string
+	instances []*process
+	socket    string // URI of the store
+	base      string // of HAProxy
+}
+
+// startCluster starts HAProxy with the file of deploy/ and everything behind it.
+func startCluster(t *testing.T) *cluster {
+	t.Helper()
+	haproxy, err := exec.LookPath("haproxy")
+	if err != nil {
+		if os.Getenv("HAPROXY_TESTS") == "required" {
+			t.Fatal(err)
+		}
+		t.Skip("haproxy is not installed")
+	}
+	counters := redistest.Start(t)
+	dir := dataDir(t)
+	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--players", "60",
+		"--demo-speed", "600")
+	c := &cluster{t: t, socket: "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"}
+	if body := get(t, store.base+"/readyz"); !strings.HasPrefix(body, "ok") {
+		t.Fatalf("the store is not ready: %s", body)
+	}
+	c.args = []string{
+		"--mongo-uri", c.socket, "--redis-url", counters.URL, "--redis-timeout", "5s",
+		"--trusted-proxies", "127.0.0.1/32", "--rates", "MAP.guest=5", "--drain-delay", "1500ms",
+	}
+	listen := freeAddress(t)
+	c.base = "http://" + listen
+	balancer := exec.Command(haproxy, "-db", "-f", "../../deploy/haproxy.cfg")
+	balancer.Env = append(os.Environ(), "GAMEDATA_BIND="+listen)
+	for _, name := range []string{"GAMEDATA_ONE", "GAMEDATA_TWO", "GAMEDATA_THREE"} {
+		address := freeAddress(t)
+		c.addresses, c.instances = append(c.addresses, address), append(c.instances, nil)
+		c.start(len(c.addresses) - 1)
+		balancer.Env = append(balancer.Env, name+"="+address)
+	}
+	balancer.Stdout, balancer.Stderr = t.Output(), t.Output()
+	if err := balancer.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = balancer.Process.Kill(), balancer.Wait() })
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if r, err := http.Get(c.base + "/readyz"); err == nil {
+			if _ = r.Body.Close(); r.StatusCode == http.StatusOK {
+				return c
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("HAProxy does not respond")
+		}
+	}
+}
+
+// start starts instance i at its address.
+func (c *cluster) start(i int) {
+	c.t.Helper()
+	c.instances[i] = startServing(c.t, append([]string{"--listen", c.addresses[i]}, c.args...)...)
+}
+
+// traffic sends the mix of a day until the returned function is called.
+func (c *cluster) traffic() func() *load.Report {
+	c.t.Helper()
+	mix, err := load.ReadMix("day")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(c.t.Context())
+	reports := make(chan *load.Report, 1)
+	go func() {
+		report, err := load.Run(ctx, load.Options{
+			Target: c.base, Mix: mix, Rate: 60, Duration: time.Hour, Callers: 300, Timeout: time.Minute,
+		})
+		if err != nil {
+			c.t.Error(err)
+		}
+		reports <- report
+	}()
+	return func() *load.Report {
+		cancel()
+		report := <-reports
+		if report == nil {
+			c.t.FailNow()
+		}
+		if err := report.Print(c.t.Output()); err != nil {
+			c.t.Error(err)
+		}
+		for _, s := range report.Streams {
+			if s.Gaps > 0 {
+				c.t.Errorf("streams: got %+v, want no gaps", s)
+			}
+		}
+		return report
+	}
+}
+
+// rollingTimes are the number of rounds of TestRollingRestart and how long each instance serves in between: a second,
+// or for SOAK=5m a sixtieth of it.
+func rollingTimes(t *testing.T) (rounds int, pause time.Duration) {
+	text := os.Getenv("SOAK")
+	if text == "" {
+		return 1, time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < time.Minute || d > 24*time.Hour {
+		t.Fatal("SOAK must be between 1m and 24h")
+	}
+	return 10, d / 60
+}
+
+// Three instances on one store and one Redis behind HAProxy are replaced one after the other without a failed request;
+// of one that is killed only requests in flight fail. They share limits and learn of revoked tokens.
+func TestRollingRestart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
+	t.Parallel()
+	rounds, pause := rollingTimes(t)
+	c := startCluster(t)
+	t.Run("limits", c.checkLimits)
+	t.Run("restarts", func(t *testing.T) {
+		stop := c.traffic()
+		for range rounds {
+			for i := range c.instances {
+				c.instances[i].terminate(t)
+				c.start(i)
+				if rounds > 1 {
+					time.Sleep(pause)
+				}
+			}
+		}
+		report := stop()
+		total, streams := report.Total, report.Streams[0]
+		if len(total.Errors) > 0 || total.TooManyRequests > 0 || total.Requests < 100*rounds {
+			t.Errorf("got %d requests with the errors %v and %d times 429", total.Requests, total.Errors,
+				total.TooManyRequests)
+		}
+		if streams.Events == 0 || streams.Opened <= streams.Connections || len(streams.Errors) > 0 {
+			t.Errorf("got the streams %+v, want events and no errors of those that were opened again", streams)
+		}
+	})
+	t.Run("kill", func(t *testing.T) {
+		stop := c.traffic()
+		for range rounds {
+			time.Sleep(pause)
+			c.instances[0].kill()
+			time.Sleep(pause) // HAProxy notices meanwhile
+			c.start(0)
+		}
+		// GET goes to another instance; a POST in flight fails, since it may be a mutation: with 502, or by the end of the
+		// connection if that to the instance was an old one. There are 12 a second, few of which are in flight.
+		report := stop()
+		for _, class := range report.Classes {
+			for kind, n := range class.Errors {
+				if class.Name != "pages" || kind != "status 502" && kind != "EOF" || n > 5*rounds {
+					t.Errorf("%s: got %d times %s, want few POST in flight", class.Name, n, kind)
+				}
+			}
+		}
+	})
+	t.Run("revocation", c.checkRevocation)
+}
+
+// checkLimits sends requests of one caller to all instances: as many are accepted as one instance would accept.
+func (c *cluster) checkLimits(t *testing.T) {
+	const quota, perRefill = 5, time.Minute / 5
+	var accepted, rejected atomic.Int64
+	var all sync.WaitGroup
+	began := time.Now()
+	for i := range 60 {
+		all.Go(func() {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+				"http://"+c.addresses[i%len(c.addresses)]+"/v3/map/quests", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.Header.Set("X-Forwarded-For", "203.0.113.7")
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer res.Body.Close()
+			switch res.StatusCode {
+			case http.StatusOK:
+				accepted.Add(1)
+			case http.StatusTooManyRequests:
+				rejected.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	refilled := int64(time.Since(began) / perRefill)
+	if n := accepted.Load(); n < quota || n > quota+refilled || n+rejected.Load() != 60 {
+		t.Errorf("accepted %d and rejected %d of 60 requests, want a quota of %d", n, rejected.Load(), quota)
+	}
+}
+
+// checkRevocation deletes a token that all instances know: five seconds later none accepts it.
+func (c *cluster) checkRevocation(t *testing.T) {
+	on := func(args ...string) string {
+		t.Helper()
+		code, out, errs := run(append(args, "--mongo-uri", c.socket)...)
+		if code != 0 {
+			t.Fatalf("%v: got exit status %d and %s", args, code, errs)
+		}
+		return out
+	}
+	on("account", "create", "Salted")
+	token := decodeBody[struct{ Value string }](t, []byte(on("token", "create", "Salted", "pc", "--output", "json"))).Value
+	status := func(address string) int {
+		t.Helper()
+		res, _ := getWithToken(t, &program{base: "http://" + address}, token, "/v3/player/whoami")
+		return res.StatusCode
+	}
+	for _, address := range c.addresses {
+		if got := status(address); got != http.StatusOK {
+			t.Fatalf("%s: got %d with a token, want 200", address, got)
+		}
+	}
+	on("token", "delete", "Salted", "pc")
+	deleted := time.Now()
+	for _, address := range c.addresses {
+		for got := status(address); got != http.StatusUnauthorized; got = status(address) {
+			if time.Since(deleted) > 5*time.Second {
+				t.Fatalf("%s: got %d for a token that was deleted 5 s ago, want 401", address, got)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	fmt.Fprintf(t.Output(), "no instance accepts a token %s after it was deleted\n", time.Since(deleted))
+}
