@@ -7,6 +7,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/internal/config"
 )
 
 func TestConfigExplain(t *testing.T) {
@@ -88,6 +92,19 @@ func TestManualAndCompletion(t *testing.T) {
 	if err != nil || !strings.Contains(string(page), `admin\-listen`) && !strings.Contains(string(page), "admin-listen") {
 		t.Errorf("%v: the page of serve lacks --admin-listen", err)
 	}
+	at := 0
+	for _, group := range config.FlagGroups {
+		next := strings.Index(string(page), "\n.SS "+group+"\n")
+		if next <= at {
+			t.Errorf("the part %s of the page of serve is missing or too early", group)
+		}
+		at = next
+	}
+	serveCommand().Flags().VisitAll(func(flag *pflag.Flag) {
+		if n := strings.Count(string(page), `\fB--`+flag.Name+`\fP`); n != 1 {
+			t.Errorf("the page of serve lists --%s %d times, want once", flag.Name, n)
+		}
+	})
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		if code, out, errs := run("completion", shell); code != 0 || !strings.Contains(out, "gamedata") {
 			t.Errorf("completion %s: %d %s", shell, code, errs)

@@ -61,7 +61,8 @@ func TestSitemap(t *testing.T) {
 	for section, n := range map[string]int{
 		"guilds": want.Guilds.TotalCount, "items": want.Items.TotalCount,
 		"leaderboards": want.Leaderboards.TotalCount, "news": want.News.TotalCount,
-		"recipes": want.Recipes.TotalCount, "world-events": want.WorldEvents.TotalCount, "territories": want.Territories.TotalCount, "players": 0,
+		"recipes": want.Recipes.TotalCount, "world-events": want.WorldEvents.TotalCount,
+		"territories": want.Territories.TotalCount, "players": 0,
 	} {
 		if counts[section] != n || n == 0 && section != "players" {
 			t.Errorf("got %d pages of %s, want %d", counts[section], section, n)

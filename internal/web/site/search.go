@@ -17,7 +17,18 @@ type searchResults struct {
 		TotalCount int
 		Nodes      []itemSummary
 	}
-	Territories, Discoveries struct{ Nodes []struct{ Name string } }
+	Territories struct{ Nodes []struct{ Name string } }
+	Discoveries struct{ Nodes []discovery }
+}
+
+type discovery struct {
+	Name     string
+	Location struct{ Start, End place }
+}
+
+// Spot is the middle of the discovery.
+func (d discovery) Spot() place {
+	return place{(d.Location.Start.X + d.Location.End.X) / 2, (d.Location.Start.Z + d.Location.End.Z) / 2}
 }
 
 // MoreItems returns how many items are not listed.
