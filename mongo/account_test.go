@@ -322,7 +322,9 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 			}),
 			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
 			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour)}),
-			store.AddUsage(ctx, []mongo.UsageDelta{{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}}}),
+			store.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: []mongo.UsageDelta{
+				{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}},
+			}}),
 		} {
 			if err != nil {
 				t.Fatal(err)
@@ -357,7 +359,8 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 		"AuthCodesByDigest":     func() error { _, err := store.AuthCodesByDigest(ctx, []string{"9"}); return err },
 		"RedeemAuthCode":        func() error { return store.RedeemAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
 		"AddUsage": func() error {
-			return store.AddUsage(ctx, []mongo.UsageDelta{{Credential: "7", Last: now}})
+			usage := []mongo.UsageDelta{{Credential: "7", Last: now}}
+			return store.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: usage})
 		},
 		"UsageOf": func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
 		"UpdateApplication": func() error {

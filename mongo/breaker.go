@@ -89,6 +89,7 @@ func withBreaker[T any](ctx context.Context, g *guard, level consistency, call f
 	}
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
+	limited = withLimitedTries(limited, cancel)
 	breaker := g.breaker(level)
 	if breaker == nil {
 		out, err = call(limited)

@@ -3,6 +3,8 @@ package mongo_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -145,24 +147,72 @@ func TestReadDuringShortElection(t *testing.T) {
 	}
 }
 
-// A write whose reply is lost is sent again by the driver and carried out once, on a replica set.
-func TestLostReplyOfAReplicaSet(t *testing.T) {
+// A write whose reply is lost is sent again by the driver, and a replica set carries it out once, whatever its kind.
+// Only those of many records are not sent again.
+func TestLostRepliesOfAReplicaSet(t *testing.T) {
 	sessions := func(t testing.TB) *mongotest.ReplicaSet { return withSecondary(t).WithSessions() }
 	withReplicaSet(t, sessions, func(t *testing.T, e electing) {
-		var sent atomic.Int64
-		e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
-			action := e.set.Action(c)
-			if c.Name == "insert" {
-				action.HangUp, action.Forward = sent.Add(1) == 1, true
+		ctx, now := t.Context(), time.Now()
+		account := &model.Account{ID: "a", Name: "Salted"}
+		usage := mongo.UsageBatch{Instance: "A", Number: 1, Usage: []mongo.UsageDelta{
+			{Credential: "t", Last: now, Charged: map[string]int64{"PLAYER": 1}},
+		}}
+		for _, write := range []struct {
+			kind string
+			do   func() error
+		}{
+			{"insert", func() error { return e.InsertAccount(ctx, account) }},
+			{"insert of many", func() error {
+				players := []*model.Player{{UUID: mongotest.UUID(1)}, {UUID: mongotest.UUID(2)}}
+				return e.InsertPlayers(ctx, players)
+			}},
+			{"events", func() error {
+				return e.AppendEvents(ctx, mongo.NewEvent{Data: &model.SeasonStarted{Season: 4}})
+			}},
+			{"bulk with $inc", func() error { return e.AddUsage(ctx, usage) }},
+			{"update with a condition", func() error { return e.LinkProfile(ctx, "a", mongotest.UUID(1)) }},
+			{"insert of a code", func() error {
+				return e.InsertLinkCode(ctx, &model.LinkCode{Digest: "c", Player: "p", Expires: now.Add(time.Hour)})
+			}},
+			{"find and delete", func() error { _, err := e.RedeemLinkCode(ctx, "c", now); return err }},
+			{"insert of an authorization code", func() error {
+				return e.InsertAuthCode(ctx, &model.AuthCode{Digest: "c", Expires: now.Add(time.Hour)})
+			}},
+			{"find and update", func() error {
+				return e.RedeemAuthCode(ctx, "c", now, &model.AccessToken{Digest: "t"})
+			}},
+			{"delete", func() error { return e.DeleteAccount(ctx, "a") }},
+		} {
+			sent := map[string]int{} // by session and number
+			var mu sync.Mutex
+			e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
+				action := e.set.Action(c)
+				if number, ok := c.Body.Lookup("txnNumber").Int64OK(); ok {
+					mu.Lock()
+					defer mu.Unlock()
+					key := fmt.Sprint(c.Body.Lookup("lsid"), number)
+					sent[key]++
+					action.HangUp, action.Forward = sent[key] == 1, true
+				}
+				return action
+			})
+			if err := write.do(); err != nil {
+				t.Errorf("%s: %v", write.kind, err)
 			}
-			return action
-		})
-		player := &model.Player{UUID: mongotest.UUID(1), Username: "Fernwick"}
-		if err := e.InsertPlayers(t.Context(), []*model.Player{player}); err != nil {
-			t.Error(err)
+			if len(sent) == 0 {
+				t.Errorf("%s: the driver does not send it again", write.kind)
+			}
+			for key, n := range sent {
+				if n != 2 {
+					t.Errorf("%s: %s was sent %d times, want twice", write.kind, key, n)
+				}
+			}
 		}
-		if n := sent.Load(); n != 2 {
-			t.Errorf("sent %d times, want twice", n)
+		if u, err := e.UsageOf(ctx, []string{"t"}); err != nil || u[0].Charged["PLAYER"] != 1 {
+			t.Errorf("usage: got %v, %v", u, err)
+		}
+		if events := mongotest.Events(t, e.Store); len(events) != 1 {
+			t.Errorf("got %d events, want 1", len(events))
 		}
 	})
 }
@@ -216,4 +266,29 @@ func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 			t.Errorf("the second holder has %+v", taken)
 		}
 	})
+}
+
+// A server that fails every write gets each of them twice.
+func TestTriesOfAWrite(t *testing.T) {
+	sessions := func(t testing.TB) *mongotest.ReplicaSet { return alone(t).WithSessions() }
+	for _, code := range []int{262, 6, 9001, 189, 91, 10107} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			withReplicaSet(t, sessions, func(t *testing.T, e electing) {
+				var sent atomic.Int64
+				e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
+					if c.Name == "insert" {
+						sent.Add(1)
+						return commandFailure(code, "RetryableWriteError")
+					}
+					return e.set.Action(c)
+				})
+				if err := insertPlayer(t.Context(), e.Store); !errors.Is(err, mongo.ErrUnavailable) {
+					t.Errorf("got %v, want ErrUnavailable", err)
+				}
+				if n := sent.Load(); n < 1 || n > 2 {
+					t.Errorf("the write was sent %d times", n)
+				}
+			})
+		})
+	}
 }

@@ -153,6 +153,9 @@ func clientOptions(o Options) *options.ClientOptions {
 	if o.OnCommand != nil {
 		o.Monitor = commandMonitor(o.OnCommand)
 	}
+	if opts.RetryWrites == nil || *opts.RetryWrites {
+		o.Monitor = limitTries(o.Monitor)
+	}
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)
 	}

@@ -162,40 +162,58 @@ type UsageDelta struct {
 	Charged    map[string]int64 // by bucket
 }
 
-// AddUsage adds the usage that an instance counted. It is one bulk write that sums counts and keeps
-// the latest last use.
-func (s *Store) AddUsage(ctx context.Context, list []UsageDelta) error {
-	writes := make([]driver.WriteModel, 0, 2*len(list))
-	for _, u := range list {
-		last := bson.D{{Key: "forget", Value: u.Last.Add(usageLast)}, {Key: "used", Value: u.Last}}
+// UsageBatch is usage that an instance counted.
+type UsageBatch struct {
+	// Instance identifies the instance, by letters and digits. Number rises with each of its batches.
+	Instance string
+	Number   int64
+	Usage    []UsageDelta
+}
+
+// AddUsage adds usage: it sums counts and keeps the latest last use. After an error the same batch can be added again:
+// a record counts it once, because it stores the number of the last batch of each instance.
+//
+// It is one bulk write, and two more when a record is new.
+func (s *Store) AddUsage(ctx context.Context, b UsageBatch) error {
+	var latest, days, counts []driver.WriteModel
+	mark := "batches." + b.Instance
+	for _, u := range b.Usage {
+		forget := u.Last.Add(usageLast)
 		if len(u.Charged) == 0 {
-			last[0].Value = u.Last.Add(usageDays)
-			writes = append(writes, u.upsert(u.Credential, nil, last))
+			forget = u.Last.Add(usageDays)
+		}
+		of := bson.E{Key: "$setOnInsert", Value: bson.D{{Key: "of", Value: u.Credential}}}
+		latest = append(latest, driver.NewUpdateOneModel().SetUpsert(true).SetFilter(withID(u.Credential)).SetUpdate(bson.D{
+			of, {Key: "$max", Value: bson.D{{Key: "forget", Value: forget}, {Key: "used", Value: u.Last}}},
+		}))
+		if len(u.Charged) == 0 {
 			continue
 		}
+		day := u.Credential + " " + u.Last.UTC().Format(time.DateOnly)
+		expiry := bson.E{Key: "$max", Value: bson.D{{Key: "forget", Value: u.Last.Add(usageDays)}}}
+		days = append(days,
+			driver.NewUpdateOneModel().SetUpsert(true).SetFilter(withID(day)).SetUpdate(bson.D{of, expiry}))
 		sums := bson.D{}
 		for bucket, n := range u.Charged {
 			sums = append(sums, bson.E{Key: "charged." + bucket, Value: n})
 		}
-		day := u.Credential + " " + u.Last.UTC().Format(time.DateOnly)
-		writes = append(writes,
-			u.upsert(u.Credential, nil, last),
-			u.upsert(day, sums, bson.D{{Key: "forget", Value: u.Last.Add(usageDays)}}))
+		uncounted := bson.E{Key: mark, Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$gte", Value: b.Number}}}}}
+		counts = append(counts, driver.NewUpdateOneModel().SetFilter(append(withID(day), uncounted)).SetUpdate(bson.D{
+			{Key: "$inc", Value: sums}, {Key: "$set", Value: bson.D{{Key: mark, Value: b.Number}}}, expiry,
+		}))
 	}
-	_, err := s.BulkUpdate(ctx, Usage, writes)
+	matched, err := s.BulkUpdate(ctx, Usage, slices.Concat(latest, counts))
+	if err != nil || matched == int64(len(latest)+len(counts)) {
+		return err
+	}
+	if _, err := s.BulkUpdate(ctx, Usage, days); err != nil {
+		return err
+	}
+	_, err = s.BulkUpdate(ctx, Usage, counts)
 	return err
 }
 
-func (u UsageDelta) upsert(id string, sums, latest bson.D) driver.WriteModel {
-	update := bson.D{
-		{Key: "$setOnInsert", Value: bson.D{{Key: "of", Value: u.Credential}}},
-		{Key: "$max", Value: latest},
-	}
-	if sums != nil {
-		update = append(update, bson.E{Key: "$inc", Value: sums})
-	}
-	return driver.NewUpdateOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: id}}).SetUpdate(update)
-}
+func withID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 // UsageOf reads the usage of credentials in the last month, in the order of their ids; a zero Usage
 // where there is none.

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"crypto/rand"
 	"sync"
 	"time"
 
@@ -22,8 +23,10 @@ type usageBuffer struct {
 	mu   sync.Mutex
 	byID map[string]*usage
 	full chan struct{} // has an element if the buffer should be flushed now
+
 	// flushing is held during a flush, so that a caller that waits for it reads all usage.
 	flushing sync.Mutex
+	batch    mongo.UsageBatch // the last one; empty when it was written
 }
 
 type usage struct {
@@ -32,7 +35,9 @@ type usage struct {
 }
 
 func newUsageBuffer() *usageBuffer {
-	return &usageBuffer{byID: map[string]*usage{}, full: make(chan struct{}, 1)}
+	return &usageBuffer{
+		byID: map[string]*usage{}, full: make(chan struct{}, 1), batch: mongo.UsageBatch{Instance: rand.Text()},
+	}
 }
 
 func (b *usageBuffer) add(id, bucket string, n int64, at time.Time) {
@@ -84,24 +89,27 @@ func (a *Accounts) CountUsage(v viewer.Viewer, bucket string, cost int) {
 	}
 }
 
-// FlushUsage writes counted usage to the store. After an error the usage stays in memory for the next
-// flush; it is counted twice if the store had applied it after all.
+// FlushUsage writes counted usage to the store. After an error the next flush begins with the same batch, which the
+// store counts once.
 func (a *Accounts) FlushUsage(ctx context.Context) error {
-	a.usage.flushing.Lock()
-	defer a.usage.flushing.Unlock()
-	taken := a.usage.take()
-	list := make([]mongo.UsageDelta, 0, len(taken))
-	for id, u := range taken {
-		list = append(list, mongo.UsageDelta{Credential: id, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged})
-	}
-	err := a.store.AddUsage(ctx, list)
-	if err != nil {
-		for id, u := range taken {
-			a.usage.add(id, "", 0, u.last)
-			for bucket, n := range u.charged {
-				a.usage.add(id, bucket, n, u.last)
-			}
+	b := a.usage
+	b.flushing.Lock()
+	defer b.flushing.Unlock()
+	if len(b.batch.Usage) > 0 {
+		if err := a.store.AddUsage(ctx, b.batch); err != nil {
+			return err
 		}
+	}
+	b.batch.Number++
+	b.batch.Usage = nil
+	for id, u := range b.take() {
+		b.batch.Usage = append(b.batch.Usage, mongo.UsageDelta{
+			Credential: id, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged,
+		})
+	}
+	err := a.store.AddUsage(ctx, b.batch)
+	if err == nil {
+		b.batch.Usage = nil
 	}
 	return err
 }

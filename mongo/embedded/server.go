@@ -111,7 +111,7 @@ func Open(dir string, options Options) (*Server, error) {
 }
 
 // URI is the connection string for the driver; it only works together with DialContext.
-func (s *Server) URI() string { return "mongodb://embedded/?directConnection=true" }
+func (s *Server) URI() string { return "mongodb://embedded/?directConnection=true&retryWrites=false" }
 
 // DialContext opens an in-memory connection whatever the address. It makes the server an options.ContextDialer of
 // the driver.

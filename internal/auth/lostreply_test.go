@@ -1,0 +1,208 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// lostReply is a change whose caller does not learn that the store has made it, and makes it again.
+type lostReply struct {
+	// change makes the change. Everything that it names has n in it.
+	change func(d *fixture, n int) func() error
+	// again is what the second call meets; nil when it succeeds.
+	again error
+	// count returns how often there is what the change makes; want is how often is right.
+	count func(d *fixture, n int) int
+	want  []int
+}
+
+var lostReplies = map[string]lostReply{
+	"create an account": {
+		change: func(d *fixture, n int) func() error {
+			return func() error { _, err := d.Create(d.t.Context(), fmt.Sprint("New ", n)); return err }
+		},
+		again: ErrAccountNameTaken,
+		count: func(d *fixture, n int) int { return d.found(d.AccountByName(d.t.Context(), fmt.Sprint("New ", n))) },
+		want:  []int{1},
+	},
+	"link a player by a code": {
+		change: func(d *fixture, n int) func() error {
+			owner, code := d.account(n), newLinkCode()
+			record, err := d.NewLinkCode(fmt.Sprint("player ", n), code, d.clock())
+			d.must(err)
+			d.must(d.store.InsertLinkCode(d.t.Context(), record))
+			return func() error { _, err := d.LinkPlayer(d.t.Context(), owner.ID, code); return err }
+		},
+		again: ErrInvalidLinkCode, // the game shows another one
+		count: func(d *fixture, n int) int { return len(d.account(n).Profiles) },
+		want:  []int{0, 1},
+	},
+	"create a token": {
+		change: func(d *fixture, n int) func() error {
+			owner := d.account(n)
+			return func() error {
+				_, _, err := d.CreateToken(d.t.Context(), owner.ID, "same", "", false, nil)
+				return err
+			}
+		},
+		again: ErrTokenNameTaken, // delete it: nobody has its value
+		count: func(d *fixture, n int) int { return len(d.account(n).Tokens) },
+		want:  []int{1},
+	},
+	"delete a token": {
+		change: func(d *fixture, n int) func() error {
+			owner := d.account(n)
+			_, token, err := d.CreateToken(d.t.Context(), owner.ID, "same", "", false, nil)
+			d.must(err)
+			return func() error { return d.DeleteToken(d.t.Context(), owner.ID, token.Key, time.Minute) }
+		},
+		again: ErrNoToken,
+		count: func(d *fixture, n int) int { return len(d.account(n).Tokens) },
+		want:  []int{0},
+	},
+	"redeem an authorization code": {
+		change: func(d *fixture, n int) func() error {
+			code := d.issue("public", rfcChallenge)
+			return func() error {
+				_, _, err := d.Redeem(d.t.Context(), TokenRequest{
+					Client: "public", Code: code, RedirectURI: back, Verifier: rfcVerifier,
+				})
+				return err
+			}
+		},
+		again: ErrInvalidCode, // the user is asked again
+		count: func(d *fixture, n int) int {
+			tokens, err := d.store.AccessTokensByAccount(d.t.Context(), []string{d.salted.ID})
+			d.must(err)
+			held := len(tokens[0])
+			d.must(d.RevokeGrant(d.t.Context(), d.salted.ID, "public"))
+			return held
+		},
+		want: []int{0, 1}, // nobody has it
+	},
+	"save a query": {
+		change: func(d *fixture, n int) func() error {
+			owner := d.account(n)
+			return func() error {
+				_, err := d.SaveQuery(d.t.Context(), owner.ID, "same", "{ viewer { kind } }", "")
+				return err
+			}
+		},
+		count: func(d *fixture, n int) int {
+			queries, err := d.SavedQueries(d.t.Context(), d.account(n).ID)
+			d.must(err)
+			return len(queries)
+		},
+		want: []int{1},
+	},
+	"register an application": {
+		change: func(d *fixture, n int) func() error {
+			owner := d.account(n)
+			return func() error {
+				_, _, err := d.RegisterApplication(d.t.Context(), owner.ID, "Board", []string{back}, nil, true)
+				return err
+			}
+		},
+		count: func(d *fixture, n int) int {
+			apps, err := d.Applications(d.t.Context(), d.account(n).ID)
+			d.must(err)
+			return len(apps)
+		},
+		want: []int{2}, // the user deletes the one whose secret nobody has
+	},
+	"count usage": {
+		change: func(d *fixture, n int) func() error {
+			d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("token", n)}, "PLAYER", 1)
+			return func() error { return d.FlushUsage(d.t.Context()) }
+		},
+		count: func(d *fixture, n int) int {
+			return int(d.usageOf(fmt.Sprint("token", n))[0].Charged["PLAYER"])
+		},
+		want: []int{1},
+	},
+	"count usage again": {
+		change: func(d *fixture, n int) func() error {
+			count := func() {
+				d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("known", n)}, "PLAYER", 1)
+			}
+			count()
+			d.must(d.FlushUsage(d.t.Context()))
+			count()
+			return func() error { return d.FlushUsage(d.t.Context()) }
+		},
+		count: func(d *fixture, n int) int {
+			return int(d.usageOf(fmt.Sprint("known", n))[0].Charged["PLAYER"])
+		},
+		want: []int{2},
+	},
+}
+
+// account returns the account of a change, which it creates.
+func (d *fixture) account(n int) *model.Account {
+	d.t.Helper()
+	name := fmt.Sprint("Owner ", n)
+	account, err := d.AccountByName(d.t.Context(), name)
+	if errors.Is(err, ErrNoAccount) {
+		account, err = d.Create(d.t.Context(), name)
+	}
+	d.must(err)
+	return account
+}
+
+func (d *fixture) found(_ *model.Account, err error) int {
+	d.must(err)
+	return 1
+}
+
+// The store makes a change, and the connection breaks before its reply arrives: the caller gets an error and makes the
+// change again. It is made once, or the second call says what is there. This holds for each write of each change, and
+// is what remains where the driver cannot find out: see TestLostRepliesOfAReplicaSet of mongo. Time is simulated.
+func TestLostReplies(t *testing.T) { synctest.Test(t, loseReplies) }
+
+func loseReplies(t *testing.T) {
+	var proxy *mongotest.Proxy
+	d := newFixture(t, mongotest.WithProxy(&proxy))
+	d.applications()
+	n := 0
+	for name, c := range lostReplies {
+		for lost, more := int64(1), true; more; lost++ {
+			n++
+			change := c.change(d, n)
+			var writes atomic.Int64
+			proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+				if slices.Contains([]string{"insert", "update", "delete", "findAndModify"}, c.Name) {
+					a.Forward = true
+					a.HangUp = writes.Add(1) == lost
+				}
+				return a
+			})
+			err := change()
+			proxy.Handle(nil)
+			if more = writes.Load() >= lost; !more {
+				if err != nil || lost == 1 {
+					t.Errorf("%s: without a fault: %v after %d writes", name, err, writes.Load())
+				}
+				break
+			}
+			if !errors.Is(err, mongo.ErrUnavailable) {
+				t.Errorf("%s, write %d: got %v, want ErrUnavailable", name, lost, err)
+			}
+			if err := change(); err != nil && (c.again == nil || !errors.Is(err, c.again)) {
+				t.Errorf("%s, write %d: the second time: %v", name, lost, err)
+			}
+			if got := c.count(d, n); !slices.Contains(c.want, got) {
+				t.Errorf("%s, write %d: made %d times, want %v", name, lost, got, c.want)
+			}
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/event"
+)
+
+// On a replica set the driver sends a write again after some errors, with the same number, by which the servers carry
+// it out once. As the context has a deadline, it does so without a pause until the time is up: a server that goes on
+// failing gets tens of thousands of commands a second. So the second try is the last: the third ends the call.
+
+// maxTries is how often a write is sent.
+const maxTries = 2
+
+// sentWrite counts how often the driver sent the write that it sent last in a call.
+type sentWrite struct {
+	number int64 // rises with each write of a session
+	tries  int
+	stop   context.CancelFunc
+}
+
+type sentWriteKey struct{}
+
+// withLimitedTries returns the context of a call that stop ends when it has sent a write too often.
+func withLimitedTries(ctx context.Context, stop context.CancelFunc) context.Context {
+	return context.WithValue(ctx, sentWriteKey{}, &sentWrite{stop: stop})
+}
+
+// limitTries makes a monitor limit the tries of writes too.
+func limitTries(m *event.CommandMonitor) *event.CommandMonitor {
+	limited := event.CommandMonitor{}
+	if m != nil {
+		limited = *m
+	}
+	observe := limited.Started
+	limited.Started = func(ctx context.Context, e *event.CommandStartedEvent) {
+		if observe != nil {
+			observe(ctx, e)
+		}
+		// A call sends one command after another, so there is no need to lock.
+		if w, ok := ctx.Value(sentWriteKey{}).(*sentWrite); ok {
+			if number, ok := e.Command.Lookup("txnNumber").Int64OK(); ok {
+				w.sent(number)
+			}
+		}
+	}
+	return &limited
+}
+
+func (w *sentWrite) sent(number int64) {
+	if number != w.number {
+		w.number, w.tries = number, 0
+	}
+	if w.tries++; w.tries > maxTries {
+		w.stop()
+	}
+}
