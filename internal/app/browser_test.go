@@ -198,8 +198,8 @@ func (b *browserPage) screenshot(name string) {
 	}
 }
 
-// screenshots writes a picture of the page in every width and scheme if the folder for them is set, and leaves the window
-// as wide as it was.
+// screenshots writes a picture of the page in every width and scheme if the folder for them is set, and leaves the
+// window as wide as it was.
 func (b *browserPage) screenshots(name string) {
 	if screenshots == "" {
 		return

@@ -110,9 +110,9 @@ var axeVisualRules = []string{
 	"color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size", //nolint:misspell // axe's names
 }
 
-// expectAccessible checks that axe finds no violation on the page: in a wide window of all rules, in a narrow one of those
-// whose result may differ there. Of the territories on a map and of the rows of a table, which are all alike, it looks at
-// the first ones.
+// expectAccessible checks that axe finds no violation on the page: in a wide window of all rules, in a narrow one of
+// those whose result may differ there. Of the territories on a map and of the rows of a table, which are all alike, it
+// looks at the first ones.
 func (b *browserPage) expectAccessible() {
 	b.t.Helper()
 	rules := []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"}
