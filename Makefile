@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases console clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
+.PHONY: run build generate cases console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
@@ -54,6 +54,9 @@ bench: ## the service against handlers written by hand, with a table of ratios; 
 
 bench-all: ## every other benchmark too; compare only lines of the same run
 	BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
+
+screenshots: console ## the pictures of the documentation, in docs/screenshots; needs Chromium
+	DOCS_SCREENSHOTS=$(CURDIR)/docs/screenshots BROWSER_TESTS=required $(GO) test -count 1 -run '^TestDocumentationScreenshots$$' ./internal/app
 
 AUDIT := internal/graphqlhttp/testdata/audit
 
