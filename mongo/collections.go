@@ -74,8 +74,9 @@ type Index struct {
 	// Fields are in the index's order; one with "-" before it is descending.
 	Fields []string
 	Unique bool
-	// Exists is a field that the indexed records have; all records are indexed when it is empty.
-	Exists string
+	// Exists is a field that the indexed records have, True one that is true in them; all records are indexed when both
+	// are empty. A query that such an index serves has a condition on the field that the other records do not meet.
+	Exists, True string
 	// Expires deletes records some time after the time in the field. Readers check that time
 	// themselves, since the deletion may be late.
 	Expires bool
@@ -110,11 +111,11 @@ var Collections = []Collection{
 			{Fields: []string{"nameFold", "_id"}},
 			{Fields: []string{"lastJoin", "_id"}},
 			{Fields: []string{"globalData.totalLevel", "_id"}},
-			{Fields: []string{"online", "_id"}},
+			{Fields: []string{"online", "_id"}, True: "online"},
 			{Fields: []string{"address"}},
-			{Fields: []string{"guild.uuid"}},
+			{Fields: []string{"guild.uuid", "_id"}, Exists: "guild.uuid"},
 			{Fields: []string{"party"}},
-			{Fields: []string{"flagged", "_id"}},
+			{Fields: []string{"flagged", "_id"}, True: "flagged"},
 			{Fields: []string{"updatedAt", "_id"}},
 		},
 		Export: GameData, Withheld: "address", Seeded: true, ShardKey: byID,
@@ -132,7 +133,7 @@ var Collections = []Collection{
 			{Fields: []string{"prefixFold", "nameFold", "_id"}},
 			{Fields: []string{"nameFold", "_id"}},
 			{Fields: []string{"name", "_id", "prefix"}},
-			{Fields: []string{"flagged", "_id"}},
+			{Fields: []string{"flagged", "_id"}, True: "flagged"},
 			{Fields: []string{"-level", "_id"}},
 			{Fields: []string{"-wars", "-level", "_id"}},
 			{Fields: []string{"-wars", "_id"}},
@@ -200,11 +201,11 @@ var Collections = []Collection{
 	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: byHashedID},
 	{
 		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: byID,
-		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
+		Indexes: []Index{{Fields: []string{"pending", "_id"}, True: "pending"}},
 	},
 	{
 		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard,
-		Indexes: []Index{{Fields: []string{"pending", "_id"}}},
+		Indexes: []Index{{Fields: []string{"pending", "_id"}, True: "pending"}},
 	},
 	{Name: BoardTasks, Description: "parts of the full refresh of the leaderboards that runs"},
 	{

@@ -152,6 +152,10 @@ derived fields.
 				text += " unique"
 			case ix.Expires:
 				text += " TTL"
+			case ix.Exists != "":
+				text += " if " + code(ix.Exists) + " exists"
+			case ix.True != "":
+				text += " if " + code(ix.True)
 			}
 			indexes = append(indexes, text)
 		}

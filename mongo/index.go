@@ -24,6 +24,8 @@ type IndexProblem struct {
 	Existing string
 	// Difference says how the existing index differs: "is not unique".
 	Difference string
+	// Larger: the existing index serves all queries, but has records that it does not need.
+	Larger bool
 }
 
 // Name returns collection(field, field).
@@ -56,8 +58,21 @@ func SummarizeIndexProblems(problems []IndexProblem) (text, command string) {
 }
 
 // IndexProblems compares the indexes of the store with Collections. Every query of this package is
-// served by one of those or by _id; a test checks it with the counters of the embedded server.
+// served by one of those or by _id; a test checks it with the counters of the embedded server. Larger indexes are no
+// problem.
 func (s *Store) IndexProblems(ctx context.Context) ([]IndexProblem, error) {
+	all, err := s.compareIndexes(ctx)
+	return slices.DeleteFunc(all, func(p IndexProblem) bool { return p.Larger }), err
+}
+
+// LargerIndexes returns the indexes that have all records although those of an earlier version and its queries need
+// only some: they work.
+func (s *Store) LargerIndexes(ctx context.Context) ([]IndexProblem, error) {
+	all, err := s.compareIndexes(ctx)
+	return slices.DeleteFunc(all, func(p IndexProblem) bool { return !p.Larger }), err
+}
+
+func (s *Store) compareIndexes(ctx context.Context) ([]IndexProblem, error) {
 	var problems []IndexProblem
 	for _, c := range Collections {
 		if len(c.indexes()) == 0 {
@@ -111,10 +126,6 @@ func (e existingIndex) fields() []string {
 
 // difference says how an index with the key of another differs; empty if it does not.
 func (e existingIndex) difference(wanted Index) string {
-	exists := ""
-	if len(e.Partial) > 0 {
-		exists = e.Partial[0].Key
-	}
 	switch {
 	case wanted.Unique && !e.Unique:
 		return "is not unique"
@@ -122,10 +133,17 @@ func (e existingIndex) difference(wanted Index) string {
 		return "is unique"
 	case wanted.Expires != (e.Expire != nil) || e.Expire != nil && *e.Expire != 0:
 		return "expires records at another time"
-	case e.Sparse || len(e.Partial) > 1 || exists != wanted.Exists:
+	case e.isLarger(wanted):
+		return "has records that it does not need"
+	case e.Sparse || fmt.Sprint(e.Partial) != fmt.Sprint(wanted.partial()):
 		return "has other records"
 	}
 	return ""
+}
+
+// isLarger reports whether an index has all records and the wanted one only some. A unique one then rejects more.
+func (e existingIndex) isLarger(wanted Index) bool {
+	return !e.Sparse && !e.Unique && len(e.Partial) == 0 && wanted.partial() != nil
 }
 
 // compareIndex returns nil if an index exists, or what is wrong.
@@ -136,7 +154,7 @@ func compareIndex(wanted Index, existing []existingIndex) *IndexProblem {
 		case sameKey && e.difference(wanted) == "":
 			return nil
 		case sameKey:
-			problem.Existing, problem.Difference = e.Name, e.difference(wanted)
+			problem.Existing, problem.Difference, problem.Larger = e.Name, e.difference(wanted), e.isLarger(wanted)
 		case e.Name == wanted.name() && problem.Existing == "":
 			problem.Existing, problem.Difference = e.Name, "has the fields "+strings.Join(e.fields(), ", ")
 		}
@@ -154,6 +172,17 @@ func (ix Index) name() string {
 	}), "_")
 }
 
+// partial is the filter of the indexed records; nil when all are indexed.
+func (ix Index) partial() bson.D {
+	switch {
+	case ix.True != "":
+		return bson.D{{Key: ix.True, Value: true}}
+	case ix.Exists != "":
+		return bson.D{{Key: ix.Exists, Value: bson.D{{Key: "$exists", Value: true}}}}
+	}
+	return nil
+}
+
 func (ix Index) model() driver.IndexModel {
 	keys := bson.D{}
 	for _, f := range ix.Fields {
@@ -168,8 +197,8 @@ func (ix Index) model() driver.IndexModel {
 	if ix.Unique {
 		o.SetUnique(true)
 	}
-	if ix.Exists != "" {
-		o.SetPartialFilterExpression(bson.D{{Key: ix.Exists, Value: bson.D{{Key: "$exists", Value: true}}}})
+	if partial := ix.partial(); partial != nil {
+		o.SetPartialFilterExpression(partial)
 	}
 	if ix.Expires {
 		o.SetExpireAfterSeconds(0)

@@ -2,6 +2,7 @@ package mongo_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"gamedata/graph/model"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -128,6 +130,83 @@ func TestIndexWithOtherOptions(t *testing.T) {
 	}
 	if left := problems(t, store); len(left) > 0 {
 		t.Errorf("after replacing: %q", left)
+	}
+}
+
+// An index of all records where some would do works: it is no problem and is not built again, but listed, and replaced
+// when that is asked for.
+func TestLargerIndex(t *testing.T) {
+	_, server := mongotest.Open(t, readOnly)
+	_, err := server.Database(t).Collection(mongo.Players).Indexes().CreateOne(t.Context(),
+		driver.IndexModel{Keys: bson.D{{Key: "online", Value: 1}, {Key: "_id", Value: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := mongotest.OpenOn(t, server)
+	if found := problems(t, store); len(found) > 0 {
+		t.Errorf("got the problems %q", found)
+	}
+	larger := func() []mongo.IndexProblem {
+		t.Helper()
+		found, err := store.LargerIndexes(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	const want = `players(online, _id): the existing index "online_1__id_1" has records that it does not need`
+	if found := larger(); len(found) != 1 || found[0].String() != want {
+		t.Errorf("got %v, want %s", found, want)
+	}
+	for _, replace := range []bool{false, true} {
+		n, err := store.BuildIndexes(t.Context(), replace, func(mongo.IndexBuild) {})
+		if err != nil || n == 1 != replace {
+			t.Errorf("replace %t: built %d, %v", replace, n, err)
+		}
+	}
+	if found := larger(); len(found) > 0 {
+		t.Errorf("after replacing: %v", found)
+	}
+}
+
+// Partial indexes serve the queries that they are for: none of them reads a record that it does not return.
+func TestPartialIndexesServeTheirQueries(t *testing.T) {
+	store, server := mongotest.Open(t)
+	var players []*model.Player
+	for n := range 50 {
+		p := &model.Player{UUID: mongotest.UUID(n)}
+		if n < 2 {
+			p.Online, p.Flagged, p.Guild = true, true, &model.GuildReference{UUID: mongotest.UUID(100)}
+		}
+		players = append(players, p)
+	}
+	if err := store.InsertPlayers(t.Context(), players); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.MarkStandingsPending(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}, 1); err != nil {
+		t.Fatal(err)
+	}
+	for name, query := range map[string]struct {
+		most, want int
+		read       func() ([]string, error)
+	}{
+		"online":  {0, 2, func() ([]string, error) { return store.OnlineUUIDs(t.Context()) }},
+		"flagged": {0, 2, func() ([]string, error) { return store.FlaggedUUIDs(t.Context(), mongo.RankedPlayers) }},
+		"pending": {0, 1, func() ([]string, error) { return store.PendingStandings(t.Context(), mongo.RankedPlayers) }},
+		"members": {2, 1, func() ([]string, error) {
+			counts, err := store.MemberCounts(t.Context())
+			return slices.Collect(maps.Keys(counts)), err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			checkReads(t, server, int64(query.most), func() error {
+				found, err := query.read()
+				if len(found) != query.want {
+					t.Errorf("found %v, want %d", found, query.want)
+				}
+				return err
+			})
+		})
 	}
 }
 

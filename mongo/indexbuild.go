@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -31,13 +32,17 @@ type IndexBuild struct {
 }
 
 // BuildIndexes builds the indexes that the store does not have, one after the other and without a time
-// limit: ctx ends it. With replace it drops the indexes that stand in the way; without, each is an error.
+// limit: ctx ends it. With replace it drops the indexes that are in the way, and larger ones; without, each that is in
+// the way is an error.
 // Several instances may do so at once. It returns how many it built. progress is called at the begin and
 // the end of each build and every ten seconds.
 func (s *Store) BuildIndexes(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
-	problems, err := s.IndexProblems(ctx)
+	problems, err := s.compareIndexes(ctx)
 	if err != nil {
 		return 0, err
+	}
+	if !replace {
+		problems = slices.DeleteFunc(problems, func(p IndexProblem) bool { return p.Larger })
 	}
 	b, err := s.newIndexBuilder()
 	if err != nil {

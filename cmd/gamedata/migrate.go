@@ -75,7 +75,7 @@ records are split into ranges and spread; those with records are left to the bal
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false,
-		"drop indexes that have the key or the name of a missing one but other options")
+		"drop indexes that have the key or the name of a missing one but other options, and larger ones than needed")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
 	shards.addFlags(cmd)
 	return withOutput(cmd)
@@ -83,9 +83,11 @@ records are split into ranges and spread; those with records are left to the bal
 
 func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
 	problems, err := db.IndexProblems(cmd.Context())
-	if err != nil {
+	larger, largerErr := db.LargerIndexes(cmd.Context())
+	if err := errors.Join(err, largerErr); err != nil {
 		return err
 	}
+	problems = append(problems, larger...)
 	list := make([]object, len(problems))
 	for i, p := range problems {
 		list[i] = object{"index": p.Name(), "problem": p.String(), "remedy": p.Remedy()}
