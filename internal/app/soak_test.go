@@ -20,6 +20,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	loadtest "gamedata/internal/load"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/seed"
 )
@@ -94,6 +95,9 @@ func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	if err != nil {
 		panic(err) // the requests above can all be built
 	}
+	if a.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
 	lost, begun := s.storeDown.Load(), time.Now()
 	res, err := client.Do(r)
 	var body []byte
@@ -123,6 +127,24 @@ func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 		strings.Contains(string(body), `"INTERNAL"`) {
 		s.wrong = append(s.wrong, fmt.Sprintf("%s %s: %d %.200s", a.method, a.path, res.StatusCode, body))
 	}
+}
+
+// measure sends the mix of a day beside the other requests, at a constant rate: its latencies have the pauses that those
+// who wait for each response hardly see.
+func measure(t *testing.T, target string, d time.Duration) *loadtest.Report {
+	mix, err := loadtest.ReadMix("day")
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	mix.Streams = nil // they end with the store, and resume only some time after it is back
+	report, err := loadtest.Run(t.Context(), loadtest.Options{
+		Target: target, Mix: mix, Rate: 20, Duration: d, Callers: 1, Timeout: time.Minute,
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return report
 }
 
 // Under a mixed load on a simulated world whose store is down for a tenth of the time, every response is a documented
@@ -155,6 +177,8 @@ func TestSoak(t *testing.T) {
 			}
 		})
 	}
+	measured := make(chan *loadtest.Report, 1)
+	go func() { measured <- measure(t, p.base, d) }()
 	sample := time.NewTicker(d / 10)
 	defer sample.Stop()
 	for i := range 9 {
@@ -171,6 +195,16 @@ func TestSoak(t *testing.T) {
 		}
 	}
 	all.Wait()
+	if report := <-measured; report != nil {
+		if err := report.Print(t.Output()); err != nil {
+			t.Error(err)
+		}
+		for kind, n := range report.Total.Errors {
+			if kind != "status 503" && kind != "GraphQL SERVICE_UNAVAILABLE" {
+				t.Errorf("got %d times %s", n, kind)
+			}
+		}
+	}
 	for limit := time.Now().Add(time.Minute); ; {
 		r, err := client.Get(p.base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
 		if err != nil {
