@@ -53,8 +53,8 @@ func startCluster(t *testing.T) *cluster {
 	listen := freeAddress(t)
 	c.base = "http://" + listen
 	balancer := exec.Command(haproxy, "-db", "-f", "../../deploy/haproxy.cfg")
-	balancer.Env = append(os.Environ(), "GAMEDATA_BIND="+listen)
-	for _, name := range []string{"GAMEDATA_ONE", "GAMEDATA_TWO", "GAMEDATA_THREE"} {
+	balancer.Env = append(os.Environ(), "HAPROXY_LISTEN="+listen)
+	for _, name := range []string{"INSTANCE_ONE", "INSTANCE_TWO", "INSTANCE_THREE"} {
 		address := freeAddress(t)
 		c.addresses, c.instances = append(c.addresses, address), append(c.instances, nil)
 		c.start(len(c.addresses) - 1)
