@@ -61,15 +61,18 @@ func randomRequest(r *rand.Rand) loadRequest {
 		return loadRequest{"HEAD", paths[r.IntN(len(paths))], ""}
 	case n < 15:
 		return query(
-			`{ player(by: {uuid: "%s"}) { username rank online globalData { wars } guild { name } characters{nodes{ uuid level }} } }`,
+			`{ player(by: {uuid: "%s"}) { username rank online globalData { wars } guild { name } `+
+				`characters{nodes{ uuid level }} } }`,
 			m.UUID,
 		)
 	case n < 17:
-		return query(`{ guild(by: { name: "Mossbound Company" }) { name members(first: %d) { nodes { username player { rank } } } } }`,
+		return query(`{ guild(by: { name: "Mossbound Company" }) { name members(first: %d) { nodes { username `+
+			`player { rank } } } } }`,
 			1+r.IntN(30))
 	case n < 18:
 		return query(
-			`{ leaderboard(type: "warsCompletion") { entries(first: %d) { nodes { position name } } } territories { nodes { name } } }`,
+			`{ leaderboard(type: "warsCompletion") { entries(first: %d) { nodes { position name } } } `+
+				`territories { nodes { name } } }`,
 			1+r.IntN(10),
 		)
 	case n < 19:
@@ -129,8 +132,8 @@ func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	}
 }
 
-// measure sends the mix of a day beside the other requests, at a constant rate: its latencies have the pauses that those
-// who wait for each response hardly see.
+// measure sends the mix of a day beside the other requests, at a constant rate: its latencies have the pauses that
+// those who wait for each response hardly see.
 func measure(t *testing.T, target string, d time.Duration) *loadtest.Report {
 	mix, err := loadtest.ReadMix("day")
 	if err != nil {
