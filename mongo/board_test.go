@@ -178,8 +178,13 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"PendingStandings": {2, func() (any, error) { return store.PendingStandings(ctx, mongo.RankedPlayers) }},
 		"StandingUUIDs":    {2, func() (any, error) { return store.StandingUUIDs(ctx, mongo.RankedPlayers, "", 9) }},
 		"OnlineUUIDs":      {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
-		"FlaggedUUIDs":     {10, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedPlayers) }},
-		"flagged guilds":   {3, func() (any, error) { return store.FlaggedUUIDs(ctx, mongo.RankedGuilds) }},
+		"NextFlagged":      {4, func() (any, error) { return store.NextFlagged(ctx, mongo.RankedPlayers, 4) }},
+		"flagged guilds":   {3, func() (any, error) { return store.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
+		"BoardCounts":      {2, func() (any, error) { return store.BoardCounts(ctx, []string{"a", "b"}) }},
+		"NextStandings":    {2, func() (any, error) { return store.NextStandings(ctx, mongo.RankedPlayers, "", "", 2) }},
+		"NextUUIDs": {2, func() (any, error) {
+			return store.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), mongotest.UUID(512), 5)
+		}},
 		"UUIDsAfter": {5, func() (any, error) {
 			return store.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
 		}},

@@ -52,9 +52,6 @@ func TestListsAreReadInPages(t *testing.T) {
 			return uuids, err
 		}},
 		"OnlineUUIDs": {10_000, func() ([]string, error) { return store.OnlineUUIDs(t.Context()) }},
-		"FlaggedUUIDs": {10_000, func() ([]string, error) {
-			return store.FlaggedUUIDs(t.Context(), mongo.RankedPlayers)
-		}},
 		"PendingStandings": {10_000, func() ([]string, error) {
 			return store.PendingStandings(t.Context(), mongo.RankedPlayers)
 		}},

@@ -90,12 +90,7 @@ func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
 	return s.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}})
 }
 
-// FlaggedUUIDs lists the players or guilds that are flagged for the next refresh.
-func (s *Store) FlaggedUUIDs(ctx context.Context, of Ranked) ([]string, error) {
-	return s.allIDs(ctx, string(of), bson.D{{Key: "flagged", Value: true}})
-}
-
-// NextFlagged lists up to limit flagged players or guilds.
+// NextFlagged lists up to limit players or guilds that are flagged for the next refresh.
 func (s *Store) NextFlagged(ctx context.Context, of Ranked, limit int) ([]string, error) {
 	return s.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", limit)
 }

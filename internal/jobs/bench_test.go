@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
@@ -35,12 +37,35 @@ func benchPlayers(b *testing.B) int {
 // benchWorld is a demo world on disk, as the service keeps it: writes wait for the disk.
 func benchWorld(b *testing.B, players int) *mongo.Store {
 	b.Helper()
-	server, err := embedded.Open(b.TempDir(), embedded.Options{})
+	server, _ := benchServer(b, players)
+	return openOn(b, server, server)
+}
+
+// benchServer is the server of a demo world, and its directory.
+func benchServer(b *testing.B, players int) (*embedded.Server, string) {
+	b.Helper()
+	dir := b.TempDir()
+	server, err := embedded.Open(dir, embedded.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
+	b.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	store := openOn(b, server, server)
+	if err := seed.Run(b.Context(), store, seed.Options{Players: players, Seed: 1, Now: benchNow}); err != nil {
+		b.Fatal(err)
+	}
+	return server, dir
+}
+
+// openOn connects to a server.
+func openOn(b *testing.B, server *embedded.Server, dialer options.ContextDialer) *mongo.Store {
+	b.Helper()
 	store, err := mongo.Open(b.Context(), mongo.Options{
-		URI: server.URI(), Dialer: server, Timeout: time.Minute,
+		URI: server.URI(), Dialer: dialer, Timeout: time.Minute,
 		ServerSelectionTimeout: time.Minute,
 	})
 	if err != nil {
@@ -50,13 +75,7 @@ func benchWorld(b *testing.B, players int) *mongo.Store {
 		if err := store.Close(context.Background()); err != nil {
 			b.Error(err)
 		}
-		if err := server.Close(); err != nil {
-			b.Error(err)
-		}
 	})
-	if err := seed.Run(b.Context(), store, seed.Options{Players: players, Seed: 1, Now: benchNow}); err != nil {
-		b.Fatal(err)
-	}
 	return store
 }
 

@@ -55,7 +55,7 @@ type plan struct {
 func (r *run) fullRefresh(previous *previousRankings, restart bool) error {
 	r.report.Full = true
 	err := r.tryFullRefresh(previous, restart)
-	if errors.Is(err, errMissingPage) { // lost since a task wrote it
+	if errors.Is(err, errMissingPage) || errors.Is(err, errManyChanges) { // since the tasks that were done
 		err = r.tryFullRefresh(previous, true)
 	}
 	return err
@@ -234,7 +234,8 @@ func (r *run) runPhase(phase int, before []*mongo.BoardTask,
 		if err != nil {
 			return nil, err
 		}
-		if len(tasks) < p.Tasks { // deleted by an instance that has taken the lease
+		foreign := func(t *mongo.BoardTask) bool { return t.Refresh != p.ID }
+		if len(tasks) < p.Tasks || slices.ContainsFunc(tasks, foreign) { // another instance has taken the lease
 			return nil, mongo.ErrLeaseLost
 		}
 		if !slices.ContainsFunc(tasks, func(t *mongo.BoardTask) bool { return !t.Done }) {

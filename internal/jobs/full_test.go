@@ -195,3 +195,24 @@ func TestInstancesShareFullRefresh(t *testing.T) {
 		t.Errorf("without a refresh: got %+v, %v", r, err)
 	}
 }
+
+// With very many changes a refresh is full, because the memory of an incremental one grows with them.
+func TestManyChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 100)
+	w.refresh(t, jobs.Options{})
+	for _, c := range []struct {
+		wars int64
+		most int
+		full bool
+	}{{5, 99, true}, {6, 100, false}} {
+		w.setAll(t, "players", bson.D{{Key: "globalData.wars", Value: c.wars}, {Key: "flagged", Value: true}})
+		if r := w.refresh(t, jobs.Options{MaxChanges: c.most}); r.Full != c.full {
+			t.Errorf("100 changes of at most %d: got %+v", c.most, r)
+		}
+		w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:5]...)
+		if left := w.count(t, "playerStandings", bson.D{{Key: "pending", Value: true}}); left > 0 {
+			t.Errorf("%d standings are pending", left)
+		}
+	}
+}

@@ -12,6 +12,9 @@ import (
 	"gamedata/mongo"
 )
 
+// maxChanges is how many flagged players or guilds an incremental refresh takes.
+const maxChanges = 500_000
+
 // maxSubjects bounds the number of players or guilds in memory.
 const maxSubjects = 10_000
 
@@ -50,16 +53,22 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 // pendingSubjects adds flagged uuids to some, and those that an earlier run left pending. It marks the
 // standing as pending before it clears a flag and before the record is read, so that no flag is lost.
 func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
-	flagged, err := r.store.FlaggedUUIDs(r.ctx, of)
-	if err != nil {
-		return nil, err
-	}
-	for few := range slices.Chunk(flagged, batch) {
-		if err := r.store.MarkStandingsPending(r.ctx, of, few, r.epoch); err != nil {
+	for n := 0; ; {
+		flagged, err := r.store.NextFlagged(r.ctx, of, batch)
+		if err != nil {
 			return nil, err
 		}
-		if err := r.store.ClearFlags(r.ctx, of, few); err != nil {
+		if err := r.store.MarkStandingsPending(r.ctx, of, flagged, r.epoch); err != nil {
 			return nil, err
+		}
+		if err := r.store.ClearFlags(r.ctx, of, flagged); err != nil {
+			return nil, err
+		}
+		if n += len(flagged); n > r.maxChanges {
+			return nil, errManyChanges
+		}
+		if len(flagged) < batch {
+			break
 		}
 	}
 	pending, err := r.store.PendingStandings(r.ctx, of)

@@ -34,11 +34,14 @@ type Options struct {
 	// Log gets the phases of a full refresh, nothing if nil.
 	Log *slog.Logger
 	// TempDir is the directory of temporary files, os.TempDir if empty. A full refresh writes what it cannot sort in
-	// SortMemory bytes, 64 MiB if 0, to a file there.
+	// SortMemory bytes, 32 MiB if 0, to a file there.
 	TempDir    string
 	SortMemory int
 	// RangeSize is how many players or guilds a full refresh reads as one task, 10,000 if 0.
 	RangeSize int
+	// MaxChanges is how many flagged players or guilds there may be for an incremental refresh, 500,000 if 0. It lists
+	// them in memory; with more of them the refresh is full.
+	MaxChanges int
 }
 
 // Report is what a job did.
@@ -148,8 +151,8 @@ type run struct {
 	changed    map[string]bool      // the boards written
 	read       map[mongo.Ranked]int // records of the tasks that were done
 
-	tempDir               string
-	sortMemory, rangeSize int
+	tempDir                           string
+	sortMemory, rangeSize, maxChanges int
 
 	pageCount      uint32             // page ids used
 	newPages       []*mongo.BoardPage // not written yet
@@ -162,6 +165,7 @@ func newRun(store *mongo.Store, now time.Time, o Options) *run {
 		store: store, now: now.UTC().Truncate(time.Millisecond), holder: o.Holder, progress: o.Progress, log: o.Log,
 		changed: map[string]bool{}, read: map[mongo.Ranked]int{},
 		tempDir: o.TempDir, sortMemory: cmp.Or(o.SortMemory, sortMemory), rangeSize: cmp.Or(o.RangeSize, rangeSize),
+		maxChanges: cmp.Or(o.MaxChanges, maxChanges),
 	}
 	if r.progress == nil {
 		r.progress = func(string, int, int) {}
@@ -248,6 +252,9 @@ func (r *run) readBoards() error {
 }
 
 func (r *run) save() error { return r.store.SetMark(r.ctx, stateKey, r.state) }
+
+// errManyChanges means that so many players or guilds have changed that a full refresh is cheaper.
+var errManyChanges = errors.New("too many changes for an incremental refresh")
 
 // errMissingPage means that a directory names a page that does not exist.
 var errMissingPage = errors.New("a page of a board is missing")

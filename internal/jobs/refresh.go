@@ -28,7 +28,7 @@ func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 				r.state.RefreshedAt = r.now
 				return r.save()
 			}
-			if !errors.Is(err, errMissingPage) {
+			if !errors.Is(err, errMissingPage) && !errors.Is(err, errManyChanges) {
 				return err
 			}
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // sortMemory is how many bytes of records a sorter holds in memory.
-const sortMemory = 64 << 20
+const sortMemory = 32 << 20
 
 // sorter sorts records of one size by their bytes. It holds some in memory; when there are more, it writes sorted runs
 // to one temporary file and merges them.
@@ -36,6 +36,9 @@ func (s *sorter) add(record []byte) error {
 		if err := s.spill(); err != nil {
 			return fmt.Errorf("sorting in a temporary file: %w", err)
 		}
+	}
+	if n := len(s.records) + s.size; n > cap(s.records) && n > s.limit/8 {
+		s.records = append(make([]byte, 0, s.limit), s.records...) // grows no more, so that no copies are left
 	}
 	s.records = append(s.records, record...)
 	return nil
