@@ -77,8 +77,8 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	return err
 }
 
-// extendUntilDone extends a lease or claim until ctx is done. It calls lost when another took it, or, leaseMargin before
-// its end, when it could not be extended: as during a long election, or when this instance is cut off.
+// extendUntilDone extends a lease or claim until ctx is done. It calls lost when another took it, or, leaseMargin
+// before its end, when it could not be extended: as during a long election, or when this instance is cut off.
 func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCauseFunc, extend func(time.Time) error) {
 	tick := time.NewTicker(leaseTerm / 3)
 	defer tick.Stop()

@@ -137,8 +137,8 @@ func TestLateWriterIsRejected(t *testing.T) {
 	}
 }
 
-// A full refresh that is interrupted again and again goes on each time: it reads a range of players again only if it was
-// interrupted there. Changes since its beginning are on the boards in the end.
+// A full refresh that is interrupted again and again goes on each time: it reads a range of players again only if it
+// was interrupted there. Changes since its beginning are on the boards in the end.
 func TestFullRefreshGoesOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 200)
@@ -146,7 +146,7 @@ func TestFullRefreshGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	o := jobs.Options{RangeSize: 20, SortMemory: 4 << 10, TempDir: t.TempDir()}
 	attempts, read := 0, 0
-	for err := error(context.Canceled); err != nil; attempts++ {
+	for err := context.Canceled; err != nil; attempts++ {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
