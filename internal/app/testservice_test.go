@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -72,7 +73,7 @@ func (svc *testService) serve(o mongo.Options, flags ...string) *testService {
 func (svc *testService) start(o mongo.Options, flags ...string) {
 	t := svc.t
 	t.Helper()
-	o.URI, o.FailFast = svc.server.URI(), true
+	o.URI, o.FailFast = cmp.Or(o.URI, svc.server.URI()), true
 	if o.Dialer == nil {
 		o.Dialer = svc
 	}

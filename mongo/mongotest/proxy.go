@@ -8,6 +8,7 @@ import (
 	"net"
 	"slices"
 	"sync"
+	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -124,11 +125,43 @@ func (p *Proxy) DialContext(ctx context.Context, network, address string) (net.C
 		return nil, err
 	}
 	near, end := net.Pipe()
+	p.connect(address, end, far)
+	return near, nil
+}
+
+// Listen makes the proxy accept connections from any process of this machine until the end of the test. It returns the
+// address.
+func (p *Proxy) Listen(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	address := listener.Addr().String()
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			far, err := p.server.DialContext(context.Background(), "tcp", address)
+			if err != nil {
+				_ = near.Close()
+				continue
+			}
+			p.connect(address, near, far)
+		}
+	}()
+	return address
+}
+
+// connect relays between the ends of a connection.
+func (p *Proxy) connect(address string, near, far net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.conns[end], p.conns[far] = true, true
-	go p.relay(address, end, far)
-	return near, nil
+	p.conns[near], p.conns[far] = true, true
+	go p.relay(address, near, far)
 }
 
 // relay serves one connection of the driver until either side ends it.

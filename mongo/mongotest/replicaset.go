@@ -52,6 +52,9 @@ func (r *ReplicaSet) URI() string {
 	return "mongodb://" + strings.Join(r.hosts, ",") + "/?replicaSet=test"
 }
 
+// Hosts returns the addresses of the members.
+func (r *ReplicaSet) Hosts() []string { return r.hosts }
+
 // Interrupt begins an election: the primary rejects what only a primary may do, and did not announce it yet.
 func (r *ReplicaSet) Interrupt() {
 	r.mu.Lock()
