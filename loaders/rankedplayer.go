@@ -29,8 +29,8 @@ func (set *Set) RankedPlayers(ctx context.Context, b *leaderboard.Board, uuids [
 	return withoutMalformed(read(ctx, uuids))
 }
 
-// CharacterKinds reads the class and the gamemodes of characters in the order of their keys, nil where none has one or a
-// malformed record. The records are partial: lookups by uuid do not return them.
+// CharacterKinds reads the class and the gamemodes of characters in the order of their keys, nil where none has one or
+// a malformed record. The records are partial: lookups by uuid do not return them.
 func (set *Set) CharacterKinds(ctx context.Context, keys []mongo.CharacterKey) ([]*model.Character, error) {
 	return withoutMalformed(set.source.store.CharacterKinds(ctx, keys))
 }

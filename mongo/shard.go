@@ -302,8 +302,8 @@ func (c cluster) places(ctx context.Context, of *shardedCollection) (map[string]
 	if of == nil {
 		return out, nil
 	}
-	cursor, err := c.client.Database(configDatabase).Collection(configChunks).Find(ctx, bson.D{{Key: "uuid", Value: of.UUID}},
-		options.Find().SetProjection(projection("min", "shard")))
+	cursor, err := c.client.Database(configDatabase).Collection(configChunks).Find(ctx,
+		bson.D{{Key: "uuid", Value: of.UUID}}, options.Find().SetProjection(projection("min", "shard")))
 	if err != nil {
 		return nil, err
 	}

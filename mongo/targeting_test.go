@@ -230,7 +230,8 @@ func madeUp(t *testing.T, of reflect.Type, variant int) reflect.Value {
 	case reflect.Struct:
 		for i := range of.NumField() {
 			f := of.Field(i)
-			if f.IsExported() && (f.Type.Kind() == reflect.String || f.Type == reflect.TypeFor[time.Time]()) {
+			list := f.Type.Kind() == reflect.Slice && f.Type.Elem().PkgPath() == of.PkgPath()
+			if f.IsExported() && (list || f.Type.Kind() == reflect.String || f.Type == reflect.TypeFor[time.Time]()) {
 				value.Field(i).Set(madeUp(t, f.Type, variant))
 			}
 		}
