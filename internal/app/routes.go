@@ -78,6 +78,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	})
 	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
+	router.Path(graphqlhttp.Path).MatcherFunc(opensGraphQL).Handler(middleware(http.HandlerFunc(openConsole)))
 	router.Handle(graphqlhttp.Path, middleware(graphQL))
 	described.Register(router, middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
 	v3.Register(router)
@@ -97,6 +98,18 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	pages.Register(router, middleware)  // /, /players/{username}, …
 	router.NotFoundHandler = middleware(http.HandlerFunc(pages.NotFound))
 	return v3.SkipRouting(router), nil
+}
+
+// opensGraphQL reports whether a browser opens /graphql without a query.
+func opensGraphQL(r *http.Request, _ *mux.RouteMatch) bool {
+	return r.Method == http.MethodGet && r.URL.RawQuery == "" && httpapi.PrefersHTML(r.Header)
+}
+
+// openConsole redirects to the console.
+func openConsole(w http.ResponseWriter, r *http.Request) {
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, graphqlhttp.Path, "console")
+	httpapi.VaryByAccept(w.Header())
+	http.Redirect(w, r, web.ConsolePath, http.StatusSeeOther)
 }
 
 // documentedPaths returns the REST endpoints with their operations, for the console.

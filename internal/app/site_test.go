@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -246,6 +247,18 @@ func TestSite(t *testing.T) {
 			if r, _ := openPage(t, p, "GET", path); r.StatusCode != 404 {
 				t.Errorf("%s: %d", path, r.StatusCode)
 			}
+		}
+	})
+	t.Run("graphql in a browser", func(t *testing.T) {
+		for accept, want := range map[string]int{"text/html,*/*;q=0.8": 303, "application/json": 400, "*/*": 400} {
+			r, _ := openPage(t, p, "GET", "/graphql", "Accept", accept)
+			if r.StatusCode != want || want == 303 && r.Header.Get("Location") != "/playground" ||
+				!slices.Contains(r.Header.Values("Vary"), "Accept") {
+				t.Errorf("%s: got %d %v, want %d", accept, r.StatusCode, r.Header, want)
+			}
+		}
+		if r, body := openPage(t, p, "GET", "/favicon.ico"); r.StatusCode != 200 || !strings.HasPrefix(body, "<svg") {
+			t.Errorf("favicon.ico: got %d", r.StatusCode)
 		}
 	})
 	t.Run("unknown page", func(t *testing.T) {

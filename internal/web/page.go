@@ -69,7 +69,7 @@ func ConsoleLink(document string, variables map[string]any) string {
 	if text, err := json.MarshalIndent(variables, "", "  "); err == nil && len(variables) > 0 {
 		q.Set("variables", string(text))
 	}
-	return consolePath + "?" + encode(q)
+	return ConsolePath + "?" + encode(q)
 }
 
 // CSVLink returns the path of a list of an operation's response as CSV: its path in the response, such as items.nodes.

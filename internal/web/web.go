@@ -25,12 +25,15 @@ var assets embed.FS
 //go:embed dist
 var dist embed.FS
 
+// ConsolePath is the path of the console.
+const ConsolePath = "/playground"
+
 const (
 	stylePath    = "/page.css" // of a program without built files
 	iconPath     = "/icon.svg"
+	faviconPath  = "/favicon.ico" // the icon for programs that do not read pages
 	iconsPath    = "/icons.svg"
-	assetsPath   = "/assets/" // built files
-	consolePath  = "/playground"
+	assetsPath   = "/assets/"  // built files
 	graphiQLPath = "/graphiql" // another name of the console
 )
 
@@ -58,10 +61,10 @@ func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Han
 	if err != nil {
 		return err
 	}
-	for _, path := range []string{stylePath, iconPath, iconsPath, consolePath, graphiQLPath} {
+	for _, path := range []string{stylePath, iconPath, faviconPath, iconsPath, ConsolePath, graphiQLPath} {
 		router.Handle(path, middleware(h))
 	}
-	router.PathPrefix(consolePath + "/").Handler(middleware(h))
+	router.PathPrefix(ConsolePath + "/").Handler(middleware(h))
 	router.PathPrefix(assetsPath).Handler(middleware(h))
 	return nil
 }
@@ -80,9 +83,9 @@ func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, er
 	}
 	h := &handler{
 		files: map[string]*staticFile{
-			consolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
+			ConsolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
 		},
-		policies: map[string]string{consolePath: consolePolicy, graphiQLPath: consolePolicy},
+		policies: map[string]string{ConsolePath: consolePolicy, graphiQLPath: consolePolicy},
 	}
 	if err := h.addBuilt(built); err != nil {
 		return nil, err
@@ -119,7 +122,8 @@ func (h *handler) addBuilt(built fs.FS) error {
 // addOwn adds the files that need no build.
 func (h *handler) addOwn() error {
 	for path, names := range map[string][]string{
-		stylePath: {"shell.css", "page.css"}, iconPath: {"icon.svg"}, iconsPath: {"icons.svg"},
+		stylePath: {"shell.css", "page.css"}, iconPath: {"icon.svg"}, faviconPath: {"icon.svg"},
+		iconsPath: {"icons.svg"},
 	} {
 		var content []byte
 		for _, name := range names {
@@ -148,13 +152,13 @@ func (h *handler) addPages(names manifest) error {
 		return nil
 	}
 	html, err := templates.Render("console", &Layout{
-		Title: "Console", Active: consolePath, App: true, Scripts: []string{"console.js"}, Styles: []string{"console.css"},
+		Title: "Console", Active: ConsolePath, App: true, Scripts: []string{"console.js"}, Styles: []string{"console.css"},
 	})
 	if err != nil {
 		return err
 	}
 	console := newStaticFile("console.html", html, revalidate)
-	h.files[consolePath], h.files[graphiQLPath] = console, console
+	h.files[ConsolePath], h.files[graphiQLPath] = console, console
 	return nil
 }
 
@@ -177,7 +181,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", revalidate)
 	switch r.URL.Path {
-	case consolePath, graphiQLPath:
+	case ConsolePath, graphiQLPath:
 		w.Header().Set("Content-Type", HTMLType)
 		WritePage(w, r, http.StatusNotFound, h.unbuilt)
 	default:

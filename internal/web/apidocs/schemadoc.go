@@ -155,15 +155,14 @@ func (s *schemaDocs) typeNames() []string {
 	})
 }
 
-// roots are the root types by operation.
-func (s *schemaDocs) roots() []struct {
+// rootType is the type of an operation; def is nil if the schema has none.
+type rootType struct {
 	title, operation string
 	def              *ast.Definition
-} {
-	return []struct {
-		title, operation string
-		def              *ast.Definition
-	}{
+}
+
+func (s *schemaDocs) roots() []rootType {
+	return []rootType{
 		{"Queries", "query", s.schema.Query},
 		{"Mutations", "mutation", s.schema.Mutation},
 		{"Subscriptions", "subscription", s.schema.Subscription},

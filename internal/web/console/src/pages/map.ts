@@ -62,6 +62,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const everything = L.latLngBounds([...present.values()].flatMap((t) => [point(t.location.start), point(t.location.end)]));
   map.setMaxBounds(everything.pad(0.5));
   const showEverything = () => map.fitBounds(everything, { paddingTopLeft: [8, 24], paddingBottomRight: [8, 56], animate: false });
+  let moved = state.view !== null;
   if (state.view) map.setView([-state.view.z, state.view.x], state.view.zoom, { animate: false });
   else showEverything();
 
@@ -352,13 +353,11 @@ async function start(view: HTMLElement, drawing: SVGElement) {
 
   function remember() {
     const { lat, lng } = map.getCenter();
-    const moved = state.view || map.getZoom() !== firstZoom;
     state.view = moved ? { x: lng, z: -lat, zoom: map.getZoom() } : null;
     history.replaceState(null, "", location.pathname + writeAddress(location.search, state) + location.hash);
   }
-  const firstZoom = state.view ? NaN : map.getZoom();
   map.on("moveend", () => {
-    if (!state.view && map.getZoom() === firstZoom) state.view = { x: 0, z: 0, zoom: 0 }; // moved without zooming
+    moved = true;
     remember();
   });
   map.on("click", () => select(null));
