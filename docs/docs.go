@@ -5,9 +5,10 @@ import "embed"
 
 // Files has the guides, NAME.md each.
 //
-//go:embed authentication.md backup.md bulk-data.md caching.md collections.md command-line.md configuration.md
-//go:embed console.md errors.md feeding.md getting-started.md graphql.md live-updates.md load-testing.md
-//go:embed mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md rest.md self-hosting.md upgrade.md
+//go:embed authentication.md backup.md bulk-data.md caching.md capacity.md collections.md command-line.md
+//go:embed configuration.md console.md errors.md feeding.md getting-started.md graphql.md live-updates.md
+//go:embed load-testing.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md rest.md
+//go:embed self-hosting.md upgrade.md
 var Files embed.FS
 
 // Guide is a guide. Its title is the first heading of the file.
@@ -49,6 +50,7 @@ var Groups = []Group{
 		{"upgrade", "Install a new version and go back to the one before."},
 		{"reliability", "What the service guarantees when parts of it fail, and the tests that show it."},
 		{"performance", "Measured figures, and how to measure them yourself."},
+		{"capacity", "Instances, cores, memory and disks for a number of players and requests."},
 		{"load-testing", "Send a mix of requests at a constant rate and measure the responses."},
 	}},
 }
