@@ -105,23 +105,30 @@ func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) 
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertOneResult, error) {
-		return c.with(ctx).InsertOne(ctx, c.changedAt(record, updateTime()))
+	record = c.changedAt(record, updateTime())
+	return withLookups(ctx, c, c.insertModels([]any{record}), func() (*driver.InsertOneResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertOneResult, error) {
+			return c.with(ctx).InsertOne(ctx, record)
+		})
 	})
 }
 
 // InsertMany inserts records, unordered.
 func (c *collection) InsertMany(ctx context.Context, records any) (*driver.InsertManyResult, error) {
 	records = c.allChangedAt(records, updateTime())
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
-		return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
+	return withLookups(ctx, c, c.insertModels(records), func() (*driver.InsertManyResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
+			return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
+		})
 	})
 }
 
 // InsertInOrder inserts records one after another, up to the first that fails.
 func (c *collection) InsertInOrder(ctx context.Context, records any) (*driver.InsertManyResult, error) {
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
-		return c.with(ctx).InsertMany(ctx, records)
+	return withLookups(ctx, c, c.insertModels(records), func() (*driver.InsertManyResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
+			return c.with(ctx).InsertMany(ctx, records)
+		})
 	})
 }
 
@@ -132,33 +139,49 @@ func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) 
 		return nil, err
 	}
 	writes = c.withUpdatedModels(writes, now)
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.BulkWriteResult, error) {
-		return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+	return withLookups(ctx, c, writes, func() (*driver.BulkWriteResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.BulkWriteResult, error) {
+			return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
+		})
 	})
 }
 
 func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.with(ctx).UpdateOne(ctx, filter, c.withUpdated(update, updateTime()), opts...)
+	update = c.withUpdated(update, updateTime())
+	writes := []driver.WriteModel{driver.NewUpdateOneModel().SetFilter(filter).SetUpdate(update)}
+	return withLookups(ctx, c, writes, func() (*driver.UpdateResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
+			return c.with(ctx).UpdateOne(ctx, filter, update, opts...)
+		})
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
-		return c.with(ctx).UpdateMany(ctx, filter, c.withUpdated(update, updateTime()))
+	update = c.withUpdated(update, updateTime())
+	writes := []driver.WriteModel{driver.NewUpdateManyModel().SetFilter(filter).SetUpdate(update)}
+	return withLookups(ctx, c, writes, func() (*driver.UpdateResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
+			return c.with(ctx).UpdateMany(ctx, filter, update)
+		})
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
-		return c.with(ctx).DeleteOne(ctx, filter)
+	writes := []driver.WriteModel{driver.NewDeleteOneModel().SetFilter(filter)}
+	return withLookups(ctx, c, writes, func() (*driver.DeleteResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
+			return c.with(ctx).DeleteOne(ctx, filter)
+		})
 	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
-		return c.with(ctx).DeleteMany(ctx, filter)
+	writes := []driver.WriteModel{driver.NewDeleteManyModel().SetFilter(filter)}
+	return withLookups(ctx, c, writes, func() (*driver.DeleteResult, error) {
+		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
+			return c.with(ctx).DeleteMany(ctx, filter)
+		})
 	})
 }

@@ -4,7 +4,10 @@ import "slices"
 
 // Names of the collections besides those of Content. Each has an entry in Collections.
 const (
-	Players     = "players"
+	Players = "players"
+
+	PlayerLookups = "playerLookups"
+
 	Characters  = "characters"
 	Guilds      = "guilds"
 	Territories = "territories"
@@ -107,19 +110,20 @@ var Collections = []Collection{
 	{
 		Name: Players, Description: "players with their totals, access rules and guild membership",
 		Indexes: []Index{
-			{Fields: []string{"nameFold", "username", "_id"}},
 			{Fields: []string{"nameFold", "_id"}},
 			{Fields: []string{"lastJoin", "_id"}},
 			{Fields: []string{"globalData.totalLevel", "_id"}},
 			{Fields: []string{"online", "_id"}, True: "online"},
-			{Fields: []string{"address"}},
 			{Fields: []string{"guild.uuid", "_id"}, Exists: "guild.uuid"},
-			{Fields: []string{"party"}},
 			{Fields: []string{"flagged", "_id"}, True: "flagged"},
 			{Fields: []string{"updatedAt", "_id"}},
 		},
 		Export: GameData, Withheld: "address", Seeded: true, ShardKey: byID,
 		ImportedFrom: []string{"player", "guild"},
+	},
+	{
+		Name: PlayerLookups, Description: "which players have a name, a guild, a party or an address; follows from players",
+		ShardKey: ShardKey{Fields: []string{"_id"}, Prefix: lookupGuild.name + lookupSeparator},
 	},
 	{
 		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner", "_id"}}},

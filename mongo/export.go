@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"errors"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -115,5 +116,10 @@ func (s *Store) ClearExported(ctx context.Context) error {
 
 func (s *Store) clear(ctx context.Context, collection string) error {
 	ctx = withLongTimeout(ctx)
-	return deleteAll(ctx, s.db.Collection(collection), bson.D{})
+	begun := time.Now()
+	err := deleteAll(ctx, s.db.Collection(collection), bson.D{})
+	if err != nil || collection != Players {
+		return err
+	}
+	return s.clearLookups(ctx, begun)
 }

@@ -62,7 +62,7 @@ func TestGuildLookups(t *testing.T) {
 			found, err := store.GuildsByPrefix(ctx, []string{"kETL", "none"})
 			return at(append(found[0], found[1]...)...), err
 		}, []string{"lantern", "Lantern Row"}},
-		"members": {6, func() ([]string, error) {
+		"members": {12, func() ([]string, error) {
 			found, err := store.PlayersByGuild(ctx, []string{mongotest.UUID(101), mongotest.UUID(7), mongotest.UUID(100)})
 			return append(names(found)[0], names(found)[2]...), err
 		}, []string{"p3", "p4", "p5", "p0", "p1", "p2"}},

@@ -37,29 +37,52 @@ func (s *Store) PlayerAccess(ctx context.Context, uuids []string) (map[string]*m
 	return out, err
 }
 
-// PlayersByName reads the players of each name, case ignored; several may share one.
+// PlayersByName reads the players of each name, case ignored; several may share one, and are in the order of name and
+// uuid.
 func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
-	return findGrouped(ctx, s.players(), "nameFold", foldAll(names), func(p *model.Player) string { return p.NameFold })
-}
-
-// PlayersByGuild reads the members of each guild: the players whose record names it.
-func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	return findLists(ctx, s.players(), "guild.uuid", uuids, func(p *model.Player) string { return p.Guild.UUID })
-}
-
-// PlayersByParty reads the members of each party.
-func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	return findLists(ctx, s.players(), "party", parties, func(p *model.Player) string { return p.Party })
-}
-
-// OnlinePlayersByAddress reads the online players who joined from each address.
-func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
-	found, err := find[model.Player](ctx, s.players(),
-		bson.D{{Key: "address", Value: in(addresses)}, {Key: "online", Value: true}})
+	names = foldAll(names)
+	found, bad, err := s.playersOf(ctx, lookupName, names)
 	if err != nil {
 		return nil, err
 	}
-	return groupedByKey(addresses, found, func(p *model.Player) string { return p.Address }), nil
+	byName := groupedByKey(names, found, func(p *model.Player) string { return p.NameFold })
+	return byName, failures(names, lookupName.field, bad)
+}
+
+// PlayersByGuild reads the members of each guild by uuid: the players whose record names it.
+func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
+	return s.playersGrouped(ctx, lookupGuild, uuids, func(p *model.Player) string {
+		if p.Guild == nil {
+			return ""
+		}
+		return p.Guild.UUID
+	})
+}
+
+// PlayersByParty reads the members of each party by uuid.
+func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
+	return s.playersGrouped(ctx, lookupParty, parties, func(p *model.Player) string { return p.Party })
+}
+
+// OnlinePlayersByAddress reads the online players who joined from each address, by uuid.
+func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
+	return s.playersGrouped(ctx, lookupAddress, addresses, func(p *model.Player) string {
+		if !p.Online {
+			return ""
+		}
+		return p.Address
+	})
+}
+
+// playersGrouped reads the players of each value. It leaves malformed ones out.
+func (s *Store) playersGrouped(ctx context.Context, kind lookupKind, values []string, of func(*model.Player) string) (
+	[][]*model.Player, error,
+) {
+	found, _, err := s.playersOf(ctx, kind, values)
+	if err != nil {
+		return nil, err
+	}
+	return groupedByKey(values, found, of), nil
 }
 
 // CountPlayers returns the number of players.

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -11,22 +12,66 @@ import (
 )
 
 // SearchPlayers finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With
-// brief they have nothing but uuid and name, which an index covers. Malformed records are left out.
+// brief they have nothing but uuid and name. Malformed records are left out.
 func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
-	filter, options := hasPrefix("nameFold", folded), sortedBy("nameFold", "username", "_id").SetLimit(int64(limit))
-	if !brief {
-		found, _, err := findAll[model.Player](ctx, s.players(), filter, options)
-		return found, err
-	}
-	type playerRow struct {
-		UUID     string `bson:"_id"`
-		Username string `bson:"username"`
-	}
-	found, err := find[playerRow](ctx, s.players(), filter, options.SetProjection(projection("username")))
+	built, err := s.LookupsBuilt(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return each(found, func(p *playerRow) *model.Player { return &model.Player{UUID: p.UUID, Username: p.Username} }), nil
+	if !built {
+		order := sortedBy("nameFold", "username", "_id").SetLimit(int64(limit))
+		return s.findNamed(ctx, hasPrefix("nameFold", folded), brief, order)
+	}
+	begin := lookupName.name + lookupSeparator + lookupText(folded)
+	end := prefixEnd(begin)
+	var out []*model.Player
+	for after := (bson.E{Key: "$gte", Value: begin}); ; {
+		filter := bson.D{{Key: "_id", Value: bson.D{after, {Key: "$lt", Value: end}}}}
+		ids, err := findLookups(ctx, s.lookups(), filter, sortedBy("_id").SetLimit(int64(limit)))
+		if err != nil || len(ids) == 0 {
+			return out, err
+		}
+		found, err := s.findNamed(ctx, bson.D{{Key: "_id", Value: in(each(ids, lookupUUID))}}, brief)
+		if err != nil {
+			return nil, err
+		}
+		byLookup := make(map[string]*model.Player, len(found))
+		for _, p := range found {
+			if strings.HasPrefix(p.NameFold, folded) {
+				byLookup[nameLookup(p.NameFold, p.Username, p.UUID)] = p
+			}
+		}
+		for _, id := range ids {
+			if p := byLookup[id]; p != nil && len(out) < limit {
+				out = append(out, p)
+			}
+		}
+		if len(ids) < limit || len(out) == limit {
+			return out, nil
+		}
+		// Some lookups were left over by renamed or deleted players.
+		after = bson.E{Key: "$gt", Value: ids[len(ids)-1]}
+	}
+}
+
+// findNamed reads players; with brief nothing but uuid and names.
+func (s *Store) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) ([]*model.Player, error) {
+	if !brief {
+		return find[model.Player](ctx, s.players(), filter, o...)
+	}
+	type playerName struct {
+		UUID     string `bson:"_id"`
+		Username string `bson:"username"`
+		NameFold string `bson:"nameFold"`
+	}
+	found, err := find[playerName](ctx, s.players(), filter,
+		append(o, options.Find().SetProjection(projection("username", "nameFold")))...)
+	if err != nil {
+		return nil, err
+	}
+	return each(found, func(p *playerName) *model.Player {
+		return &model.Player{UUID: p.UUID, Username: p.Username, NameFold: p.NameFold}
+	}), nil
 }
 
 // SearchGuildsByName finds up to limit guilds whose name begins with a folded text, by folded name. With brief they

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -78,6 +79,9 @@ type Store struct {
 	process      string // identifies this store among all that are open
 	eventIDs     *eventIDs
 	purge        func(tags ...string) // see OnPurge
+
+	built       atomic.Bool  // see LookupsBuilt
+	builtPolled atomic.Int64 // when that was last asked, in nanoseconds
 }
 
 // Open connects to the store and builds the indexes that small collections lack.
@@ -109,8 +113,12 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	if !o.ReadOnly {
-		if err := s.buildSmallIndexes(ctx, o.StartTimeout); err != nil {
-			_ = client.Disconnect(context.WithoutCancel(ctx))
+		err := s.buildSmallIndexes(ctx, o.StartTimeout)
+		if err == nil {
+			err = s.startLookups(ctx, o.StartTimeout)
+		}
+		if err != nil {
+			_ = s.Close(context.WithoutCancel(ctx))
 			return nil, err
 		}
 	}

@@ -226,7 +226,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			_, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
 			return err
 		}},
-		"PlayersByName": {2, func() error {
+		"PlayersByName": {4, func() error {
 			_, err := store.PlayersByName(ctx, []string{
 				"player7",
 				"PLAYER8",
@@ -238,7 +238,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			_, err := store.OnlinePlayersByAddress(ctx, []string{"192.0.2.9"})
 			return err
 		}},
-		"PlayersByParty": {8, func() error {
+		"PlayersByParty": {16, func() error {
 			_, err := store.PlayersByParty(ctx, []string{
 				"party2",
 				"party3",
@@ -257,7 +257,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			return err
 		}},
 		"Versions":             {1, func() error { _, err := store.Versions(ctx); return err }},
-		"SearchPlayers":        {0, func() error { _, err := store.SearchPlayers(ctx, "player4", 20, true); return err }},
+		"SearchPlayers":        {20, func() error { _, err := store.SearchPlayers(ctx, "player4", 20, true); return err }},
 		"SearchGuildsByName":   {0, func() error { _, err := store.SearchGuildsByName(ctx, "moss", 50, true); return err }},
 		"SearchGuildsByPrefix": {0, func() error { _, err := store.SearchGuildsByPrefix(ctx, "moss", 50, true); return err }},
 		"ReadMark":             {1, func() error { var v any; _, err := store.ReadMark(ctx, "seed", &v); return err }},

@@ -15,11 +15,13 @@ import (
 
 func migrateCommand() *cobra.Command {
 	var store config.Store
-	replace, dryRun := false, false
+	replace, dryRun, lookups := false, false, false
 	var shards shardOptions
 	cmd := &cobra.Command{
 		Use: "migrate", Short: "Build the indexes that the store lacks, or shard its collections",
 		Long: `Build the indexes that the store lacks, one after the other, with progress and without a time limit.
+With --lookups, also add the lookups by which players are found that are missing. No service of an earlier
+version may run any longer: it writes none.
 A service builds the indexes of small collections when it starts. With large ones missing it starts too, is
 slow, and reports itself as degraded until this command has built them.
 
@@ -63,11 +65,18 @@ records are split into ranges and spread; those with records are left to the bal
 					fmt.Fprintf(progress, "%s: still building after %s\n", b.Index, took.Round(time.Second))
 				}
 			})
+			added := 0
+			if err == nil && lookups {
+				added, err = buildLookups(cmd, db, progress)
+			}
 			if err = errors.Join(err, db.Close()); err != nil {
 				return err
 			}
-			result := object{"built": built, "store": db.Name}
-			if len(built) == 0 {
+			result := object{"built": built, "lookups": added, "store": db.Name}
+			switch {
+			case added > 0:
+				return printLine(cmd, result, "indexes built: %d, lookups of players added: %d (%s)", len(built), added, db.Name)
+			case len(built) == 0:
 				return printLine(cmd, result, "all indexes exist (%s)", db.Name)
 			}
 			return printLine(cmd, result, "indexes built: %d (%s)", len(built), db.Name)
@@ -77,8 +86,20 @@ records are split into ranges and spread; those with records are left to the bal
 	cmd.Flags().BoolVar(&replace, "replace", false,
 		"drop indexes that have the key or the name of a missing one but other options, and larger ones than needed")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
+	cmd.Flags().BoolVar(&lookups, "lookups", false, "also add the lookups that players lack, when all services are of this version")
 	shards.addFlags(cmd)
 	return withOutput(cmd)
+}
+
+// buildLookups adds the lookups that players lack.
+func buildLookups(cmd *cobra.Command, db *app.Store, progress io.Writer) (int, error) {
+	reported := time.Now()
+	return db.BuildLookups(cmd.Context(), func(players int) {
+		if time.Since(reported) >= 10*time.Second {
+			reported = time.Now()
+			fmt.Fprintf(progress, "lookups: examined %d players\n", players)
+		}
+	})
 }
 
 func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
@@ -88,16 +109,23 @@ func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
 		return err
 	}
 	problems = append(problems, larger...)
+	built, err := db.LookupsBuilt(cmd.Context())
+	if err != nil {
+		return err
+	}
 	list := make([]object, len(problems))
 	for i, p := range problems {
 		list[i] = object{"index": p.Name(), "problem": p.String(), "remedy": p.Remedy()}
 	}
-	return printResult(cmd, object{"problems": list, "store": db.Name}, func(out io.Writer) error {
+	return printResult(cmd, object{"problems": list, "lookups": built, "store": db.Name}, func(out io.Writer) error {
 		for _, p := range problems {
 			fmt.Fprintln(out, p)
 		}
 		if len(problems) == 0 {
 			fmt.Fprintf(out, "all indexes exist (%s)\n", db.Name)
+		}
+		if !built {
+			fmt.Fprintln(out, "the lookups of players are not complete")
 		}
 		return nil
 	})

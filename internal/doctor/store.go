@@ -41,7 +41,7 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		out = []Finding{examineFile(ctx, db, &settings)}
 	}
 	if out[0].Verdict == OK {
-		out = append(out, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
+		out = append(out, examineIndexes(ctx, db), examineLookups(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
 	}
 	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
 		out = append(out, Finding{
@@ -91,6 +91,28 @@ func examineIndexes(ctx context.Context, db *app.Store) Finding {
 		return Finding{Fail, "indexes", text, "run " + command}
 	}
 	return Finding{OK, "indexes", "complete", ""}
+}
+
+// examineLookups checks that players can be found by name, guild, party and address.
+func examineLookups(ctx context.Context, db *app.Store) Finding {
+	check, err := db.CheckLookups(ctx)
+	switch {
+	case err != nil:
+		return Finding{Warn, "lookups", err.Error(), ""}
+	case !check.Built:
+		return Finding{
+			Warn, "lookups", "not complete: players are found by the indexes of an earlier version",
+			"the service completes them an hour after the upgrade; run gamedata migrate --lookups to do it at once",
+		}
+	case check.Missing > 0:
+		return Finding{
+			Fail, "lookups",
+			fmt.Sprintf("%d are missing: some players are not found by name, guild or address, such as %s", check.Missing,
+				check.Example),
+			"run gamedata migrate --lookups",
+		}
+	}
+	return Finding{OK, "lookups", "complete", ""}
 }
 
 // shownRecords is the number of malformed records that a report lists.

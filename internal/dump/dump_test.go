@@ -294,8 +294,8 @@ func equal(a, b map[string]string) bool {
 // A new collection is not private by accident, nor exported by accident.
 func TestPrivateCollections(t *testing.T) {
 	want := []string{
-		"boardTasks", "accounts", "applications", "sessions", "savedQueries", "accessTokens", "authCodes", "linkCodes",
-		"usage", "leases", "purges", "deletions", "feedTokens", "feedJournal", "feedKeys",
+		"playerLookups", "boardTasks", "accounts", "applications", "sessions", "savedQueries", "accessTokens", "authCodes",
+		"linkCodes", "usage", "leases", "purges", "deletions", "feedTokens", "feedJournal", "feedKeys",
 	}
 	var got []string
 	for _, c := range mongo.Collections {

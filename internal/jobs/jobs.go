@@ -57,6 +57,8 @@ type Report struct {
 	// Removed is the number of records swept, Points the number of points of history written.
 	Removed int `json:"removed"`
 	Points  int `json:"points"`
+	// Lookups is the number of lookups of players that were added or removed.
+	Lookups int `json:"lookups"`
 }
 
 // String returns a summary.

@@ -352,9 +352,10 @@ func TestCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := server.Stats()
-	// 300 players, a character, a guild and a territory, and two members renamed.
+	// 300 players, a character, a guild and a territory, and two members renamed. The parties that the players were in are
+	// read first.
 	if read := after.DocumentsExamined - before.DocumentsExamined; result.Commands != 5 || result.Written != 305 ||
-		read > result.Written || after.CollectionScans != before.CollectionScans {
+		read > result.Written+300 || after.CollectionScans != before.CollectionScans {
 		t.Errorf(
 			"got %+v, %d documents read, %d collections scanned",
 			result,

@@ -1,0 +1,213 @@
+package mongo
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
+)
+
+// Players are sharded by uuid, so an index on another field is read on every shard. PlayerLookups has small records
+// whose ids say which players have a value: "kind", the value and the uuid, with tabs between. A name has two values,
+// the folded one and the one that is shown, so that the ids are in the order of a search. A range of ids is on one
+// shard, or on two, and leads to the uuids.
+//
+// A lookup is a hint: whoever reads one compares the value with the player's record, so one too many does no harm.
+// One that is missing hides a player. Writers therefore add lookups before they write the player (lookupwrite.go), and
+// whatever is left over is removed later (lookuprepair.go).
+
+// lookupKind is a kind of value that players are looked up by.
+type lookupKind struct {
+	name  string
+	field string // of players
+}
+
+// The kinds of lookups.
+var (
+	lookupName    = lookupKind{"name", "nameFold"}
+	lookupGuild   = lookupKind{"guild", "guild.uuid"}
+	lookupParty   = lookupKind{"party", "party"}
+	lookupAddress = lookupKind{"address", "address"}
+)
+
+// lookupFields are the fields of a player that its lookups follow from.
+var lookupFields = []string{"username", "nameFold", "guild.uuid", "party", "address"}
+
+const (
+	// lookupSeparator is between the parts of an id. It sorts before everything that a part contains.
+	lookupSeparator = "\t"
+	// lookupEscape begins the escape of a character that sorts no later than itself. It sorts right behind the separator.
+	lookupEscape = '\n'
+	// maxLookupText is the number of bytes of a value in an id; the rest is cut off. Readers compare the whole value.
+	maxLookupText = 128
+	// builtLookups is the id of the record that says whether all players have their lookups.
+	builtLookups = "built"
+	// builtPoll is how often a process asks for that record until it is there.
+	builtPoll = 10 * time.Second
+	// maxLookupRanges bounds the values of one command.
+	maxLookupRanges = 1000
+)
+
+// lookupText encodes a part of an id: no part contains a separator, and the order of parts is that of the texts.
+func lookupText(text string) string {
+	if len(text) > maxLookupText {
+		end := maxLookupText
+		for !utf8.RuneStart(text[end]) && end > maxLookupText-utf8.UTFMax {
+			end--
+		}
+		text = text[:end]
+	}
+	if strings.IndexFunc(text, escapedInLookup) < 0 {
+		return text
+	}
+	var b strings.Builder
+	for _, c := range text {
+		if escapedInLookup(c) {
+			b.WriteRune(lookupEscape)
+			c += '0'
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+func escapedInLookup(c rune) bool { return c <= lookupEscape }
+
+// prefix is what the ids of a value begin with.
+func (k lookupKind) prefix(value string) string {
+	return k.name + lookupSeparator + lookupText(value) + lookupSeparator
+}
+
+// lookupsOf matches the lookups of a value.
+func (k lookupKind) lookupsOf(value string) bson.D { return hasPrefix("_id", k.prefix(value)) }
+
+// lookupUUID returns the uuid of the player that a lookup leads to.
+func lookupUUID(id string) string { return id[strings.LastIndex(id, lookupSeparator)+1:] }
+
+// lookupValues are the values by which a player is looked up; those that are empty are not.
+type lookupValues struct{ fold, username, guild, party, address string }
+
+// lookupIDs are the ids of the lookups of a player by kind: name, guild, party and address; "" where there is none.
+type lookupIDs [4]string
+
+// ids returns the ids of the lookups of a player.
+func (v lookupValues) ids(uuid string) lookupIDs {
+	of := func(kind lookupKind, value string) string {
+		if value == "" {
+			return ""
+		}
+		return kind.prefix(value) + uuid
+	}
+	return lookupIDs{
+		nameLookup(v.fold, v.username, uuid), of(lookupGuild, v.guild), of(lookupParty, v.party),
+		of(lookupAddress, v.address),
+	}
+}
+
+// nameLookup returns the id of the lookup of a name; "" when the name is empty.
+func nameLookup(fold, username, uuid string) string {
+	if fold == "" {
+		return ""
+	}
+	return lookupName.prefix(fold) + lookupText(username) + lookupSeparator + uuid
+}
+
+// lookupValuesOf returns the values of an encoded player, which may be malformed.
+func lookupValuesOf(player bson.Raw) lookupValues {
+	text := func(path ...string) string { v, _ := player.Lookup(path...).StringValueOK(); return v }
+	return lookupValues{text("nameFold"), text("username"), text("guild", "uuid"), text("party"), text("address")}
+}
+
+func (s *Store) lookups() *collection { return s.db.Collection(PlayerLookups) }
+
+// LookupsBuilt reports whether all players have their lookups. A store of an earlier version lacks them until
+// BuildLookups or SweepLookups has added them; until then players are found by the indexes of that version.
+func (s *Store) LookupsBuilt(ctx context.Context) (bool, error) {
+	if s.built.Load() {
+		return true, nil
+	}
+	now := time.Now().UnixNano()
+	if last := s.builtPolled.Load(); now-last < int64(builtPoll) || !s.builtPolled.CompareAndSwap(last, now) {
+		return false, nil
+	}
+	state, err := s.lookupState(ctx)
+	if err != nil {
+		s.builtPolled.Store(0)
+	}
+	if state.Complete {
+		s.built.Store(true)
+	}
+	return state.Complete, err
+}
+
+// findLookups reads the ids of lookups.
+func findLookups(ctx context.Context, c *collection, filter bson.D, o *options.FindOptionsBuilder) ([]string, error) {
+	o.SetProjection(projection("_id")).SetBatchSize(100_000)
+	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		return c.Find(ctx, filter, o)
+	}, func(ctx context.Context, cursor *driver.Cursor) (ids []string, err error) {
+		for cursor.Next(ctx) {
+			id, _ := cursor.Current.Lookup("_id").StringValueOK()
+			ids = append(ids, id)
+		}
+		return ids, cursor.Err()
+	})
+}
+
+// lookUp returns the uuids of the players that may have one of some values, each once.
+func (s *Store) lookUp(ctx context.Context, kind lookupKind, values []string) ([]string, error) {
+	var uuids []string
+	for part := range slices.Chunk(values, maxLookupRanges) {
+		filter := kind.lookupsOf(part[0])
+		if len(part) > 1 {
+			filter = bson.D{{Key: "$or", Value: each(part, kind.lookupsOf)}}
+		}
+		ids, err := findLookups(ctx, s.lookups(), filter, options.Find())
+		if err != nil {
+			return nil, err
+		}
+		uuids = append(uuids, each(ids, lookupUUID)...)
+	}
+	slices.Sort(uuids)
+	return slices.Compact(uuids), nil
+}
+
+// playersOf reads the players that have one of some values, and perhaps others. Those of a value are in the order of
+// name and uuid.
+func (s *Store) playersOf(ctx context.Context, kind lookupKind, values []string) (
+	found []*model.Player, bad []malformed, err error,
+) {
+	if len(values) == 0 {
+		return nil, nil, nil
+	}
+	built, err := s.LookupsBuilt(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	filter := bson.D{{Key: kind.field, Value: in(values)}}
+	if built {
+		uuids, err := s.lookUp(ctx, kind, values)
+		if err != nil || len(uuids) == 0 {
+			return nil, nil, err
+		}
+		filter = bson.D{{Key: "_id", Value: in(uuids)}}
+	}
+	if found, bad, err = findAll[model.Player](ctx, s.players(), filter); err != nil {
+		return nil, nil, err
+	}
+	slices.SortFunc(found, func(a, b *model.Player) int {
+		if kind != lookupName {
+			return strings.Compare(a.UUID, b.UUID)
+		}
+		return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
+	})
+	return found, bad, nil
+}

@@ -1,0 +1,69 @@
+package mongotest
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/mongo"
+)
+
+// CompareLookups compares the lookups of a store with all its players: it returns the ids of those that are missing,
+// which hide a player, and of those that nobody needs. Names and values have no character that ids escape.
+func CompareLookups(t testing.TB, server *Server) (missing, unused []string) {
+	t.Helper()
+	type player struct {
+		ID       string `bson:"_id"`
+		Username string
+		NameFold string `bson:"nameFold"`
+		Party    string
+		Address  string
+		Guild    struct{ UUID string }
+	}
+	var players []player
+	var lookups []struct {
+		ID string `bson:"_id"`
+	}
+	for collection, to := range map[string]any{mongo.Players: &players, mongo.PlayerLookups: &lookups} {
+		cursor, err := server.Database(t).Collection(collection).Find(t.Context(), bson.D{})
+		if err == nil {
+			err = cursor.All(t.Context(), to)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	needed := map[string]bool{}
+	for _, p := range players {
+		for kind, value := range map[string]string{
+			"name\t": p.NameFold, "guild\t": p.Guild.UUID, "party\t": p.Party, "address\t": p.Address,
+		} {
+			if kind == "name\t" {
+				value += "\t" + p.Username
+			}
+			if value != "" {
+				needed[kind+value+"\t"+p.ID] = true
+			}
+		}
+	}
+	for _, l := range lookups {
+		if !needed[l.ID] && l.ID != "built" {
+			unused = append(unused, l.ID)
+		}
+		delete(needed, l.ID)
+	}
+	return slices.Sorted(maps.Keys(needed)), unused
+}
+
+// AgeLookups makes all lookups as old as if their writers were done long ago, so that unused ones can be removed.
+func AgeLookups(t testing.TB, server *Server) {
+	t.Helper()
+	_, err := server.Database(t).Collection(mongo.PlayerLookups).UpdateMany(t.Context(), bson.D{},
+		bson.D{{Key: "$set", Value: bson.D{{Key: "at", Value: time.Now().Add(-time.Hour)}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
