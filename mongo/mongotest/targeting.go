@@ -50,9 +50,10 @@ var Broadcasts = []Broadcast{
 		Reason: "Ranges of hashed ids: the daily removal of pages that no directory names.",
 	},
 	{
-		Query: "members of guilds", Fields: map[string][]string{mongo.Players: {"guild.uuid"}},
+		Query: "members of guilds", Fields: map[string][]string{mongo.Players: {"guild.uuid", "party", "address"}},
 		Reason: "Counts of members, which an index of each shard covers, and the changes of a guild that is renamed or " +
-			"disbanded. Members are read through playerLookups.",
+			"disbanded. Members are read through `playerLookups`, as are parties and addresses; of a store of an earlier " +
+			"version, when its lookups are complete.",
 	},
 }
 
