@@ -114,7 +114,9 @@ func notConfirmedSince(at time.Time) bson.E {
 }
 
 // changedLookups returns the ids of the lookups that writes need, and of those that they leave without a use.
-func (c *collection) changedLookups(ctx context.Context, writes []driver.WriteModel) (added, stale []string, err error) {
+func (c *collection) changedLookups(ctx context.Context, writes []driver.WriteModel) (
+	added, stale []string, err error,
+) {
 	var changes []*playerChange
 	for _, w := range writes {
 		change, err := changeOf(w)

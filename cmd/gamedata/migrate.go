@@ -86,7 +86,8 @@ records are split into ranges and spread; those with records are left to the bal
 	cmd.Flags().BoolVar(&replace, "replace", false,
 		"drop indexes that have the key or the name of a missing one but other options, and larger ones than needed")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
-	cmd.Flags().BoolVar(&lookups, "lookups", false, "also add the lookups that players lack, when all services are of this version")
+	cmd.Flags().BoolVar(&lookups, "lookups", false,
+		"also add the lookups that players lack, when all services are of this version")
 	shards.addFlags(cmd)
 	return withOutput(cmd)
 }

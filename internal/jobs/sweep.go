@@ -8,9 +8,10 @@ import (
 	"gamedata/mongo"
 )
 
-// Sweep deletes pages that no directory names, left by deleted boards and interrupted runs. It marks
-// deleted players and guilds as pending, so that the next refresh removes them from the boards, and deletes API tokens
-// that expired a month ago. It repairs the lookups of players, a part of them each time. Leases stay, because their epochs must keep rising.
+// Sweep deletes pages that no directory names, left by deleted boards and interrupted runs. It marks deleted players
+// and guilds as pending, so that the next refresh removes them from the boards, and deletes API tokens that expired a
+// month ago. It repairs the lookups of players, a part of them each time. Leases stay, because their epochs must keep
+// rising.
 func Sweep(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		if err := r.sweepBoards(); err != nil {
