@@ -71,7 +71,8 @@ func fileBytes(b *testing.B, dir string) (sum int64) {
 }
 
 // BenchmarkFullRefreshInstances compares two instances that share a full refresh with one, in turns. So that it is not
-// the processors of this machine that limit both, the world is small and each command takes longer (networkDelay).
+// the processors of this machine that limit both, the world is small and each command takes longer (networkDelay). It
+// has 100 ranges, as a million players have.
 func BenchmarkFullRefreshInstances(b *testing.B) {
 	const players = 2000
 	server, _ := benchServer(b, players)
@@ -91,7 +92,7 @@ func BenchmarkFullRefreshInstances(b *testing.B) {
 						time.Sleep(time.Millisecond)
 					}
 				}()
-				o := jobs.Options{Full: true, Holder: "one", RangeSize: players / 40}
+				o := jobs.Options{Full: true, Holder: "one", RangeSize: players / 100}
 				if _, err := jobs.Refresh(b.Context(), first, benchNow, o); err != nil {
 					b.Error(err)
 				}

@@ -64,7 +64,7 @@ func (r *run) readEntries(to *sorter, t *mongo.BoardTask) error {
 	record, seen := make([]byte, boardRecord), 0
 	for after := ""; ; {
 		standings, err := r.store.NextStandings(r.ctx, t.Of, after, "", 2*batch)
-		if err != nil || len(standings) == 0 {
+		if err != nil {
 			return err
 		}
 		for _, s := range standings {
@@ -84,9 +84,12 @@ func (r *run) readEntries(to *sorter, t *mongo.BoardTask) error {
 				}
 			}
 		}
-		after = standings[len(standings)-1].UUID
 		seen += len(standings)
 		r.progress("sorting "+string(t.Of), seen, 0)
+		if len(standings) < 2*batch {
+			return nil
+		}
+		after = standings[len(standings)-1].UUID
 	}
 }
 

@@ -57,10 +57,9 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 	step, seen := "ranking "+string(t.Of), 0
 	for after, last := uuidRange(t); ; {
 		records, err := r.store.NextPresences(r.ctx, t.Of, after, last, batch)
-		if err != nil || len(records) == 0 {
+		if err != nil {
 			return err
 		}
-		after = records[len(records)-1].UUID
 		var list []mongo.PreviousRanking
 		for _, who := range records {
 			id, ok := leaderboard.ParseUUID(who.UUID)
@@ -82,6 +81,10 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 		r.report.Rankings += len(list)
 		seen += len(records)
 		r.progress(step, seen, 0)
+		if len(records) < batch {
+			return nil
+		}
+		after = records[len(records)-1].UUID
 	}
 }
 

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"gamedata/internal/leaderboard"
@@ -30,11 +31,8 @@ func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		upTo := end
-		if end == "" {
-			upTo = last // standings without a record
-		}
-		if err := p.compare(list, after, upTo); err != nil {
+		// At the end there may be standings without a record.
+		if err := p.compare(list, after, cmp.Or(end, last)); err != nil {
 			return nil, err
 		}
 		r.progress(step, r.read[t.Of]+r.report.Players+r.report.Guilds, 0)
@@ -46,11 +44,11 @@ func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
 	}
 }
 
-// next reads the next batch of records. An empty uuid is the end.
+// next reads the next batch of records and returns the last uuid in it, or none if it is the last batch.
 func (p *standingPass) next(after, last string) (list []ranked, end string, err error) {
 	if p.of == mongo.RankedGuilds {
 		uuids, err := p.store.NextUUIDs(p.ctx, p.of, after, last, batch)
-		if err != nil || len(uuids) == 0 {
+		if err != nil {
 			return nil, "", err
 		}
 		guilds, err := p.store.ScoredGuilds(p.ctx, uuids)
@@ -63,16 +61,22 @@ func (p *standingPass) next(after, last string) (list []ranked, end string, err 
 			}
 		}
 		p.report.Guilds += len(uuids)
+		if len(uuids) < batch {
+			return list, "", nil
+		}
 		return list, uuids[len(uuids)-1], nil
 	}
 	players, characters, err := p.store.NextScoredPlayers(p.ctx, after, last, batch)
-	if err != nil || len(players) == 0 {
+	if err != nil {
 		return nil, "", err
 	}
 	for i, player := range players {
 		list = p.add(list, player.UUID, p.catalogue.OfPlayer(player, characters[i]))
 	}
 	p.report.Players += len(players)
+	if len(players) < batch {
+		return list, "", nil
+	}
 	return list, players[len(players)-1].UUID, nil
 }
 

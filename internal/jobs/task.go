@@ -33,14 +33,16 @@ func Help(ctx context.Context, store *mongo.Store, o Options) (Report, error) {
 		if err != nil || lease == nil || lease.Holder == o.Holder || !lease.Until.After(time.Now()) {
 			return r.report, err
 		}
-		done, err := r.workOnTask()
-		if err != nil {
-			return r.report, err
-		}
-		if done != nil {
+		for {
+			done, err := r.workOnTask()
+			if err != nil {
+				return r.report, err
+			}
+			if done == nil {
+				break
+			}
 			r.report.Full = true
 			r.collect([]*mongo.BoardTask{done})
-			continue
 		}
 		tasks, err := store.BoardTasks(ctx)
 		if err != nil || len(tasks) == 0 {
