@@ -64,20 +64,6 @@ func (s *socketClient) want(texts ...string) {
 	}
 }
 
-func (s *socketClient) wantClose(want websocket.StatusCode) {
-	s.t.Helper()
-	for {
-		text, code := s.read()
-		if text != "" && strings.Contains(text, `"next"`) {
-			continue
-		}
-		if text != "" || code != want {
-			s.t.Errorf("got %s (%d), want the code %d", text, code, want)
-		}
-		return
-	}
-}
-
 // start initiates the socket, with a payload unless it is empty.
 func (s *socketClient) start(payload string) *socketClient {
 	s.t.Helper()
@@ -139,11 +125,32 @@ func TestSocketProtocol(t *testing.T) {
 	token := createToken(t, dir, "Companion")
 	const levels = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
 
-	s := openSocket(t, p.base).start(`{"Authorization": "Bearer ` + token + `"}`)
+	// The socket of a token that is revoked ends while everything else happens.
+	owned := openSocket(t, p.base).start(`{"Authorization": "Bearer ` + token + `"}`)
+	owned.subscribe("a", levels, nil)
+	owned.subscribe("kind", `{ viewer { kind } }`, nil)
+	owned.want(`{"id":"kind","type":"next","payload":{"data":{"viewer":{"kind":"TOKEN"}}`,
+		`{"id":"kind","type":"complete"}`)
+	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
+		of, err := a.AccountByName(ctx, "Companion")
+		if err != nil {
+			return err
+		}
+		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
+	})
+	revoked, ended := time.Now(), make(chan websocket.StatusCode, 1)
+	var took time.Duration
+	go func() {
+		code := owned.closeCode()
+		took = time.Since(revoked)
+		ended <- code
+	}()
+
+	s := openSocket(t, p.base).start("")
 	s.send(`{"type":"ping","payload":{"n":1}}`)
 	s.want(`{"type":"pong","payload":{"n":1}}`)
 	s.subscribe("kind", `{ viewer { kind } }`, nil)
-	s.want(`{"id":"kind","type":"next","payload":{"data":{"viewer":{"kind":"TOKEN"}}`, `{"id":"kind","type":"complete"}`)
+	s.want(`{"id":"kind","type":"next","payload":{"data":{"viewer":{"kind":"GUEST"}}`, `{"id":"kind","type":"complete"}`)
 	s.subscribe("bad", `{ nothing }`, nil)
 	s.want(`{"id":"bad","type":"error","payload":[{"message":"Cannot query field`)
 	s.subscribe("bad", `subscription { events(after: "x") { id } }`, nil)
@@ -163,18 +170,6 @@ func TestSocketProtocol(t *testing.T) {
 	}
 	for range 1000 - 19 { // a runs
 		s.want(`"code":"TOO_MANY_REQUESTS"`)
-	}
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Companion")
-		if err != nil {
-			return err
-		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
-	})
-	revoked := time.Now()
-	s.wantClose(4403)
-	if took := time.Since(revoked); took > 6*time.Second {
-		t.Errorf("the socket of a revoked token ended after %v", took)
 	}
 
 	for name, c := range map[string]struct {
@@ -224,6 +219,9 @@ func TestSocketProtocol(t *testing.T) {
 	})
 	if err == nil || res == nil || res.StatusCode != http.StatusForbidden {
 		t.Errorf("a page of another site: %v, %v", res, err)
+	}
+	if code := <-ended; code != 4403 || took > 6*time.Second {
+		t.Errorf("the socket of a revoked token ended with %d after %v, want 4403", code, took)
 	}
 	open, idle := openSocket(t, p.base).start(""), openSocket(t, p.base)
 	open.subscribe("1", levels, nil)

@@ -1,0 +1,201 @@
+package graphqlhttp_test
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/events"
+	"gamedata/internal/eventstream"
+	"gamedata/internal/graphqlhttp"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/ratelimit"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+
+	"github.com/coder/websocket"
+)
+
+// pipes is a network without buffers: what one end writes waits until the other reads it.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), closed: make(chan struct{})} }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.conns:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
+
+func (p *pipes) DialContext(context.Context, string, string) (net.Conn, error) {
+	near, far := net.Pipe()
+	p.conns <- far
+	return near, nil
+}
+
+// socketServer serves sockets over pipes, with events of a store.
+type socketServer struct {
+	t     *testing.T
+	store *mongo.Store
+	hub   *events.Hub
+	pipes *pipes
+	conns []*websocket.Conn // of the clients
+}
+
+// allEvents is the resolvers of subscriptions alone: events selects all events.
+type (
+	allEvents     struct{ graph.ResolverRoot }
+	subscriptions struct{ graph.SubscriptionResolver }
+)
+
+func (allEvents) Subscription() graph.SubscriptionResolver { return subscriptions{} }
+
+func (subscriptions) Events(ctx context.Context, _ []model.EventType, _ *string) (<-chan model.EventData, error) {
+	return graph.StreamEvents[model.EventData](ctx, graph.EventSelection{}, nil)
+}
+
+// serveSockets runs a test with a server. Time is simulated.
+func serveSockets(t *testing.T, test func(*testing.T, *socketServer)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		store, _ := mongotest.Open(t)
+		log := slog.New(slog.DiscardHandler)
+		hub := events.New(store, events.Options{Buffer: 10, Log: log})
+		s := &socketServer{t: t, store: store, hub: hub, pipes: newPipes()}
+		ctx, stop := context.WithCancel(t.Context())
+		stopped := make(chan struct{})
+		go func() { hub.Run(ctx); close(stopped) }()
+		exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: allEvents{}}), graph.Options{Log: log})
+		if err != nil {
+			t.Fatal(err)
+		}
+		api := httpapi.New(httpapi.Options{
+			RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
+		})
+		visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
+		server := httptest.NewUnstartedServer(api.Middleware(graphqlhttp.New(api, exec, graphqlhttp.Options{
+			Events: eventstream.NewSource(api, hub, visible, log), Log: log, Timeout: time.Minute,
+		})))
+		server.Listener = s.pipes
+		server.Start()
+		test(t, s)
+		for _, conn := range s.conns {
+			_ = conn.CloseNow() // the server would wait for clients that do not read
+		}
+		stop()
+		<-stopped
+		api.Streams.Close()
+		api.Streams.Wait(t.Context())
+		server.Close()
+	})
+}
+
+func (s *socketServer) open() *websocket.Conn {
+	s.t.Helper()
+	//nolint:bodyclose // of the socket
+	conn, _, err := websocket.Dial(s.t.Context(), "http://127.0.0.1/", &websocket.DialOptions{
+		Subprotocols: []string{"graphql-transport-ws"},
+		HTTPClient:   &http.Client{Transport: &http.Transport{DialContext: s.pipes.DialContext}},
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.conns = append(s.conns, conn)
+	return conn
+}
+
+// exchange sends a message and checks the next one that arrives.
+func (s *socketServer) exchange(conn *websocket.Conn, message, want string) {
+	s.t.Helper()
+	if err := conn.Write(s.t.Context(), websocket.MessageText, []byte(message)); err != nil {
+		s.t.Fatal(err)
+	}
+	s.read(conn, want)
+}
+
+func (s *socketServer) read(conn *websocket.Conn, want string) {
+	s.t.Helper()
+	if _, text, err := conn.Read(s.t.Context()); err != nil || !strings.Contains(string(text), want) {
+		s.t.Fatalf("got %s %v, want %s", text, err, want)
+	}
+}
+
+func (s *socketServer) record(n int) {
+	s.t.Helper()
+	list := make([]mongo.NewEvent, n)
+	for i := range list {
+		list[i].Data = &model.SeasonStarted{Season: i}
+	}
+	if err := s.store.AppendEvents(s.t.Context(), list...); err != nil {
+		s.t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second) // the hub delivers them
+}
+
+// A client that does not begin within ten seconds is closed with the code that the protocol has for it. One that has
+// begun may be silent.
+func TestSocketWithoutInit(t *testing.T) {
+	serveSockets(t, func(t *testing.T, s *socketServer) {
+		opened := time.Now()
+		silent, begun := s.open(), s.open()
+		s.exchange(begun, `{"type":"connection_init"}`, "connection_ack")
+		_, text, err := silent.Read(t.Context())
+		if code := websocket.CloseStatus(err); code != 4408 || time.Since(opened) != 10*time.Second {
+			t.Errorf("got %s %v after %v, want the code 4408 after 10s", text, err, time.Since(opened))
+		}
+		s.exchange(begun, `{"type":"ping"}`, "pong")
+	})
+}
+
+// A subscription whose client does not receive ends with an error that says so; its socket goes on.
+func TestSlowSubscription(t *testing.T) {
+	serveSockets(t, func(t *testing.T, s *socketServer) {
+		conn := s.open()
+		s.exchange(conn, `{"type":"connection_init"}`, "connection_ack")
+		subscription := `{"id":"1","type":"subscribe","payload":{"query":"subscription { events { __typename } }"}}`
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(subscription)); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if n := s.hub.Subscribers(); n != 1 {
+			t.Fatalf("got %d subscribers", n)
+		}
+		s.record(1) // and the client does not take it
+		s.record(11)
+		if n := s.hub.Subscribers(); n != 0 {
+			t.Errorf("got %d subscribers, want none", n)
+		}
+		s.read(conn, `{"id":"1","type":"next","payload":{"data":{"events":{"__typename":"SeasonStarted"}}`)
+		s.read(conn, `{"id":"1","type":"error","payload":[{"message":"Events were not received fast enough.`)
+		s.exchange(conn, `{"type":"ping"}`, "pong")
+		if err := conn.Write(t.Context(), websocket.MessageText, []byte(subscription)); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		s.record(1)
+		s.read(conn, `"next"`)
+	})
+}
