@@ -30,7 +30,7 @@ func TestSizes(t *testing.T) {
 	err = s.view(func(at snapshot) error {
 		for name, c := range at.cat.collections {
 			lines = append(lines, sizeLine(at.tx, name, "records", bucketName('d', c.id)))
-			for _, ix := range c.indexes[1:] {
+			for _, ix := range c.indexes {
 				lines = append(lines, sizeLine(at.tx, name, ix.Name, bucketName('i', ix.ID)))
 			}
 		}
