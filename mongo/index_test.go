@@ -191,7 +191,7 @@ func TestPartialIndexesServeTheirQueries(t *testing.T) {
 		read       func() ([]string, error)
 	}{
 		"online":  {0, 2, func() ([]string, error) { return store.OnlineUUIDs(t.Context()) }},
-		"flagged": {0, 2, func() ([]string, error) { return store.FlaggedUUIDs(t.Context(), mongo.RankedPlayers) }},
+		"flagged": {0, 2, func() ([]string, error) { return store.NextFlagged(t.Context(), mongo.RankedPlayers, 10) }},
 		"pending": {0, 1, func() ([]string, error) { return store.PendingStandings(t.Context(), mongo.RankedPlayers) }},
 		"members": {2, 1, func() ([]string, error) {
 			counts, err := store.MemberCounts(t.Context())
