@@ -217,3 +217,19 @@ func BenchmarkWrite(b *testing.B) {
 		})
 	})
 }
+
+// BenchmarkLargeReply reads 10 MB in one reply.
+func BenchmarkLargeReply(b *testing.B) {
+	c := connect(b, openServer(b, Options{})).Collection("players")
+	docs := make([]any, 10_000)
+	for i := range docs {
+		docs[i] = bson.D{{Key: "_id", Value: i}, {Key: "text", Value: strings.Repeat("x", 1000)}}
+	}
+	if err := load(b, c, docs); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		benchFind(b, c, bson.D{}, len(docs), options.Find().SetBatchSize(int32(len(docs))))
+	}
+}

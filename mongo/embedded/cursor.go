@@ -158,6 +158,7 @@ func (c *command) batch(cur *openCursor, field string, size int64) (done bool, e
 			break
 		}
 		cur.pending = nil
+		c.grow(len(d) + maxElementHeader)
 		c.dst = append(c.dst, byte(bson.TypeEmbeddedDocument))
 		c.dst = strconv.AppendInt(c.dst, n, 10)
 		c.dst = append(c.dst, 0)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -12,6 +13,26 @@ import (
 
 // maxReusedBuffer is the largest message buffer that a connection reuses for the next message.
 const maxReusedBuffer = 1 << 20
+
+// maxElementHeader is the size of the type and the index of a document in a reply.
+const maxElementHeader = 1 + 10 + 1
+
+// grow makes space for n more bytes of the reply. A reply that is too large for the connection to keep uses the buffer of
+// the last such reply: growing a new one for all items, say, copies and clears several times its size
+// (BenchmarkLargeReply).
+func (c *command) grow(n int) {
+	if cap(c.dst)-len(c.dst) >= n {
+		return
+	}
+	size := 2*len(c.dst) + n
+	if size > maxReusedBuffer {
+		if large := c.s.largeReply.Swap(nil); large != nil && cap(*large) >= size {
+			c.dst = append((*large)[:0], c.dst...)
+			return
+		}
+	}
+	c.dst = slices.Grow(c.dst, size-len(c.dst))
+}
 
 // serve runs the commands of one connection until it ends. A panic ends this connection only.
 func (s *Server) serve(conn net.Conn, id int32) {
@@ -54,6 +75,8 @@ func (s *Server) serve(conn net.Conn, id int32) {
 			in = nil
 		}
 		if cap(out) > maxReusedBuffer {
+			large := out
+			s.largeReply.Store(&large)
 			out = nil
 		}
 	}

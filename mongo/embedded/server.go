@@ -50,6 +50,8 @@ type Server struct {
 	catalog atomic.Pointer[catalog]
 	stats   counters
 	cursors cursors
+	// largeReply is the buffer of the last large reply, for the next one; the janitor frees it. See command.grow.
+	largeReply atomic.Pointer[[]byte]
 
 	jobs       chan *job
 	writerDone chan struct{}
@@ -206,6 +208,7 @@ func (s *Server) janitor() {
 			s.sweepExpired()
 		case <-idle.C:
 			s.cursors.expire(time.Now().Add(-cursorTimeout))
+			s.largeReply.Store(nil)
 		}
 	}
 }
