@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"time"
@@ -56,6 +57,8 @@ type ReadStats struct {
 type Response struct {
 	*graphql.Response
 	ReadStats
+	// Stream has the value of the only root field if the operation has Stream and a list is long; Data lacks it then.
+	Stream *Stream
 }
 
 // Executor parses and runs operations of one schema. It is safe for concurrent use.
@@ -205,6 +208,10 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	if op.Policy.Scope == Shared {
 		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
 	}
+	run := &fastResolver{executor: e, plans: op.plans.of(coerced)}
+	if op.Stream {
+		run.streaming = new(streaming)
+	}
 	oc := &graphql.OperationContext{
 		RawQuery:               op.Name,
 		Variables:              coerced,
@@ -212,8 +219,8 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		Doc:                    op.Doc,
 		Operation:              op.Def,
 		RecoverFunc:            recovered,
-		ResolverMiddleware:     (&fastResolver{e, op.plans.of(coerced)}).resolve,
-		RootResolverMiddleware: e.resolveRootField,
+		ResolverMiddleware:     run.resolve,
+		RootResolverMiddleware: run.resolveRootField,
 	}
 	oc.Stats.SetExtension(loggedKey, &loggedErrors{})
 	restricted := &restrictions{}
@@ -242,17 +249,25 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	restricted.addTo(response.Response)
 	unknown.addTo(response.Response)
 	response.ReadStats = e.o.Read(attached)
+	if run.streaming != nil && run.streaming.root != nil {
+		response.Stream = &Stream{run.streaming.root}
+	}
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)
 	}
 	return response
 }
 
-func (e *Executor) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	if e.o.Field == nil {
-		return next(ctx)
+func (f *fastResolver) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	if field := f.executor.o.Field; field != nil {
+		var end func()
+		ctx, end = field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
+		defer end()
 	}
-	ctx, end := e.o.Field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
-	defer end()
-	return next(ctx)
+	value := next(ctx)
+	if f.streaming != nil && f.streaming.found.Load() && value != graphql.Null {
+		f.streaming.root = value
+		return graphql.WriterFunc(func(io.Writer) {}) // Response.Stream writes it
+	}
+	return value
 }

@@ -29,8 +29,9 @@ import (
 
 // fastResolver is the resolver middleware of one run.
 type fastResolver struct {
-	executor *Executor
-	plans    *planSet
+	executor  *Executor
+	plans     *planSet
+	streaming *streaming // nil if the whole response is written at once
 }
 
 // resolve resolves a field. The result of a field with a plan is its JSON.
@@ -41,7 +42,11 @@ func (f *fastResolver) resolve(ctx context.Context, next graphql.Resolver) (any,
 	if err != nil || value == nil || len(fc.Field.Selections) == 0 || f.executor.o.FieldByField {
 		return value, err
 	}
-	if text := f.plans.plan(ctx, f.executor, fc, value).write(value); text != nil {
+	p := f.plans.plan(ctx, f.executor, fc, value)
+	if list := f.streaming.add(p, value, fc); list != nil {
+		return list, nil
+	}
+	if text := p.write(value); text != nil {
 		return text, nil
 	}
 	return value, nil
@@ -52,6 +57,7 @@ type plan struct {
 	selections ast.SelectionSet
 	typ        reflect.Type
 	writer     writer       // nil if only gqlgen can write the field
+	stream     streamer     // nil if the value has no list that can be streamed
 	size       atomic.Int64 // bytes of the last value
 }
 
@@ -109,7 +115,11 @@ func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContex
 		return p
 	}
 	p := &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
-	p.writer = (&planner{ctx, e, graphql.GetOperationContext(ctx)}).value(fc.Field.Definition.Type, p.typ, fc)
+	writers := &planner{ctx: ctx, executor: e, oc: graphql.GetOperationContext(ctx)}
+	p.writer = writers.value(fc.Field.Definition.Type, p.typ, fc)
+	if p.writer != nil && !writers.guarded {
+		p.stream = writers.stream(fc.Field.Definition.Type, p.typ, fc)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.byField[key] = append(s.byField[key], p)

@@ -16,6 +16,7 @@ type planner struct {
 	ctx      context.Context
 	executor *Executor
 	oc       *graphql.OperationContext
+	guarded  bool // an access rule guards a field
 }
 
 // value returns the writer for values of a schema type and a Go type; nil if only gqlgen can write
@@ -41,7 +42,9 @@ func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext)
 		}
 		return anyString.of(typ)
 	case ast.Object:
-		return p.object(def, typ, fc)
+		if o := p.object(def, typ, fc); o != nil {
+			return o.write
+		}
 	}
 	return nil
 }
@@ -53,8 +56,8 @@ func nullable(t *ast.Type) *ast.Type {
 	return &out
 }
 
-// object returns the writer of a struct with the selected fields.
-func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.FieldContext) writer {
+// object returns the writer of a struct with the selected fields, nil if only gqlgen can write it.
+func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.FieldContext) *objectWriter {
 	if typ.Kind() != reflect.Struct {
 		return nil
 	}
@@ -77,10 +80,11 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 		m.key = string(appendString([]byte{','}, f.Alias)) + ":"
 		out.fields = append(out.fields, m)
 	}
+	p.guarded = p.guarded || len(out.rules) > 0
 	if len(out.rules) > 0 && !reflect.PointerTo(typ).Implements(reflect.TypeFor[model.Guarded]()) {
 		return nil
 	}
-	return out.write
+	return &out
 }
 
 // field returns how a field of an object is written. Its writer is nil if a resolver resolves it.
@@ -104,6 +108,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 			return m
 		}
 		m.method, m.writer = method.Func, p.value(f.Definition.Type, method.Type.Out(0), fc)
+		m.stream = p.stream(f.Definition.Type, method.Type.Out(0), fc)
 		return m
 	}
 	field, ok := fieldNamed(typ, f.Name)
@@ -114,6 +119,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 		return m
 	}
 	m.index, m.writer = field.Index[0], p.value(f.Definition.Type, field.Type, fc)
+	m.stream = p.stream(f.Definition.Type, field.Type, fc)
 	return m
 }
 

@@ -18,6 +18,7 @@ type fieldWriter struct {
 	index  int    // among the struct's fields
 	method reflect.Value
 	writer writer
+	stream streamer // nil if the value is written as a whole
 }
 
 func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
@@ -39,20 +40,27 @@ func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
 	for i := range o.fields {
 		f := &o.fields[i]
 		to = append(to, f.key...)
-		if f.method.IsValid() {
-			if !v.CanAddr() {
-				return to, false
-			}
-			to, ok = f.writer(to, f.method.Call([]reflect.Value{v.Addr()})[0])
-		} else {
-			to, ok = f.writer(to, v.Field(f.index))
+		value, has := f.of(v)
+		if !has {
+			return to, false
 		}
-		if !ok {
+		if to, ok = f.writer(to, value); !ok {
 			return to, false
 		}
 	}
 	to[start] = '{'
 	return append(to, '}'), true
+}
+
+// of returns the value of the field of a struct.
+func (f *fieldWriter) of(v reflect.Value) (_ reflect.Value, ok bool) {
+	switch {
+	case !f.method.IsValid():
+		return v.Field(f.index), true
+	case !v.CanAddr():
+		return v, false
+	}
+	return f.method.Call([]reflect.Value{v.Addr()})[0], true
 }
 
 func writePointer(inner writer, nonNull bool) writer {

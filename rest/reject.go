@@ -41,8 +41,21 @@ func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map
 	map[string][]string, error,
 ) {
 	header, err := op.Operation.Transform(dst, data, vars)
+	return header, documented(err)
+}
+
+// TransformFrames is transform.Operation.TransformFrames with the documented error for rejected data.
+func (op *Operation) TransformFrames(dst *bytes.Buffer, next func() (part []byte, done float64), vars map[string]any) (
+	map[string][]string, error,
+) {
+	header, err := op.Operation.TransformFrames(dst, next, vars)
+	return header, documented(err)
+}
+
+// documented returns the documented error of rejected data.
+func documented(err error) error {
 	if rejected := new(transform.RejectError); errors.As(err, &rejected) {
-		err = rejections[rejected.Name]
+		return rejections[rejected.Name]
 	}
-	return header, err
+	return err
 }

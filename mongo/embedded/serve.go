@@ -17,15 +17,15 @@ const maxReusedBuffer = 1 << 20
 // maxElementHeader is the size of the type and the index of a document in a reply.
 const maxElementHeader = 1 + 10 + 1
 
-// grow makes space for n more bytes of the reply. A reply that is too large for the connection to keep uses the buffer of
-// the last such reply: growing a new one for all items, say, copies and clears several times its size
+// grow makes space for n more bytes of the reply. A reply that is too large for the connection to keep uses the buffer
+// of the last such reply: growing a new one for all items, say, copies and clears several times its size
 // (BenchmarkLargeReply).
 func (c *command) grow(n int) {
 	if cap(c.dst)-len(c.dst) >= n {
 		return
 	}
 	size := 2*len(c.dst) + n
-	if size > maxReusedBuffer {
+	if size > maxReusedBuffer/8 { // most that grow this far grow further
 		if large := c.s.largeReply.Swap(nil); large != nil && cap(*large) >= size {
 			c.dst = append((*large)[:0], c.dst...)
 			return

@@ -166,7 +166,7 @@ func (t *transformer) omitsNull(f *field, deciding int) bool {
 	if f.OmitWhen == nil || deciding < 0 {
 		return f.OmitNull && f.OmitWhen == nil
 	}
-	text, err := (&scanner{t.in, deciding}).skip()
+	text, err := (&scanner{in: t.in, i: deciding}).skip()
 	return err == nil && text[0] == '"' && slices.Contains(f.OmitWhen.Is, string(f.decider.spell(unquote(text))))
 }
 
