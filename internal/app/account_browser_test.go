@@ -87,12 +87,12 @@ func TestConsentInBrowser(t *testing.T) {
 			b.do(chromedp.Click(chromedp.CSS(`a[href^="/account/sign-up"]`)))
 			b.waitForPage(`document.activeElement.id === "name"`)
 			b.expectAccessible()
-			b.screenshot("sign-up")
+			b.screenshots("sign-up")
 			b.pressKeys(fmt.Sprintf("Salted %d", i), kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
 			b.waitForPage(`document.title.startsWith("Allow Moss board?")`)
 			b.expectFits()
 			b.expectAccessible()
-			b.screenshot("consent")
+			b.screenshots("consent")
 			b.do(chromedp.Click(chromedp.CSS(`button[value=deny]`)))
 			b.waitForPage(`document.title === "back"`)
 			if got := <-codes; got != " x7Qpaccess_denied" {
@@ -128,7 +128,7 @@ func (b *browserPage) walkAccount(p *program, dir string) {
 		b.t.Helper()
 		b.expectFits()
 		b.expectAccessible()
-		b.screenshot("account-" + name)
+		b.screenshots("account-" + name)
 	}
 	open := func(path string) {
 		b.t.Helper()

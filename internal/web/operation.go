@@ -24,8 +24,8 @@ type Operation struct {
 // fragmentsFile has the fragments that the operations of a package share.
 const fragmentsFile = "operations/fragments.graphql"
 
-// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the schema. A document has
-// those fragments of operations/fragments.graphql that it uses.
+// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the schema. A document
+// has those fragments of operations/fragments.graphql that it uses.
 func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, error) {
 	names, err := fs.Glob(files, "operations/*.graphql")
 	if err != nil {
@@ -81,8 +81,8 @@ func parseFile(files fs.FS, name string) (*ast.QueryDocument, error) {
 	return parser.ParseQuery(&ast.Source{Name: name, Input: string(text)})
 }
 
-// neededFragments returns the shared fragments that a document uses, also through other fragments, in the order of their
-// file.
+// neededFragments returns the shared fragments that a document uses, also through other fragments, in the order of
+// their file.
 func neededFragments(doc *ast.QueryDocument, shared ast.FragmentDefinitionList) ast.FragmentDefinitionList {
 	needed := map[string]bool{}
 	var add func(ast.SelectionSet)

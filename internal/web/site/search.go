@@ -1,6 +1,8 @@
 package site
 
 import (
+	"slices"
+
 	"gamedata/graph"
 	"gamedata/internal/web"
 )
@@ -10,10 +12,8 @@ type searchResults struct {
 	Players struct {
 		Nodes []struct{ UUID, Username string }
 	}
-	Guilds struct {
-		ByName, ByPrefix []struct{ Name, Prefix string }
-	}
-	Items struct {
+	Guilds struct{ ByName, ByPrefix []foundGuild }
+	Items  struct {
 		TotalCount int
 		Nodes      []itemSummary
 	}
@@ -31,6 +31,8 @@ func (d discovery) Spot() place {
 	return place{(d.Location.Start.X + d.Location.End.X) / 2, (d.Location.Start.Z + d.Location.End.Z) / 2}
 }
 
+type foundGuild struct{ Name, Prefix string }
+
 // MoreItems returns how many items are not listed.
 func (r searchResults) MoreItems() int { return r.Items.TotalCount - len(r.Items.Nodes) }
 
@@ -42,6 +44,10 @@ func showSearch(c *renderContext) *graph.Error {
 	if data.Search.IsEmpty {
 		return graph.ErrNotFound
 	}
+	guilds := &data.Search.Guilds
+	guilds.ByPrefix = slices.DeleteFunc(guilds.ByPrefix, func(g foundGuild) bool { // is listed by its name
+		return slices.Contains(guilds.ByName, g)
+	})
 	c.NoIndex = true
 	c.Search = c.variable("query")
 	title := "Search results for “" + c.Search + "”"
