@@ -64,7 +64,8 @@ func loseReply(t *testing.T, sent []feed.Sent, lost int64, want string) bool {
 		}
 		return false
 	}
-	if !errors.Is(err, mongo.ErrUnavailable) {
+	removal := lostCommand == "delete playerLookups" // of lookups without a use, which a job repeats
+	if !errors.Is(err, mongo.ErrUnavailable) && (err != nil || !removal) {
 		t.Errorf("%s: got %v, want ErrUnavailable", lostCommand, err)
 	}
 	for range 2 {
