@@ -77,17 +77,6 @@ func findGrouped[T any](ctx context.Context, c *collection, field string, keys [
 	return groupedByKey(keys, found, key), failures(keys, field, bad)
 }
 
-// findLists is findGrouped for lists: they leave malformed records out.
-func findLists[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string) (
-	[][]*T, error,
-) {
-	found, err := find[T](ctx, c, bson.D{{Key: field, Value: in(keys)}})
-	if err != nil {
-		return nil, err
-	}
-	return groupedByKey(keys, found, key), nil
-}
-
 // inKeyOrder places records at the positions of their keys; nil where none has the key.
 func inKeyOrder[K comparable, T any](keys []K, records []*T, key func(*T) K) []*T {
 	byKey := make(map[K]*T, len(records))
