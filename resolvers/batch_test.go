@@ -135,7 +135,8 @@ func TestOneBatchPerLevel(t *testing.T) {
 			}
 		}
 	}
-	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(filter:{uuids:$uuids},first:100){nodes{username characters{nodes{level}}}}}`, vars,
+	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(filter:{uuids:$uuids},first:100){nodes{username
+		characters{nodes{level}}}}}`, vars,
 		&players); n != 2 {
 		t.Errorf("players with characters took %d commands, want 2", n)
 	}
@@ -158,12 +159,18 @@ func TestOneBatchPerLevel(t *testing.T) {
 	}{
 		{
 			"a page of players: players, characters, the one being played, content versions",
-			`query($uuids:[UUID!]!){players(filter:{uuids:$uuids}){nodes{characters{nodes{player{username} class{name} abilities{page}}} activeCharacter{level}}}}`, vars, 4,
+			`query($uuids:[UUID!]!){players(filter:{uuids:$uuids}){nodes{characters{nodes{player{username} class{name}
+				abilities{page}}} activeCharacter{level}}}}`, vars, 4,
 		},
-		{"three names", `{a:player(by:{username:"Salted"}){username} b:player(by:{username:"brindle"}){username} c:player(by:{username:"OKAPI"}){username}}`, nil, 1},
-		{"everybody online: the list and its relations, players, characters", `{onlinePlayers(first:1000){nodes{player{characters{nodes{level}}}}}}`, nil, 4},
+		{"three names: lookups, players", `{a:player(by:{username:"Salted"}){username}
+			b:player(by:{username:"brindle"}){username} c:player(by:{username:"OKAPI"}){username}}`, nil, 2},
 		{
-			"items, sets and recipes at hand: content versions", `{itemSets(first:100){nodes{parts{recipes{internalName} sets{name}}}}}`, nil,
+			"everybody online: the list and its relations, players, characters",
+			`{onlinePlayers(first:1000){nodes{player{characters{nodes{level}}}}}}`, nil, 4,
+		},
+		{
+			"items, sets and recipes at hand: content versions", `{itemSets(first:100){nodes{parts{recipes{internalName}
+				sets{name}}}}}`, nil,
 			1,
 		},
 	} {
@@ -203,7 +210,8 @@ func TestContentFollowsTheStore(t *testing.T) {
 func BenchmarkColdPlayer(b *testing.B) {
 	w := newWorld(b, 200)
 	op, errs := w.exec.Parse(
-		`{player(by:{username:"Salted"}){username globalData{wars raids{total list{name count}}} characters{nodes{type level xp quests professions{fishing{level}}}}}}`,
+		`{player(by:{username:"Salted"}){username globalData{wars raids{total list{name count}}} characters{nodes{type level
+			xp quests professions{fishing{level}}}}}}`,
 		"",
 	)
 	if errs != nil {

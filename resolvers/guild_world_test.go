@@ -23,23 +23,27 @@ func TestGuildPages(t *testing.T) {
 		name, query string
 		want        int64
 	}{
-		{"members and who is online", `{guild(by:{name:"lantern row"}){online members(orderBy:{field:PLAYTIME}){totalCount nodes{username weekly{streak}}} again:members(filter:{ranks:[CHIEF],online:true}){edges{node{uuid}}}}}`, 2},
+		{"members and who is online", `{guild(by:{name:"lantern row"}){online members(orderBy:{field:PLAYTIME}){totalCount
+			nodes{username weekly{streak}}} again:members(filter:{ranks:[CHIEF],online:true}){edges{node{uuid}}}}}`, 3},
 		{
 			"the guild of a reference, by uuid already read",
-			`{guild(by:{name:"Lantern Row"}){members{nodes{player{guild{name}}}}}}`, 2,
+			`{guild(by:{name:"Lantern Row"}){members{nodes{player{guild{name}}}}}}`, 3,
 		},
-		{"by every key", `{a:guild(by:{name:"Lantern Row"}){name} b:guild(by:{prefix:"MOSS"}){name} c:guild(by:{uuid:"b0000000-0000-4000-8000-000000000003"}){name}}`, 3},
+		{"by every key", `{a:guild(by:{name:"Lantern Row"}){name} b:guild(by:{prefix:"MOSS"}){name}
+			c:guild(by:{uuid:"b0000000-0000-4000-8000-000000000003"}){name}}`, 3},
 		{
 			"results with their seasons: guild, content versions, seasons once",
 			`{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{initDate}}}}`, 3,
 		},
 		{
 			"members, their players, best characters and classes: guild, members, characters, content versions, classes",
-			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level class{name}}}}}}}}`, 5,
+			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username
+				bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level class{name}}}}}}}}`, 5,
 		},
 		{
 			"the same again: classes are at hand",
-			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level class{name}}}}}}}}`, 4,
+			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username
+				bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level class{name}}}}}}}}`, 5,
 		},
 		{"the directory", `{guilds(first:100000){nodes{name uuid prefix}}}`, 1},
 	} {

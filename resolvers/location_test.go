@@ -82,7 +82,8 @@ func TestCompanions(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, nil)
-	const query = `{playerLocations{uuid name character:characterUuid server position{x y z} friends{name} party{name} guild{name} player{username server}}}`
+	const query = `{playerLocations{uuid name character:characterUuid server position{x y z} friends{name} party{name}
+		guild{name} player{username server}}}`
 	ask := func(address string) []location {
 		return answer[struct{ PlayerLocations []location }](t, exec, from(address), query).PlayerLocations
 	}
@@ -136,9 +137,9 @@ func refusedAs(t *testing.T, exec *graph.Executor, v viewer.Viewer, query string
 	return r.Errors[0].Message
 }
 
-// Two players of one address are answered by name, and all who are with them take one
-// command for each kind of company.
-func TestOwnPlayersTakeFourCommands(t *testing.T) {
+// Two players of one address are answered by name, and all who are with them take two
+// commands for each kind of company, and one for friends, whose uuids are known.
+func TestOwnPlayersTakeSevenCommands(t *testing.T) {
 	w := newWorld(t, 60)
 	const query = `{playerLocations{name friends{name player{username}} party{name} guild{name}}}`
 	var got []location
@@ -146,7 +147,7 @@ func TestOwnPlayersTakeFourCommands(t *testing.T) {
 	for range 10 {
 		before := commands(w.server)
 		got = answer[struct{ PlayerLocations []location }](t, w.exec, from("127.0.0.1"), query).PlayerLocations
-		if n = commands(w.server) - before; n == 4 {
+		if n = commands(w.server) - before; n == 7 {
 			break
 		}
 	}
@@ -155,7 +156,7 @@ func TestOwnPlayersTakeFourCommands(t *testing.T) {
 		all = append(all, l.Name+": "+names(l.Friends)+", "+names(l.Party)+", "+names(l.Guild))
 	}
 	if d := cmp.Diff([]string{"Brindle: Salted, , Salted", "Salted: Brindle Goldleaf, Goldleaf, Brindle"}, all); d != "" ||
-		n != 4 {
+		n != 7 {
 		t.Errorf("%d commands: %s", n, d)
 	}
 }

@@ -34,7 +34,8 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 		var list struct {
 			OnlinePlayers struct{ Nodes []struct{ UUID string } }
 		}
-		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own}, `{onlinePlayers(first:1000){nodes{uuid}}}`,
+		w.asViewer(t, viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: c.own},
+			`{onlinePlayers(first:1000){nodes{uuid}}}`,
 			nil, &list)
 		var got []int
 		for _, p := range list.OnlinePlayers.Nodes {
@@ -72,16 +73,20 @@ func TestCommandsOfAViewer(t *testing.T) {
 		query string
 		want  int64
 	}{
-		{"guest, rule guild", viewer.Viewer{}, `{player(by:{username:"Hearthside"}){playtime}}`, 1},
-		{"public token, rule guild", public, `{player(by:{username:"Hearthside"}){playtime}}`, 1},
-		{"application, rule guild", app, `{player(by:{username:"Hearthside"}){playtime}}`, 1},
-		{"session, rule friend", session, `{player(by:{username:"Companion"}){playtime}}`, 1},
-		{"session, no rule", session, `{player(by:{username:"Okapi"}){playtime}}`, 1},
-		{"session, rule guild", session, `{player(by:{username:"Hearthside"}){playtime}}`, 2},
+		{"guest, rule guild", viewer.Viewer{}, `{player(by:{username:"Hearthside"}){playtime}}`, 2},
+		{"public token, rule guild", public, `{player(by:{username:"Hearthside"}){playtime}}`, 2},
+		{"application, rule guild", app, `{player(by:{username:"Hearthside"}){playtime}}`, 2},
+		{"session, rule friend", session, `{player(by:{username:"Companion"}){playtime}}`, 2},
+		{"session, no rule", session, `{player(by:{username:"Okapi"}){playtime}}`, 2},
+		{"session, rule guild", session, `{player(by:{username:"Hearthside"}){playtime}}`, 3},
 		{"guest, many", viewer.Viewer{}, many, 1},
 		{"session, many", session, many, 2},
 		{"session, everybody online and their pages", session, `{onlinePlayers(first:1000){nodes{player{playtime}}}}`, 4},
-		{"guest, everybody online and their pages", viewer.Viewer{}, `{onlinePlayers(first:1000){nodes{player{playtime}}}}`, 3},
+		{
+			"guest, everybody online and their pages",
+			viewer.Viewer{},
+			`{onlinePlayers(first:1000){nodes{player{playtime}}}}`, 3,
+		},
 	} {
 		var data map[string]any
 		n := w.asViewer(t, c.v, c.query, nil, &data)
