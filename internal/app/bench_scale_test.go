@@ -62,6 +62,7 @@ func BenchmarkScale(b *testing.B) {
 func populatedWorld(b *testing.B, players int) *world {
 	b.Helper()
 	w := &world{testService: newTestService(b)}
+	w.connect(b)
 	open, sheets := openPlayer(b)
 	const batch = 5000
 	for from := 0; from < players; from += batch {

@@ -38,14 +38,7 @@ const (
 func newBenchWorld(b *testing.B) *world {
 	b.Helper()
 	w := &world{testService: newTestService(b)}
-	client, err := driver.Connect(
-		options.Client().ApplyURI(w.server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}),
-	)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = client.Disconnect(context.Background()) })
-	w.db = client.Database("gamedata")
+	w.connect(b)
 	open, sheets := openPlayer(b)
 	for _, err := range []error{
 		w.addFifteen(open, sheets), w.addGuild(open, sheets, hundredGuild, "A Hundred", 100, 5),
@@ -56,6 +49,19 @@ func newBenchWorld(b *testing.B) *world {
 		}
 	}
 	return w
+}
+
+// connect connects the hand-written handlers to the store.
+func (w *world) connect(b *testing.B) {
+	b.Helper()
+	client, err := driver.Connect(
+		options.Client().ApplyURI(w.server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}),
+	)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	w.db = client.Database("gamedata")
 }
 
 // openPlayer returns a player of the demo world who hides nothing, and characters for other players.
