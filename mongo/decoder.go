@@ -12,9 +12,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The driver is slow: for every element it allocates the name, looks codecs up in maps and copies the value
-// through a buffered reader. Decoding was half of the time of an uncached response. Records are therefore decoded by a
-// plan, compiled once per Go type, that reads the document in place (BenchmarkDecode: five times as fast, an eighth of the
+// The driver is slow: for every element it allocates the name, looks codecs up in maps and copies the value through a
+// buffered reader. Decoding was half of the time of an uncached response. Records are therefore decoded by a plan,
+// compiled once per Go type, that reads the document in place (BenchmarkDecode: five times as fast, an eighth of the
 // allocations).
 //
 // A plan decodes what the store writes. It leaves a document in which it meets anything else, such as a string where an

@@ -148,7 +148,9 @@ func sampleRecord(t testing.TB) bson.Raw {
 	p := model.Player{
 		UUID: "0a1b2c3d-0000-4000-8000-000000000001", Username: name, Rank: "Player", RankBadge: &name, Nickname: &name,
 		LastJoin: &at, FirstJoin: &at, Playtime: &playtime, Rules: model.UniformAccessRules(model.Public),
-		Guild:      &model.GuildReference{UUID: "0a1b2c3d-0000-4000-8000-000000000002", Name: name, Prefix: "ABC", Rank: &name},
+		Guild: &model.GuildReference{
+			UUID: "0a1b2c3d-0000-4000-8000-000000000002", Name: name, Prefix: "ABC", Rank: &name,
+		},
 		GlobalData: &model.PlayerGlobalData{Dungeons: &model.CountList{}, Raids: &model.CountList{}},
 	}
 	for n := range 30 {
@@ -204,7 +206,7 @@ func FuzzDecode(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add([]byte(raw))
+	f.Add(raw)
 	f.Add([]byte(sampleRecord(f)))
 	f.Fuzz(func(t *testing.T, document []byte) {
 		compareDecoders[everyKind](t, document)

@@ -43,8 +43,8 @@ func median(figures []float64) float64 {
 const fewestTurns = 15
 
 // benchCold measures single uncached requests, in turns with the same requests to a hand-written handler. It calls
-// prepare, which may empty caches, before each turn. It returns the least duration in seconds: other work on the machine
-// only adds to it.
+// prepare, which may empty caches, before each turn. It returns the least duration in seconds: other work on the
+// machine only adds to it.
 func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target,
 ) float64 {
 	bare := httptest.NewServer(baseline)

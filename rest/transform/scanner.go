@@ -127,7 +127,8 @@ func (s *scanner) join() bool {
 	}
 	in := bytes.Clone(s.in)
 	more := s.more()
-	s.in = append(in, more...)
+	in = append(in, more...)
+	s.in = in
 	return len(more) > 0
 }
 
