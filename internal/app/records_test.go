@@ -30,17 +30,19 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 			`"}){username uuid globalData{wars} characters{nodes{type level}} guildMembership{guildName}}}`)
 	}
 	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank}}}}}`)
-	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}}`)
+	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{
+		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}}`)
 	for _, step := range []struct {
 		name, method, path, body string
 		commands                 int64
 	}{
-		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 6}, // the raids and the directories of boards
-		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 4},
+		// The raids and the directories of boards. A player by name takes two: the lookup and the player.
+		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 7},
+		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 5},
 		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
 		{"the player by uuid", "POST", "/graphql", page(castUUID("Salted")), 0},
 		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
-		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 2},
+		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 3},
 		// The query did not select the ranking: the versions and the standing.
 		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 2},
 		{
@@ -48,7 +50,7 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 			graphqlBody(`{players(filter:{uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
 				castUUID("Veiled") + `"]}){nodes{rank}}}`), 1,
 		},
-		{"a guild by REST", "GET", "/v3/guild/" + company, "", 6}, // and both parts of the territories
+		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and both parts of the territories
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
 		{"an unknown player", "GET", "/v3/player/unknown", "", 1},
@@ -72,7 +74,8 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	uuid := castUUID("Salted")
 	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200, "Age", "")
 	svc.advance(50 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank}}`)).expect(t, "from the record", 200,
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank}}`)).expect(t,
+		"from the record", 200,
 		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(69 * time.Second)
 	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from the same record", 200, "Age", "119", "Expires",
@@ -108,7 +111,8 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	svc.advance(10 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).expect(t, "known", 200, "Age", "")
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).expect(t,
+		"known", 200, "Age", "")
 }
 
 // updatePlayer changes a player's record from another process.
