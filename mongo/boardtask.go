@@ -52,7 +52,7 @@ type BoardTaskResult struct {
 // BoardTaskClaims is how often a task can be claimed. A refresh reserves so many epochs for each of its tasks.
 const BoardTaskClaims = 16
 
-// ErrClaimedTooOften means that nobody who claimed a task finished it.
+// ErrClaimedTooOften means that no instance that claimed a task finished it.
 var ErrClaimedTooOften = errors.New("a part of the refresh failed too often")
 
 func (s *Store) boardTasks() *collection { return s.majority(BoardTasks) }
@@ -62,7 +62,7 @@ func (s *Store) BoardTasks(ctx context.Context) ([]*BoardTask, error) {
 	return find[BoardTask](ctx, s.boardTasks(), bson.D{}, sortedBy("_id"))
 }
 
-// InsertBoardTasks adds tasks that nobody has claimed.
+// InsertBoardTasks adds unclaimed tasks.
 func (s *Store) InsertBoardTasks(ctx context.Context, tasks []*BoardTask) error {
 	return insert(ctx, s.boardTasks(), tasks)
 }

@@ -134,7 +134,7 @@ func TestIndexWithOtherOptions(t *testing.T) {
 }
 
 // An index of all records where some would do works: it is no problem and is not built again, but listed, and replaced
-// when that is asked for.
+// when that is requested.
 func TestLargerIndex(t *testing.T) {
 	_, server := mongotest.Open(t, readOnly)
 	_, err := server.Database(t).Collection(mongo.Players).Indexes().CreateOne(t.Context(),

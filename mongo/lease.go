@@ -24,7 +24,7 @@ var (
 const leaseTerm = 30 * time.Second
 
 // leaseMargin is how long before the end of its lease a holder stops. It is more than the time of a command, so that
-// the last one has ended, and than the difference of two clocks that are kept in step.
+// the last one has ended, and than the difference of two synchronised clocks.
 const leaseMargin = 3 * time.Second
 
 // Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises
@@ -187,7 +187,7 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 }
 
 // ReserveEpochs raises the epoch of a lease that is held by n. Its holder may give the epochs between the former one,
-// which is returned, and the new one to others who write for it: their writes are told apart, and a later holder of the
+// which is returned, and the new one to others who write for it: their writes differ, and a later holder of the
 // lease has a higher one. ErrLeaseLost when another took it since.
 func (s *Store) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, error) {
 	l.mu.Lock()

@@ -20,7 +20,7 @@ import (
 // the folded one and the one that is shown, so that the ids are in the order of a search. A range of ids is on one
 // shard, or on two, and leads to the uuids.
 //
-// A lookup is a hint: whoever reads one compares the value with the player's record, so one too many does no harm.
+// A lookup is a hint: its reader compares the value with the player's record, so one too many does no harm.
 // One that is missing hides a player. Writers therefore add lookups before they write the player (lookupwrite.go), and
 // whatever is left over is removed later (lookuprepair.go).
 
@@ -50,7 +50,7 @@ const (
 	maxLookupText = 128
 	// builtLookups is the id of the record that says whether all players have their lookups.
 	builtLookups = "built"
-	// builtPoll is how often a process asks for that record until it is there.
+	// builtPoll is how often a process reads that record until it exists.
 	builtPoll = 10 * time.Second
 	// maxLookupRanges bounds the values of one command.
 	maxLookupRanges = 1000

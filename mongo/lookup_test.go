@@ -141,7 +141,7 @@ func TestRemovalLeavesConfirmedLookups(t *testing.T) {
 	}
 }
 
-// Lookups that are left over fill no page of a search and hide nobody behind them.
+// Lookups that are left over fill no page of a search and hide no player.
 func TestSearchPassesOverUnusedLookups(t *testing.T) {
 	store, server := mongotest.Open(t)
 	if err := store.InsertPlayers(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Saltz"}}); err != nil {

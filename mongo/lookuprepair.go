@@ -100,7 +100,7 @@ const (
 	leastSwept = 100_000
 )
 
-// SweepLookups adds the lookups that players lack and removes those that nobody needs, and returns how many. Of a large
+// SweepLookups adds the lookups that players lack and removes unused ones, and returns how many. Of a large
 // store it examines a part, and goes on where the last sweep ended. A store whose lookups were never complete gets them
 // all, an hour after the first sweep: until then instances of an earlier version may write players. progress is called
 // with the number of records examined.
@@ -257,7 +257,7 @@ func (s *Store) CheckLookups(ctx context.Context) (c LookupCheck, err error) {
 	}
 }
 
-// clearLookups removes all lookups that nobody has confirmed lately, after the players are deleted.
+// clearLookups removes all lookups that were not confirmed lately, after the players are deleted.
 func (s *Store) clearLookups(ctx context.Context, begun time.Time) error {
 	for _, kind := range []lookupKind{lookupName, lookupGuild, lookupParty, lookupAddress} {
 		filter := append(hasPrefix("_id", kind.name+lookupSeparator), notConfirmedSince(begun.Add(-lookupGrace)))

@@ -19,7 +19,7 @@ import (
 //  2. It adds the lookups of the new values, or confirms them: their time becomes now. It does so whether they exist or
 //     not, and whether the value changes or not.
 //  3. It writes the players.
-//  4. It removes the lookups of the replaced values that nobody has confirmed since lookupGrace before step 1.
+//  4. It removes the lookups of the replaced values that were not confirmed since lookupGrace before step 1.
 //
 // After a crash between two steps there are lookups too many, which the sweep removes. None can be missing: another
 // writer that gives a player the old value again has confirmed its lookup first, so step 4 leaves it alone. A writer
@@ -327,7 +327,7 @@ func (c *collection) readBefore(ctx context.Context, changes []*playerChange) er
 			return err
 		}
 		for _, change := range changes {
-			// A player that is not there may be added at this moment: its lookups are added too.
+			// A missing player may be added at this moment: its lookups are added too.
 			change.before = map[string]lookupValues{change.uuid: before[change.uuid]}
 		}
 	}

@@ -339,7 +339,7 @@ func (k ShardKey) bounds(n int) []bson.D {
 	return out
 }
 
-// hexFraction returns the digits of i/n behind the point, to the base of 16. Four tell MaxShardChunks apart.
+// hexFraction returns the digits of i/n behind the point, to the base of 16. Four suffice for MaxShardChunks.
 func hexFraction(i, n int) string {
 	const digits = 4
 	text := strconv.FormatInt(int64(i)<<(4*digits)/int64(n), 16)

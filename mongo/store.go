@@ -81,7 +81,7 @@ type Store struct {
 	purge        func(tags ...string) // see OnPurge
 
 	built       atomic.Bool  // see LookupsBuilt
-	builtPolled atomic.Int64 // when that was last asked, in nanoseconds
+	builtPolled atomic.Int64 // when that was last read, in nanoseconds
 }
 
 // Open connects to the store and builds the indexes that small collections lack.

@@ -28,7 +28,7 @@ type cluster struct {
 	base      string // of HAProxy
 }
 
-// startCluster starts HAProxy with the file of deploy/ and everything behind it.
+// startCluster starts HAProxy with the file of deploy/, the instances, Redis and the store.
 func startCluster(t *testing.T) *cluster {
 	t.Helper()
 	haproxy, err := exec.LookPath("haproxy")

@@ -45,7 +45,7 @@ func (o *shardOptions) check(cmd *cobra.Command, store *config.Store) error {
 	return nil
 }
 
-// migrateShards prints what distributes the collections over the shards, and runs it if asked to.
+// migrateShards prints what distributes the collections over the shards, and runs it with --apply.
 func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (err error) {
 	db, err := app.InspectStore(cmd.Context(), store)
 	if err != nil {

@@ -125,7 +125,7 @@ func (s *electing) expectGap(after time.Duration) {
 	}
 }
 
-// readCold requests what is not cached: a player whom nobody has requested.
+// readCold requests what is not cached: a player that was not requested before.
 func (s *electing) readCold() *httptest.ResponseRecorder {
 	s.cold++
 	return s.handle(fmt.Sprint("/v3/player/nobody", s.cold))

@@ -59,7 +59,7 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 	}
 }
 
-// An instance works on the full refresh of another one, until that instance has no more tasks or is gone.
+// An instance works on the full refresh of another one, until that instance has no more tasks or ends.
 func TestSchedulerHelps(t *testing.T) {
 	t.Parallel()
 	store, _ := mongotest.Open(t)

@@ -26,7 +26,7 @@ func TestStreamMemory(t *testing.T) {
 	}
 	svc := newTestService(t)
 	const path = "/v3/item/search?fullResult"
-	search := func(n int) (size int) { // each has a response of its own
+	search := func(n int) (size int) { // each with another response
 		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(fmt.Sprintf(`{"levelRange":[0,%d]}`, 1000+n)))
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Accept-Encoding", "identity")

@@ -55,7 +55,7 @@ var lostReplies = map[string]lostReply{
 				return err
 			}
 		},
-		again: ErrTokenNameTaken, // delete it: nobody has its value
+		again: ErrTokenNameTaken, // delete it: its value was never shown
 		count: func(d *fixture, n int) int { return len(d.account(n).Tokens) },
 		want:  []int{1},
 	},
@@ -80,7 +80,7 @@ var lostReplies = map[string]lostReply{
 				return err
 			}
 		},
-		again: ErrInvalidCode, // the user is asked again
+		again: ErrInvalidCode, // the user consents again
 		count: func(d *fixture, n int) int {
 			tokens, err := d.store.AccessTokensByAccount(d.t.Context(), []string{d.salted.ID})
 			d.must(err)
@@ -88,7 +88,7 @@ var lostReplies = map[string]lostReply{
 			d.must(d.RevokeGrant(d.t.Context(), d.salted.ID, "public"))
 			return held
 		},
-		want: []int{0, 1}, // nobody has it
+		want: []int{0, 1}, // its value is lost
 	},
 	"save a query": {
 		change: func(d *fixture, n int) func() error {
@@ -118,7 +118,7 @@ var lostReplies = map[string]lostReply{
 			d.must(err)
 			return len(apps)
 		},
-		want: []int{2}, // the user deletes the one whose secret nobody has
+		want: []int{2}, // the user deletes the one whose secret is lost
 	},
 	"count usage": {
 		change: func(d *fixture, n int) func() error {

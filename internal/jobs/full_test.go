@@ -92,7 +92,7 @@ func TestUnchangedBoardsAreNotWritten(t *testing.T) {
 	}
 }
 
-// Without room for its files a refresh fails and says where; the next one goes on.
+// Without space for its files a refresh fails and says where; the next one goes on.
 func TestFullRefreshWithoutDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 60)

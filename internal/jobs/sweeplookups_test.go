@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A sweep adds a lookup that was lost and removes one that nobody needs.
+// A sweep adds a lookup that was lost and removes an unused one.
 func TestSweepRepairsLookups(t *testing.T) {
 	store, server := mongotest.Open(t)
 	p := &model.Player{UUID: mongotest.UUID(1), Username: "Salted", Party: "p"}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// callers are the clients of a class. With more than one, each has an address of its own.
+// callers are the clients of a class. With more than one, each has another address.
 type callers struct {
 	mu   sync.Mutex
 	free callerHeap // by the time from which they may send

@@ -83,15 +83,15 @@ func TestInvalidMixes(t *testing.T) {
 		"classes: [{name: a, paths: [/]}]":                                            "share must be above 0 and at most",
 		"classes: [{name: a, share: .nan, paths: [/]}]":                               "share must be above 0",
 		"classes: [{name: a, share: 1e99, paths: [/]}]":                               "share must be above 0",
-		"classes: [{share: 1, paths: [/]}]":                                           "class 1: want a name of its own",
+		"classes: [{share: 1, paths: [/]}]":                                           "class 1: want a unique name",
 		"players: -1\n" + class("paths: [/]"):                                         "players must be 0 to 100000",
 		"players: 1e9\n" + class("paths: [/]"):                                        "players must be 0 to 100000",
 		"guilds: 99999\n" + class("paths: [/]"):                                       "guilds must be 0 to 10000",
-		"classes: [{name: a, share: 1, paths: [/]}, {name: a, share: 1, paths: [/]}]": "class 2: want a name of its own",
+		"classes: [{name: a, share: 1, paths: [/]}, {name: a, share: 1, paths: [/]}]": "class 2: want a unique name",
 		"classes: many":                                      "cannot unmarshal",
 		"streams: [{name: s, path: /}]":                      `stream "s": connections must be 1 to 20000`,
 		"streams: [{name: s, path: events, connections: 1}]": "must begin with /",
-		"streams: [{path: /, connections: 1}]":               "stream 1: want a name of its own",
+		"streams: [{path: /, connections: 1}]":               "stream 1: want a unique name",
 	} {
 		if _, err := parseMix([]byte(mix)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", mix, err, want)

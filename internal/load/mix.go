@@ -143,7 +143,7 @@ func (m *Mix) check() error {
 	for i := range m.Classes {
 		c := &m.Classes[i]
 		if c.Name == "" || len(c.Name) > maxName || names[c.Name] {
-			return fmt.Errorf("class %d: want a name of its own, of at most %d bytes", i+1, maxName)
+			return fmt.Errorf("class %d: want a unique name of at most %d bytes", i+1, maxName)
 		}
 		names[c.Name] = true
 		if err := c.check(m); err != nil {
@@ -153,7 +153,7 @@ func (m *Mix) check() error {
 	for i, s := range m.Streams {
 		switch {
 		case s.Name == "" || len(s.Name) > maxName || names[s.Name]:
-			return fmt.Errorf("stream %d: want a name of its own, of at most %d bytes", i+1, maxName)
+			return fmt.Errorf("stream %d: want a unique name of at most %d bytes", i+1, maxName)
 		case s.Connections < 1 || s.Connections > maxStreams:
 			return fmt.Errorf("stream %q: connections must be 1 to %d", s.Name, maxStreams)
 		case !strings.HasPrefix(s.Path, "/"):

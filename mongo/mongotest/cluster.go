@@ -233,7 +233,7 @@ func (c *Cluster) metadata(command Command) bson.D {
 	}}}
 }
 
-// uuidOf stands for the uuid of a collection.
+// uuidOf is an invented uuid of a collection.
 func uuidOf(name string) bson.Binary { return bson.Binary{Subtype: 4, Data: []byte(name)} }
 
 // Spread returns how many ranges of a collection each shard has.

@@ -12,7 +12,7 @@ import (
 )
 
 // CompareLookups compares the lookups of a store with all its players: it returns the ids of those that are missing,
-// which hide a player, and of those that nobody needs. Names and values have no character that ids escape.
+// which hide a player, and of unused ones. Names and values have no character that ids escape.
 func CompareLookups(t testing.TB, server *Server) (missing, unused []string) {
 	t.Helper()
 	type player struct {
