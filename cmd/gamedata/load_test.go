@@ -11,7 +11,7 @@ import (
 // The mixes of the program succeed on a demo world, and a service that misses a threshold makes the command fail.
 func TestLoad(t *testing.T) {
 	t.Parallel()
-	service := startService(t, demo(t)...)
+	service := startService(t, append(demo(t), "--guest-rate", "10000")...)
 	for _, mix := range load.MixNames() {
 		code, out, errs := run("load", "--target", service.base, "--mix", mix, "--rate", "40", "--duration", "1s",
 			"--max-error-rate", "0")
