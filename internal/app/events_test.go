@@ -234,7 +234,7 @@ func TestEventsOfTwoInstances(t *testing.T) {
 		}
 	}
 	feed.capture(one, territory, guilds[0])
-	openEvents(t, one.base, "", "Last-Event-ID", waiting.id).want("territoryCaptured " + territory)
+	openEvents(t, one.base, "?types=territoryCaptured", "Last-Event-ID", waiting.id).want("territoryCaptured " + territory)
 
 	metrics := string(requestOK(t, adminBase(t, one), "GET", "/metrics", ""))
 	if !strings.Contains(metrics, "\ngamedata_streams ") {
