@@ -202,8 +202,8 @@ var (
 	seeded   string
 )
 
-// seededDir returns a directory with two seeded stores, which are copied: "ranked" as `--demo` leaves it, "unranked"
-// without leaderboards.
+// seededDir returns a directory with seeded stores: "ranked" as `--demo` leaves it and "unranked" without leaderboards,
+// which are copied, and "shared", the one of sharedService.
 func seededDir(t testing.TB) string {
 	t.Helper()
 	seedOnce.Do(func() {
@@ -216,9 +216,6 @@ func seededDir(t testing.TB) string {
 			"ranked": func(ctx context.Context, s *app.Store) error {
 				return app.CreateDemo(ctx, s.Store, o, func(string, int, int) {})
 			},
-			"shared": func(ctx context.Context, s *app.Store) error {
-				return app.CreateDemo(ctx, s.Store, o, func(string, int, int) {})
-			},
 			"unranked": func(ctx context.Context, s *app.Store) error { return seed.Run(ctx, s.Store, o) },
 		} {
 			s, err := app.OpenStore(context.Background(), storeIn(filepath.Join(dir, name)))
@@ -228,6 +225,9 @@ func seededDir(t testing.TB) string {
 			if err := errors.Join(fill(context.Background(), s), s.Close()); err != nil {
 				t.Fatal(err)
 			}
+		}
+		if err := os.CopyFS(filepath.Join(dir, "shared"), os.DirFS(filepath.Join(dir, "ranked"))); err != nil {
+			t.Fatal(err)
 		}
 		seeded = dir
 	})
