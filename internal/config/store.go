@@ -61,7 +61,7 @@ func (c *Store) Check() error {
 	return c.Events.check()
 }
 
-// TempDir is the directory of temporary files: that of an embedded store, whose disk has space for what is sorted, or ""
+// TempDir is the directory of temporary files: that of an embedded store, whose disk has the space, or ""
 // for that of the system.
 func (c *Store) TempDir() string {
 	if c.MongoURI != "" {

@@ -23,7 +23,8 @@ type lookupWorld struct {
 	keys         int
 }
 
-// Whichever way players are written, and however a write ends, no lookup is ever missing; and a sweep, when the writers are done,
+// Whichever way players are written, and however a write ends, no lookup is ever missing;
+// and a sweep, when the writers are done,
 // removes those that are left over.
 func TestLookupsStayInStep(t *testing.T) {
 	var proxy *mongotest.Proxy
