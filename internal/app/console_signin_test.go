@@ -35,7 +35,7 @@ func TestConsoleWithSession(t *testing.T) {
 	b.waitFor(`document.querySelector(".saved .name")?.textContent === "Who am I"`)
 	evaluate[any](b, `localStorage.clear()`)
 	b.do(chromedp.Navigate(p.base+"/account"), chromedp.Navigate(p.base+"/playground"))
-	b.waitFor(`document.querySelector(".console")?.ariaBusy === "false"`)
+	b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`)
 	b.do(chromedp.Click(chromedp.CSS(".rail li:nth-child(2) button")))
 	b.waitFor(`document.querySelector(".saved .name") !== null`)
 	b.do(chromedp.Click(chromedp.CSS(".saved .name")))

@@ -24,7 +24,7 @@ func openConsole(t *testing.T, p *program, address string, width, height int64, 
 	b := openBrowser(t, width, height, dark)
 	b.do(chromedp.Navigate(p.base + address))
 	b.waitFor(`document.querySelector(".query-editor .view-lines")?.textContent.includes("{")`)
-	b.waitFor(`document.querySelector(".console")?.ariaBusy === "false"`) // the schema is there
+	b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`) // the schema is there
 	return b
 }
 
@@ -136,7 +136,7 @@ func TestConsoleByKeyboard(t *testing.T) {
 	for _, query := range []string{"query First {\n  nothing\n}", "query Second {\n  viewer {\n    nobody\n  }\n}"} {
 		b.do(chromedp.Navigate(p.base + "/account/sign-in"))
 		b.do(chromedp.Navigate(p.base + "/playground?query=" + url.QueryEscape(query)))
-		b.waitFor(`document.querySelector(".console")?.ariaBusy === "false"`)
+		b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`)
 		b.waitFor(`document.querySelectorAll(".tabs .tab").length === 2`)
 	}
 	b.waitFor(`document.querySelector(".tabs .active")?.textContent === "Second"`)
