@@ -100,6 +100,11 @@ type planKey struct {
 func (s *planSet) find(field graphql.CollectedField, key planKey) *plan {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
+	return s.among(field, key)
+}
+
+// among is find for a caller that holds the lock.
+func (s *planSet) among(field graphql.CollectedField, key planKey) *plan {
 	for _, p := range s.byField[key] {
 		if slices.Equal(p.selections, field.Selections) {
 			return p
@@ -114,14 +119,17 @@ func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContex
 	if p := s.find(fc.Field, key); p != nil {
 		return p
 	}
+	s.mu.Lock() // the elements of a list come here at once, and one of them compiles
+	defer s.mu.Unlock()
+	if p := s.among(fc.Field, key); p != nil {
+		return p
+	}
 	p := &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
 	writers := &planner{ctx: ctx, executor: e, oc: graphql.GetOperationContext(ctx)}
-	p.writer = writers.value(fc.Field.Definition.Type, p.typ, fc)
-	if p.writer != nil && !writers.guarded {
-		p.stream = writers.stream(fc.Field.Definition.Type, p.typ, fc)
+	p.writer, p.stream = writers.value(fc.Field.Definition.Type, p.typ, fc)
+	if writers.guarded {
+		p.stream = nil
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.byField[key] = append(s.byField[key], p)
 	return p
 }

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -19,34 +20,46 @@ type planner struct {
 	guarded  bool // an access rule guards a field
 }
 
-// value returns the writer for values of a schema type and a Go type; nil if only gqlgen can write
-// them. The selections are those of the field.
-func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) writer {
+// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them, and the streamer
+// of lists and of objects with one, nil for other values. The selections are those of the field.
+//
+// Both come of one walk: one walk for each would double the work with every level of the selections.
+func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) (writer, streamer) {
 	switch {
 	case typ == nil:
-		return nil
+		return nil, nil
 	case typ.Kind() == reflect.Pointer:
-		return writePointer(p.value(nullable(t), typ.Elem(), fc), t.NonNull)
+		write, stream := p.value(nullable(t), typ.Elem(), fc)
+		return writePointer(write, t.NonNull), streamPointer(stream, t.NonNull)
 	case t.Elem != nil:
 		if typ.Kind() != reflect.Slice {
-			return nil
+			return nil, nil
 		}
-		return writeList(p.value(t.Elem, typ.Elem(), fc), t.NonNull)
+		element, _ := p.value(t.Elem, typ.Elem(), fc)
+		if len(fc.Field.Selections) == 0 {
+			return writeList(element, t.NonNull), nil
+		}
+		return writeList(element, t.NonNull), streamList(element, t.NonNull)
 	}
 	switch def := p.executor.Schema().Types[t.NamedType]; def.Kind {
 	case ast.Scalar:
-		return scalars[def.Name].of(typ)
+		return scalars[def.Name].of(typ), nil
 	case ast.Enum:
 		if e := model.Enums[def.Name]; e != nil {
-			return writeEnum(e, typ)
+			return writeEnum(e, typ), nil
 		}
-		return anyString.of(typ)
+		return anyString.of(typ), nil
 	case ast.Object:
-		if o := p.object(def, typ, fc); o != nil {
-			return o.write
+		o := p.object(def, typ, fc)
+		switch {
+		case o == nil:
+			return nil, nil
+		case slices.ContainsFunc(o.fields, fieldWriter.streams):
+			return o.write, o.stream
 		}
+		return o.write, nil
 	}
-	return nil
+	return nil, nil
 }
 
 // nullable returns a type as nullable: writePointer has handled null.
@@ -107,8 +120,8 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 		if !ok || method.Type.NumIn() != 1 || method.Type.NumOut() != 1 {
 			return m
 		}
-		m.method, m.writer = method.Func, p.value(f.Definition.Type, method.Type.Out(0), fc)
-		m.stream = p.stream(f.Definition.Type, method.Type.Out(0), fc)
+		m.method = method.Func
+		m.writer, m.stream = p.value(f.Definition.Type, method.Type.Out(0), fc)
 		return m
 	}
 	field, ok := fieldNamed(typ, f.Name)
@@ -118,8 +131,8 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 	if !ok || !field.IsExported() || len(field.Index) != 1 {
 		return m
 	}
-	m.index, m.writer = field.Index[0], p.value(f.Definition.Type, field.Type, fc)
-	m.stream = p.stream(f.Definition.Type, field.Type, fc)
+	m.index = field.Index[0]
+	m.writer, m.stream = p.value(f.Definition.Type, field.Type, fc)
 	return m
 }
 

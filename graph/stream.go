@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // A long list, such as all items, is several megabytes of JSON. An operation whose owner sets Stream does not write
@@ -61,29 +59,6 @@ func (s *streamedValue) MarshalGQL(to io.Writer) {
 
 // streamer writes a value in frames. ok is false if gqlgen has to write it.
 type streamer func(w *frameWriter, v reflect.Value) (ok bool)
-
-// stream returns the streamer of a list, or of an object with one; nil for other values.
-func (p *planner) stream(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) streamer {
-	switch {
-	case typ == nil || len(fc.Field.Selections) == 0:
-		return nil
-	case typ.Kind() == reflect.Pointer:
-		return streamPointer(p.stream(nullable(t), typ.Elem(), fc), t.NonNull)
-	case t.Elem != nil:
-		if typ.Kind() != reflect.Slice {
-			return nil
-		}
-		return streamList(p.value(t.Elem, typ.Elem(), fc), t.NonNull)
-	}
-	def := p.executor.Schema().Types[t.NamedType]
-	if def.Kind != ast.Object {
-		return nil
-	}
-	if o := p.object(def, typ, fc); o != nil && slices.ContainsFunc(o.fields, fieldWriter.streams) {
-		return o.stream
-	}
-	return nil
-}
 
 func (f fieldWriter) streams() bool { return f.stream != nil }
 
