@@ -20,8 +20,8 @@ type planner struct {
 	guarded  bool // an access rule guards a field
 }
 
-// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them, and the streamer
-// of lists and of objects with one, nil for other values. The selections are those of the field.
+// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them; and the
+// streamer of a list, or of an object with one, nil for other values. The selections are those of the field.
 //
 // Both come of one walk: one walk for each would double the work with every level of the selections.
 func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) (writer, streamer) {

@@ -13,7 +13,7 @@ import (
 // A long list, such as all items, is several megabytes of JSON. An operation whose owner sets Stream does not write
 // such a list when it is resolved: Response.Stream writes it in frames while the owner reads them, on another core if
 // there is one, so that the JSON is never in memory as a whole. TestStreamMemory in internal/app bounds the memory of a
-// response: 1.3 to 1.7 times its length instead of 3.
+// response: 1.2 times its length while it is sent, instead of 2; 2.8 times are allocated, instead of 6.7.
 //
 // Values that access rules guard are not streamed, since gqlgen reports each restriction.
 
