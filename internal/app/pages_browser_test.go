@@ -131,7 +131,9 @@ func (b *browserPage) expectAccessible() {
 		evaluate[bool](b, string(axe)+"; true")
 	}
 	found, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](`
-		axe.run({ exclude: [".map a ~ a", ".map text", "tbody tr:nth-child(n+7)"] }, { runOnly: `+string(only)+`, resultTypes: ["violations"] }).then(
+		axe.run({ exclude: [".map a ~ a", ".map text", "tbody tr:nth-child(n+7)"] }, {
+			runOnly: `+string(only)+`, resultTypes: ["violations"] // the descriptions of what passes take long
+		}).then(
 			(r) => r.violations.flatMap((v) => v.nodes.slice(0, 5).map(
 				(n) => v.id + " " + n.target + ": " + n.failureSummary.replace(/\s+/g, " "))))`, chromedp.EvalAwaitPromise))
 	if err != nil {
