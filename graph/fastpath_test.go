@@ -9,7 +9,7 @@ import (
 )
 
 // Selections that are several times as deep take several times as long, and not a power of it: the introspection that
-// consoles send asks for the type of a type nine times.
+// consoles send selects the type of a type nine times.
 func TestDeepSelections(t *testing.T) {
 	e := executor(t, graph.Options{})
 	allocated := func(depth int) uint64 {

@@ -12,7 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The driver is slow: for every element it allocates the name, looks codecs up in maps and copies the value through a
+// The driver is slow: for each element it allocates the name, looks codecs up in maps and copies the value through a
 // buffered reader. Decoding was half of the time of an uncached response. Records are therefore decoded by a plan,
 // compiled once per Go type, that reads the document in place (BenchmarkDecode: five times as fast, an eighth of the
 // allocations).

@@ -25,7 +25,7 @@ hour of game time.
 
 While the store is away, the simulation waits and then goes on.
 
-Above speed 1 the game clock runs ahead of real time. An embedded store that a running service
+Above speed 1 the game clock is faster than real time. An embedded store that a running service
 has open is reached through that service. Only one simulation can run on a store: start the
 service with "gamedata serve --demo --demo-still", since --demo alone simulates by itself.`,
 		Example: `  gamedata simulate --mongo-uri mongodb://localhost:27017 --speed 60

@@ -50,7 +50,7 @@ func TestMapInBrowser(t *testing.T) {
 	b.waitFor(mapPixel + ` !== "` + before + `" && ` + panelSays(`"Treasury"`) + ` && [...document.querySelectorAll(
 		"#territory-table tr")].some((row) => row.innerText.includes(` + quoted + `) && row.innerText.includes("just now"))`)
 	b.screenshot("captured")
-	// The capture is shown for a moment with an edge of its own; the middle stays as it is.
+	// The capture is shown for a moment with a different edge; the middle is unchanged.
 	after := evaluate[string](b, mapPixel)
 
 	for _, step := range []struct{ name, do, want string }{

@@ -292,7 +292,7 @@ func TestSite(t *testing.T) {
 // cardAddress matches the address of the picture of a page.
 var cardAddress = regexp.MustCompile(`<meta property="og:image" content="([^"]*)">`)
 
-// Pages name a picture that is made for a guest, whoever requests it.
+// Pages name a picture that is made for a guest, even when a user requests it.
 func testCards(t *testing.T, p *program) {
 	seen := map[string]string{}
 	for _, path := range []string{

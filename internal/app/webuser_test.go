@@ -135,7 +135,7 @@ func (user *webUser) submit(action string, pairs ...string) *webUser {
 	return user
 }
 
-// confirm follows the first link to the page that asks before an action, and sends its form.
+// confirm follows the first link to the page that confirms an action, and sends its form.
 func (user *webUser) confirm(action string, pairs ...string) *webUser {
 	user.t.Helper()
 	link := find(user.page, func(n *html.Node) bool {

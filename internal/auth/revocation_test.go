@@ -22,8 +22,8 @@ func (d *fixture) accessTokenOf(secret string) string {
 	return token
 }
 
-// Every combination of client, secret and token: only the application of a token revokes it, and whoever authenticates
-// gets the same response for every token.
+// Every combination of client, secret and token: only the application of a token revokes it, and an authenticated
+// client gets the same response for every token.
 func TestRevocationMatrix(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()

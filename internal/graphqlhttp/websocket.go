@@ -17,7 +17,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// A WebSocket speaks the protocol graphql-transport-ws. Each operation on it is a request of its own, with the
+// A WebSocket speaks the protocol graphql-transport-ws. Each operation on it is a separate request, with the
 // credential of the socket: it passes the middleware, is charged, cached and limited like any other request.
 
 const socketProtocol = "graphql-transport-ws"
@@ -326,7 +326,7 @@ func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) 
 	rec := newRecorder()
 	s.h.api.Middleware(s.h).ServeHTTP(rec, s.operation(context.WithValue(ctx, socketKey{}, op), m.Payload))
 	if ctx.Err() != nil {
-		return // the client has completed it, or is gone
+		return // the client has completed it, or disconnected
 	}
 	s.mu.Lock()
 	delete(s.operations, m.ID) // before the last message: the client may use the id again

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The line is redrawn in place at most ten times a second, gives way to other text, and ends with its step.
+// The line is redrawn in place at most ten times a second, is cleared for other text, and ends with its step.
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)

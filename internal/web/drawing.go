@@ -16,8 +16,8 @@ func hash(uuid string) uint32 {
 	return h
 }
 
-// Colour returns the colour of a guild or player for ever, as #rrggbb: a hue, a saturation and a lightness that follow
-// from the uuid. It is dark enough to be seen on white and light enough to be seen on black.
+// Colour returns the colour of a guild or player as #rrggbb: a hue, a saturation and a lightness that follow from the
+// uuid. It is dark enough to be seen on white and light enough to be seen on black.
 func Colour(uuid string) string {
 	h := mix(hash(uuid))
 	return hsl(float64(h%360), 0.48+float64(h>>9%24)/100, 0.46+float64(h>>17%12)/100)

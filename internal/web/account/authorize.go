@@ -16,7 +16,7 @@ import (
 // consentForm is the page on which a user allows or denies the request of an application.
 type consentForm struct {
 	App    *model.Application
-	Owner  string // name of the account that registered the application; empty when it is gone
+	Owner  string // name of the account that registered the application; empty when it was deleted
 	Host   string // where the user is sent afterwards
 	Scopes []model.Scope
 	Action string // path and query of the request

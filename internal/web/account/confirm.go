@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// confirmation is a page that asks before something is deleted or ended.
+// confirmation is a page on which a user confirms that something is deleted or ended.
 type confirmation struct {
 	Title, Button string
 	Effects       []string
@@ -125,7 +125,7 @@ func confirmDeleteApplication(c *contents, id string) *confirmation {
 		Title: "Delete the application " + of.Name + "?", Button: "Delete application", Field: "id",
 		Effects: []string{
 			of.Name + " loses access to all users within 5 seconds.",
-			"Its client_id is gone: a new application gets another one.",
+			"Its client_id cannot be used again: a new application gets another one.",
 			"This cannot be undone.",
 		},
 	}
@@ -136,7 +136,7 @@ func confirmEndOthers(*contents, string) *confirmation {
 		Title: "Sign out of all other browsers?", Button: "Sign out the others",
 		Effects: []string{
 			"Every browser but this one has to sign in again.",
-			"API tokens and applications keep working. If you suspect that somebody knows your password, change it instead.",
+			"API tokens and applications keep working. If another person may know your password, change it instead.",
 		},
 	}
 }

@@ -44,7 +44,7 @@ func (t typeface) has(r rune) bool {
 }
 
 const (
-	// unknownRune stands for characters that the fonts do not have.
+	// unknownRune replaces characters that the fonts do not have.
 	unknownRune = '?'
 	// maxText is how many characters of a text are measured and drawn: more do not fit on any picture.
 	maxText = 160

@@ -43,7 +43,7 @@ var seasonSpans = []struct {
 	{"all", "Whole season", "DAY", 0},
 }
 
-// seasonSpan sets from and interval; the whole season has no beginning of its own.
+// seasonSpan sets from and interval; the whole season has no `from`.
 func seasonSpan(now time.Time, given url.Values) *graph.Error {
 	chosen := cmp.Or(given.Get(daysParameter), "all")
 	for _, s := range seasonSpans {

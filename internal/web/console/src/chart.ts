@@ -28,7 +28,7 @@ export interface Points {
   omitted: number;
 }
 
-/** The series of one chart; more cannot be told apart. */
+/** The series of one chart; more could not be distinguished. */
 export const maxSeries = 10;
 /** The categories of a text axis; more cannot be read. */
 export const maxNames = 60;
