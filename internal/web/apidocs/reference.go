@@ -149,12 +149,16 @@ type guideView struct {
 	Previous, Next *docLink
 }
 
-// cut shortens a text at a space.
+// cut shortens a text of more than limit bytes: after a word, or inside one that is longer.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	return text[:strings.LastIndexByte(text[:limit], ' ')] + " …"
+	text = text[:limit]
+	if space := strings.LastIndexByte(text, ' '); space > 0 {
+		return text[:space] + " …"
+	}
+	return strings.ToValidUTF8(text, "") + "…"
 }
 
 func (r *reference) addREST(index *restIndex) {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2"
 	"golang.org/x/net/html"
@@ -161,15 +162,17 @@ func TestReferencePathsWithoutPage(t *testing.T) {
 		status   int
 		location string
 	}{
-		"/docs/rest/Nothing":               {404, ""},
-		"/docs/graphql/__Type":             {404, ""},
-		"/docs/graphql/query/nothing":      {404, ""},
-		"/docs/guides/decisions":           {404, ""},
-		"/docs/guides/..%2F..%2Fgo.mod":    {404, ""},
-		"/docs/":                           {303, "/docs"},
-		"/docs/rest/":                      {303, "/docs/rest"},
-		"/docs/guides":                     {303, "/docs"},
-		"/docs/search?q=%3Cscript%3Ealert": {0, ""},
+		"/docs/rest/Nothing":                                 {404, ""},
+		"/docs/graphql/__Type":                               {404, ""},
+		"/docs/graphql/query/nothing":                        {404, ""},
+		"/docs/guides/decisions":                             {404, ""},
+		"/docs/guides/..%2F..%2Fgo.mod":                      {404, ""},
+		"/docs/":                                             {303, "/docs"},
+		"/docs/rest/":                                        {303, "/docs/rest"},
+		"/docs/guides":                                       {303, "/docs"},
+		"/docs/search?q=%3Cscript%3Ealert":                   {0, ""},
+		"/docs/search?q=" + strings.Repeat("a", 61):          {0, ""},
+		"/docs/search?q=" + strings.Repeat("%E6%97%A5", 300): {0, ""},
 	} {
 		response := d.get(path)
 		if response.Status != want.status || response.Header.Get("Location") != want.location {
@@ -177,6 +180,9 @@ func TestReferencePathsWithoutPage(t *testing.T) {
 		}
 		if strings.Contains(string(response.Body), "<script>alert") {
 			t.Errorf("%s: the search term is not escaped", path)
+		}
+		if !utf8.Valid(response.Body) {
+			t.Errorf("%s: the page has half a character", path)
 		}
 	}
 }
