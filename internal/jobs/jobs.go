@@ -138,8 +138,9 @@ type run struct {
 	store      *mongo.Store
 	now        time.Time
 	holder     string
-	lease      *mongo.Lease
-	epoch      int64 // of writes
+	lease      *mongo.Lease // nil of an instance that helps
+	helps      int64        // the refresh that it helps with, whose catalogue it has read; 0 if none
+	epoch      int64        // of writes
 	state      State
 	catalogue  *leaderboard.Catalogue
 	boardNames []string        // all stored boards
@@ -197,13 +198,13 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 }
 
 // readCatalogue reads which boards there are at the time of the run.
-func (r *run) readCatalogue() error {
+func (r *run) readCatalogue(ctx context.Context) error {
 	r.boardNames, r.orderOf, r.isFinal = nil, map[string]int{}, map[string]bool{}
-	seasons, err := mongo.Seasons.Read(r.ctx, r.store)
+	seasons, err := mongo.Seasons.Read(ctx, r.store)
 	if err != nil {
 		return err
 	}
-	raids, err := r.store.Raids(r.ctx)
+	raids, err := r.store.Raids(ctx)
 	if err != nil {
 		return err
 	}
@@ -219,7 +220,7 @@ func (r *run) readCatalogue() error {
 
 // readBoards reads the catalogue and the directories, and fences the boards with the epoch of the lease.
 func (r *run) readBoards() error {
-	if err := r.readCatalogue(); err != nil {
+	if err := r.readCatalogue(r.ctx); err != nil {
 		return err
 	}
 	r.epoch, r.dirs = r.lease.Epoch, map[string]*mongo.Directory{}

@@ -71,18 +71,15 @@ func (r *run) workOnTask() (*mongo.BoardTask, error) {
 // perform does the work of a task with its epoch: if the claim is lost, what another instance writes for the same task
 // is not overwritten.
 func (r *run) perform(ctx context.Context, t *mongo.BoardTask) (mongo.BoardTaskResult, error) {
+	if r.lease == nil && r.helps != t.Refresh {
+		if err := r.readCatalogueOf(ctx, t); err != nil {
+			return mongo.BoardTaskResult{}, err
+		}
+	}
 	w := *r
 	w.ctx, w.epoch, w.pageCount, w.now = ctx, t.Epoch, 0, t.At
 	w.report, w.changed, w.dirs = Report{}, map[string]bool{}, map[string]*mongo.Directory{}
 	w.newPages, w.newDirectories, w.oldPages = nil, nil, nil
-	if w.catalogue == nil { // of an instance that helps
-		if err := w.readCatalogue(); err != nil {
-			return mongo.BoardTaskResult{}, err
-		}
-		for _, b := range w.catalogue.All {
-			w.isFinal[b.Name] = w.ended(b)
-		}
-	}
 	var entries map[string]int
 	var err error
 	switch t.Phase {
@@ -99,6 +96,19 @@ func (r *run) perform(ctx context.Context, t *mongo.BoardTask) (mongo.BoardTaskR
 		Subjects: w.report.Players + w.report.Guilds, Pages: w.report.Pages, Rankings: w.report.Rankings,
 		Changed: slices.Sorted(maps.Keys(w.changed)), Entries: entries,
 	}, err
+}
+
+// readCatalogueOf reads the catalogue of a refresh that another instance runs.
+func (r *run) readCatalogueOf(ctx context.Context, t *mongo.BoardTask) error {
+	r.now = t.At
+	if err := r.readCatalogue(ctx); err != nil {
+		return err
+	}
+	for _, b := range r.catalogue.All {
+		r.isFinal[b.Name] = r.ended(b)
+	}
+	r.helps = t.Refresh
+	return nil
 }
 
 // boardsOf returns the names of the stored boards of players or guilds, in the order of the catalogue.
