@@ -18,7 +18,7 @@ func (r *run) refreshBoards(t *mongo.BoardTask) error {
 	if err := r.store.FenceBoards(r.ctx, t.Boards, r.epoch); err != nil {
 		return err
 	}
-	entries := newSorter(boardRecord, r.sortMemory, r.tempDir)
+	entries := r.newSorter(boardRecord)
 	defer entries.close()
 	if err := r.readEntries(entries, t); err != nil {
 		return err

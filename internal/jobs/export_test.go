@@ -8,11 +8,20 @@ func init() { waitInterval = 5 * time.Millisecond }
 // Sorter lets tests sort records.
 type Sorter = sorter
 
-// NewSorter lets tests choose the memory of a sorter.
-var NewSorter = newSorter
+// NewSorter returns a sorter with a file in a directory.
+func NewSorter(size, memory int, dir string) *Sorter { return newSorter(size, memory, createIn(dir)) }
+
+// File is the temporary file of a sorter.
+type File = file
+
+// WithFiles returns options by which a full refresh sorts in the files that create returns.
+func (o Options) WithFiles(create func() (File, error)) Options {
+	o.createTemp = create
+	return o
+}
 
 // Add, Sorted, Close and Spilled are those of a sorter.
 func (s *sorter) Add(record []byte) error                       { return s.add(record) }
 func (s *sorter) Sorted() (func() ([]byte, bool, error), error) { return s.sorted() }
 func (s *sorter) Close()                                        { s.close() }
-func (s *sorter) Spilled() int64                                { return s.spilled }
+func (s *sorter) Spilled() int64                                { return s.spilled() }

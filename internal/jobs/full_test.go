@@ -1,11 +1,15 @@
 package jobs_test
 
 import (
+	"errors"
+	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -103,6 +107,74 @@ func TestFullRefreshWithoutDisk(t *testing.T) {
 	}
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:10]...)
+}
+
+// smallDisk has space for some bytes, which deleted files do not give back.
+type smallDisk struct {
+	dir  string
+	left int
+}
+
+func (d *smallDisk) create() (jobs.File, error) {
+	f, err := os.CreateTemp(d.dir, "")
+	return &smallFile{f, d}, err
+}
+
+type smallFile struct {
+	*os.File
+	disk *smallDisk
+}
+
+func (f *smallFile) Write(b []byte) (int, error) {
+	n, err := f.File.Write(b[:min(len(b), f.disk.left)])
+	f.disk.left -= n
+	if err == nil && n < len(b) {
+		err = &fs.PathError{Op: "write", Path: f.Name(), Err: syscall.ENOSPC}
+	}
+	return n, err
+}
+
+// A disk that becomes full while a refresh sorts ends it with an error that says so, and leaves no file. The next one
+// repeats what it was about, but not what was done before.
+func TestFullRefreshOnFullDisk(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 200)
+	w.refresh(t, jobs.Options{})
+	r := rand.New(rand.NewPCG(23, 24))
+	o, failed, read := inParts(t), map[int]int{}, 0
+	o.Full = false
+	o.Progress = func(step string, _, _ int) {
+		if step == "reading players" {
+			read++
+		}
+	}
+	for size := 0; ; size += 60_000 {
+		w.play(t, r, 2)
+		disk := &smallDisk{o.TempDir, size}
+		_, err := jobs.Ranks(t.Context(), w.Store, now, o.WithFiles(disk.create))
+		checkEmpty(t, o.TempDir)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "sorting in a temporary file: ") {
+			t.Fatalf("with %d bytes: got %v, want no space left", size, err)
+		}
+		state := w.state(t)
+		failed[state.Plan.Phase]++
+		if !state.Unfinished || !state.RanksAt.IsZero() {
+			t.Fatalf("with %d bytes: got the state %+v", size, state)
+		}
+	}
+	if failed[2] < 2 || failed[3] == 0 {
+		t.Errorf("got failures by phase %v, want some in the phases 2 and 3", failed)
+	}
+	if ranges := 1 + 200/o.RangeSize; read != ranges {
+		t.Errorf("%d ranges of players were read, want %d", read, ranges)
+	}
+	w.checkBoards(t, w.all(t, mongo.RankedPlayers)...)
+	if left := w.count(t, "boardTasks", bson.D{}); left > 0 {
+		t.Errorf("got %d tasks, want none", left)
+	}
 }
 
 // Two instances share a full refresh, each part is done by one of them, and the result is that of one.

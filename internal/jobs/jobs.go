@@ -37,6 +37,7 @@ type Options struct {
 	// SortMemory bytes, 32 MiB if 0, to a file there.
 	TempDir    string
 	SortMemory int
+	createTemp func() (file, error) // instead of a file in TempDir, for tests
 	// RangeSize is how many players or guilds a full refresh reads as one task, 10,000 if 0.
 	RangeSize int
 	// MaxChanges is how many flagged players or guilds there may be for an incremental refresh, 500,000 if 0. It lists
@@ -154,7 +155,7 @@ type run struct {
 	changed    map[string]bool      // the boards written
 	read       map[mongo.Ranked]int // records of the tasks that were done
 
-	tempDir                           string
+	createTemp                        func() (file, error)
 	sortMemory, rangeSize, maxChanges int
 
 	pageCount      uint32             // page ids used
@@ -167,8 +168,11 @@ func newRun(store *mongo.Store, now time.Time, o Options) *run {
 	r := &run{
 		store: store, now: now.UTC().Truncate(time.Millisecond), holder: o.Holder, progress: o.Progress, log: o.Log,
 		changed: map[string]bool{}, read: map[mongo.Ranked]int{},
-		tempDir: o.TempDir, sortMemory: cmp.Or(o.SortMemory, sortMemory), rangeSize: cmp.Or(o.RangeSize, rangeSize),
-		maxChanges: cmp.Or(o.MaxChanges, maxChanges),
+		createTemp: o.createTemp, sortMemory: cmp.Or(o.SortMemory, sortMemory),
+		rangeSize: cmp.Or(o.RangeSize, rangeSize), maxChanges: cmp.Or(o.MaxChanges, maxChanges),
+	}
+	if r.createTemp == nil {
+		r.createTemp = createIn(o.TempDir)
 	}
 	if r.progress == nil {
 		r.progress = func(string, int, int) {}

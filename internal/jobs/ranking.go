@@ -40,7 +40,7 @@ const positionRecord = 16 + 2 + 4
 // writeRankings is phase 3 of a full refresh for a range of players or guilds: it sorts the positions on all boards by
 // uuid and writes them as previousRanking.
 func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) error {
-	positions := newSorter(positionRecord, r.sortMemory, r.tempDir)
+	positions := r.newSorter(positionRecord)
 	defer positions.close()
 	boards := r.boardsOf(t.Of)
 	if err := r.readPositions(positions, t, boards); err != nil {

@@ -18,17 +18,30 @@ const sortMemory = 32 << 20
 // to one temporary file and merges them.
 type sorter struct {
 	size, limit int
-	dir         string // of the file, os.TempDir if empty
+	create      func() (file, error)
 	records     []byte // not in the file
-	file        *os.File
-	writer      *bufio.Writer
+	file        file
 	runs        []int64 // where each run ends in the file
-	spilled     int64   // bytes written to the file
 }
 
-func newSorter(size, memory int, dir string) *sorter {
-	return &sorter{size: size, limit: max(memory/size, 1) * size, dir: dir}
+// file is the part of an os.File that a sorter uses.
+type file interface {
+	io.Writer
+	io.ReaderAt
+	io.Closer
+	Name() string
 }
+
+// createIn returns a function that creates a temporary file in a directory, os.TempDir if empty.
+func createIn(dir string) func() (file, error) {
+	return func() (file, error) { return os.CreateTemp(dir, "gamedata-sort-*") }
+}
+
+func newSorter(size, memory int, create func() (file, error)) *sorter {
+	return &sorter{size: size, limit: max(memory/size, 1) * size, create: create}
+}
+
+func (r *run) newSorter(size int) *sorter { return newSorter(size, r.sortMemory, r.createTemp) }
 
 // add adds a record of the size.
 func (s *sorter) add(record []byte) error {
@@ -47,23 +60,30 @@ func (s *sorter) add(record []byte) error {
 // spill writes the records in memory as a run.
 func (s *sorter) spill() error {
 	if s.file == nil {
-		file, err := os.CreateTemp(s.dir, "gamedata-sort-*")
+		file, err := s.create()
 		if err != nil {
 			return err
 		}
 		// Without a name the file ends with the process, however that ends. Where an open file cannot be removed, close
 		// does it.
 		_ = os.Remove(file.Name())
-		s.file, s.writer = file, bufio.NewWriterSize(file, 1<<20)
+		s.file = file
 	}
 	s.sortRecords()
-	if _, err := s.writer.Write(s.records); err != nil {
+	if _, err := s.file.Write(s.records); err != nil {
 		return err
 	}
-	s.spilled += int64(len(s.records))
-	s.runs = append(s.runs, s.spilled)
+	s.runs = append(s.runs, s.spilled()+int64(len(s.records)))
 	s.records = s.records[:0]
 	return nil
+}
+
+// spilled returns the size of the file.
+func (s *sorter) spilled() int64 {
+	if len(s.runs) == 0 {
+		return 0
+	}
+	return s.runs[len(s.runs)-1]
 }
 
 func (s *sorter) sortRecords() { sort.Sort(records{s.records, s.size, make([]byte, s.size)}) }
@@ -83,10 +103,10 @@ func (s *sorter) sorted() (func() ([]byte, bool, error), error) {
 			return record, true, nil
 		}, nil
 	}
-	if err := errors.Join(s.spill(), s.writer.Flush()); err != nil {
+	if err := s.spill(); err != nil {
 		return nil, fmt.Errorf("sorting in a temporary file: %w", err)
 	}
-	s.records, s.writer = nil, nil
+	s.records = nil
 	var m merge
 	buffer, start := min(max(s.limit/len(s.runs), 4<<10), 256<<10), int64(0)
 	for _, end := range s.runs {
