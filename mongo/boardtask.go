@@ -96,22 +96,13 @@ func (s *Store) WorkOnBoardTask(ctx context.Context, holder string,
 	if err != nil || t == nil {
 		return nil, err
 	}
-	working, stop := context.WithCancelCause(FromPrimary(ctx))
-	defer stop(nil)
-	extended := make(chan struct{})
-	go func() {
-		defer close(extended)
-		extendUntilDone(working, t.Until, stop, func(until time.Time) error {
-			return s.setClaimed(working, t, bson.D{{Key: "until", Value: until}})
-		})
-	}()
-	t.Result, err = work(working, t)
-	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
-		err = cause
-	}
-	stop(nil)
-	<-extended
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	err = whileHeld(ctx, t.Until, func(ctx context.Context, until time.Time) error {
+		return s.setClaimed(ctx, t, bson.D{{Key: "until", Value: until}})
+	}, func(ctx context.Context) (err error) {
+		t.Result, err = work(ctx, t)
+		return err
+	})
+	end, cancel := untilReleased(ctx)
 	defer cancel()
 	if err != nil {
 		return nil, errors.Join(err, s.releaseBoardTask(end, t))

@@ -53,23 +53,10 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	if lease == nil {
 		return fmt.Errorf("%s: %w", name, ErrBusy)
 	}
-	working, stop := context.WithCancelCause(FromPrimary(ctx))
-	defer stop(nil)
-	extended := make(chan struct{})
-	go func() {
-		defer close(extended)
-		extendUntilDone(working, lease.Until, stop, func(until time.Time) error {
-			return s.ExtendLease(working, lease, until)
-		})
-	}()
-	err = work(working, lease)
-	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
-		err = cause
-	}
-	stop(nil)
-	<-extended
-	// Release the lease even if ctx is cancelled.
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	err = whileHeld(ctx, lease.Until, func(ctx context.Context, until time.Time) error {
+		return s.ExtendLease(ctx, lease, until)
+	}, func(ctx context.Context) error { return work(ctx, lease) })
+	end, cancel := untilReleased(ctx)
 	defer cancel()
 	if released := s.ExtendLease(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
 		err = released
@@ -77,9 +64,37 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 	return err
 }
 
+// whileHeld runs work while it holds a lease or claim until some time, and extends it. The context of work is cancelled
+// when it is lost; then the error is ErrLeaseLost. What work reads is up to date.
+func whileHeld(ctx context.Context, until time.Time, extend func(context.Context, time.Time) error,
+	work func(context.Context) error,
+) error {
+	working, stop := context.WithCancelCause(FromPrimary(ctx))
+	defer stop(nil)
+	extended := make(chan struct{})
+	go func() {
+		defer close(extended)
+		extendUntilDone(working, until, stop, extend)
+	}()
+	err := work(working)
+	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
+		err = cause
+	}
+	stop(nil)
+	<-extended
+	return err
+}
+
+// untilReleased returns a context for the release of a lease or claim, even if ctx is cancelled.
+func untilReleased(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+}
+
 // extendUntilDone extends a lease or claim until ctx is done. It calls lost when another took it, or, leaseMargin
 // before its end, when it could not be extended: as during a long election, or when this instance is cut off.
-func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCauseFunc, extend func(time.Time) error) {
+func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCauseFunc,
+	extend func(context.Context, time.Time) error,
+) {
 	tick := time.NewTicker(leaseTerm / 3)
 	defer tick.Stop()
 	end := time.NewTimer(time.Until(until) - leaseMargin)
@@ -93,7 +108,7 @@ func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCa
 			return
 		case <-tick.C:
 			until := time.Now().Add(leaseTerm)
-			switch err := extend(until); {
+			switch err := extend(ctx, until); {
 			case err == nil:
 				end.Reset(time.Until(until) - leaseMargin)
 			case errors.Is(err, ErrLeaseLost):
