@@ -95,6 +95,23 @@ func lookupUUID(id string) string { return id[strings.LastIndex(id, lookupSepara
 // lookupValues are the values by which a player is looked up; those that are empty are not.
 type lookupValues struct{ fold, username, guild, party, address string }
 
+// field returns the value that is in a field of players, and its place in lookupIDs; nil for other fields.
+func (v *lookupValues) field(name string) (value *string, kind int) {
+	switch name {
+	case "nameFold":
+		return &v.fold, 0
+	case "username":
+		return &v.username, 0
+	case "guild", "guild.uuid":
+		return &v.guild, 1
+	case "party":
+		return &v.party, 2
+	case "address":
+		return &v.address, 3
+	}
+	return nil, 0
+}
+
 // lookupIDs are the ids of the lookups of a player by kind: name, guild, party and address; "" where there is none.
 type lookupIDs [4]string
 
