@@ -182,3 +182,13 @@ func isDuplicateKey(err error) bool {
 	var e driver.ServerError
 	return driver.IsDuplicateKeyError(err) || errors.As(err, &e) && strings.Contains(e.Error(), "E11000")
 }
+
+// retryUpsert makes upserts, and makes them again if another process added one of the records at the same moment: now
+// it exists. The error of the first time may hide that another upsert failed.
+func retryUpsert(upsert func() error) error {
+	err := upsert()
+	if isDuplicateKey(err) {
+		err = upsert()
+	}
+	return translateError(err)
+}

@@ -224,16 +224,11 @@ func (s *Store) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, er
 // RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The
 // current holder loses the lease.
 func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
-	raise := func() error {
+	return retryUpsert(func() error {
 		_, err := s.leases().UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
 			{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 		}, options.UpdateOne().SetUpsert(true))
 		return err
-	}
-	err := raise()
-	if isDuplicateKey(err) { // another upsert was faster
-		err = raise()
-	}
-	return translateError(err)
+	})
 }

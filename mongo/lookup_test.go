@@ -141,6 +141,34 @@ func TestRemovalLeavesConfirmedLookups(t *testing.T) {
 	}
 }
 
+// Another writer adds one of two lookups at the same moment, and the store does not add the other one: it is added
+// before the player is written, or the write fails.
+func TestNoLookupIsLostToAnotherWriter(t *testing.T) {
+	var proxy *mongotest.Proxy
+	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
+	failed := false
+	proxy.Handle(func(command mongotest.Command) mongotest.Action {
+		if command.Collection != mongo.PlayerLookups || command.Name != "update" || failed {
+			return mongotest.Action{}
+		}
+		failed = true
+		failures := bson.A{
+			bson.D{{Key: "index", Value: 0}, {Key: "code", Value: 11000}, {Key: "errmsg", Value: "E11000"}},
+			bson.D{{Key: "index", Value: 1}, {Key: "code", Value: 11601}, {Key: "errmsg", Value: "interrupted"}},
+		}
+		return mongotest.Action{Reply: bson.D{
+			{Key: "ok", Value: 1.0}, {Key: "n", Value: 0}, {Key: "writeErrors", Value: failures},
+		}}
+	})
+	players := []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted", Party: "p"}}
+	if err := store.PutPlayers(t.Context(), players); err != nil || !failed {
+		t.Fatal(err, failed)
+	}
+	if missing, _ := mongotest.CompareLookups(t, server); len(missing) > 0 {
+		t.Errorf("%q are missing", missing)
+	}
+}
+
 // Lookups that are left over fill no page of a search and hide no player.
 func TestSearchPassesOverUnusedLookups(t *testing.T) {
 	store, server := mongotest.Open(t)

@@ -39,16 +39,11 @@ func (s *Store) lookupState(ctx context.Context) (state lookupState, err error) 
 }
 
 func (s *Store) setLookupState(ctx context.Context, state lookupState) error {
-	set := func() error {
+	return retryUpsert(func() error {
 		_, err := s.lookups().UpdateOne(WithMajority(ctx), bson.D{{Key: "_id", Value: builtLookups}},
 			bson.D{{Key: "$set", Value: state}}, options.UpdateOne().SetUpsert(true))
 		return err
-	}
-	err := set()
-	if isDuplicateKey(err) { // another upsert was faster
-		err = set()
-	}
-	return translateError(err)
+	})
 }
 
 // startLookups makes an empty store one whose lookups are complete. Others become so by SweepLookups.

@@ -84,13 +84,13 @@ func (c *collection) confirmLookups(ctx context.Context, ids []string) error {
 	// A player must not outlive its lookups in an election, so they are written at least as safely.
 	ctx = WithMajority(ctx)
 	now := bson.D{{Key: "$max", Value: bson.D{{Key: confirmedField, Value: updateTime()}}}}
-	_, err := c.BulkWrite(ctx, each(ids, func(id string) driver.WriteModel {
+	writes := each(ids, func(id string) driver.WriteModel {
 		return driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: id}}).SetUpdate(now).SetUpsert(true)
-	}))
-	if isDuplicateKey(err) { // another writer added one of them at the same moment; the others are written
-		return nil
-	}
-	return err
+	})
+	return retryUpsert(func() error {
+		_, err := c.BulkWrite(ctx, writes)
+		return err
+	})
 }
 
 // removeLookups removes lookups unless they were confirmed less than lookupGrace before a time, and returns how many.
