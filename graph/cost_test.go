@@ -11,9 +11,9 @@ import (
 	"gamedata/graph"
 )
 
-// mirrors selects all types of all fields of all types, three levels deep.
+// mirrors selects the fields of the types of all fields of all types.
 const mirrors = `{__schema{types{...a}}} fragment a on __Type{fields{type{...b ofType{...b ofType{ofType{...b}}}}}}
- fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{fields{type{name ofType{name ofType{ofType{name}}}}}}`
+ fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{kind name description specifiedByURL isOneOf enumValues{name}}`
 
 // oneTypeFields are selected on two object types: an entry has one, so only one of them counts.
 const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{abilityKey}}} class{tree{pages{page}}}}`

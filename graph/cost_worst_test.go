@@ -56,6 +56,19 @@ var worst = []struct {
 	{"conflicts below", "{" + times(14, "classes{a:id} classes{a:name}") + "}", graph.ValidationFailed},
 	{"unknown fields", "{" + times(2, "classes{"+times(200, "x%i ")+"}") + "}", graph.ValidationFailed},
 	{"unknown variables", "{classes{" + times(105, "id@skip(if:$v%i)") + "}}", graph.ValidationFailed},
+	{"inline fragments in each other", "{classes" + strings.Repeat("{...", 320) + "{id" + strings.Repeat("}", 322), ""},
+	{
+		"fragment chain of one set", "{" + times(5, "classes{...f0}") + "}" + times(90, "fragment f%i on Class{...f%j}") +
+			"fragment f90 on Class{" + times(90, "id ") + "}", "",
+	},
+	{
+		"two fragment chains", "{classes{...a0 ...b0}}" + times(44, "fragment a%i on Class{id ...a%j}") +
+			times(44, "fragment b%i on Class{id ...b%j}") + "fragment a44 on Class{id} fragment b44 on Class{id}", "",
+	},
+	{
+		"types in types", `{__type(name:"Node")` + times(4, "{possibleTypes{interfaces") + "{name" + times(10, "}"),
+		graph.ValidationFailed,
+	},
 	{"nested fragments", nested(), graph.LimitExceeded},
 	{"a million brackets", "{classes(x:" + strings.Repeat("[", 1_000_000), graph.LimitExceeded},
 }

@@ -20,10 +20,9 @@ import (
 )
 
 // validationRules are those of the specification, without suggestions of similar names, which cost time for every
-// invalid name: see suggestionFor. Limits bound the depth of introspection.
+// invalid name: see suggestionFor.
 var validationRules = func() *rules.Rules {
 	r := rules.NewDefaultRules()
-	r.RemoveRule(rules.MaxIntrospectionDepth.Name)
 	for name, quiet := range map[string]validator.Rule{
 		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
 		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,

@@ -73,6 +73,11 @@ func TestParseLimits(t *testing.T) {
 			graph.LimitExceeded, "20 under __schema",
 		},
 		{
+			"types in types", "{__schema{types{...a}}} fragment a on __Type{fields{type{...b}}} " +
+				"fragment b on __Type{possibleTypes{...c}} fragment c on __Type{interfaces{name}}",
+			graph.ValidationFailed, "introspection depth",
+		},
+		{
 			"a number out of range", "{players(filter:{uuids:[99999999999999999999]}){nodes{username}}}", graph.ValidationFailed,
 			"out of range",
 		},
