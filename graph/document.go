@@ -76,10 +76,15 @@ const maxValidationErrors = 10
 // repeated in the document is one error, with the first places of it.
 func truncateErrors(schema *ast.Schema, errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
+	messages := map[string]string{} // by those of the validator: repeated fields have thousands of equal ones
 	for _, err := range errs {
-		message := withoutValues(err.Message)
-		if len(out) < maxValidationErrors {
-			message += suggestionFor(schema, err.Message)
+		message, ok := messages[err.Message]
+		if !ok {
+			message = withoutValues(err.Message)
+			if len(out) < maxValidationErrors {
+				message += suggestionFor(schema, err.Message)
+			}
+			messages[err.Message] = message
 		}
 		i := slices.IndexFunc(out, func(e *gqlerror.Error) bool { return e.Message == message })
 		switch {
