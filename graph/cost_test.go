@@ -13,10 +13,12 @@ import (
 
 // mirrors selects the fields of the types of all fields of all types.
 const mirrors = `{__schema{types{...a}}} fragment a on __Type{fields{type{...b ofType{...b ofType{ofType{...b}}}}}}
- fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{kind name description specifiedByURL isOneOf enumValues{name}}`
+ fragment b on __Type{fields{type{...c ofType{...c ofType{ofType{...c}}}}}} fragment c on __Type{kind name
+ description specifiedByURL isOneOf enumValues{name}}`
 
 // oneTypeFields are selected on two object types: an entry has one, so only one of them counts.
-const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}} abilities{page elements{meta{abilityKey}}} class{tree{pages{page}}}}`
+const oneTypeFields = `character{dungeons{list{name count}} raids{list{name count}}
+ abilities{page elements{meta{abilityKey}}} class{tree{pages{page}}}}`
 
 func board(entries string) string {
 	return `query($n:Int=1000){leaderboard(type:"guildLevel"){entries(first:$n){nodes{` + entries + `}}}}`
@@ -49,13 +51,19 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			3 + 900*2,
 		},
 		{
-			"first in a variable's default", `query($n:Int=50){leaderboard(type:"x"){entries(first:$n){nodes{position name}}}}`, ``,
+			"first in a variable's default", `query($n:Int=50){leaderboard(type:"x"){entries(first:$n){nodes{position name}}}}`,
+			``,
 			3 + 50*2,
 		},
 		{"no first", `{leaderboard(type:"x"){entries{nodes{position name}}}}`, ``, 3 + 30*2},
 		{"another list at its side", `{leaderboard(type:"x"){entries(first:7){nodes{position}} type}}`, ``, 4 + 7},
-		{"through a fragment", `{leaderboard(type:"x"){a:entries(first:7){...f} b:entries(first:9){...f}}} fragment f on LeaderboardEntryConnection{nodes{...g}} fragment g on LeaderboardEntry{position name}`, ``, 5 + 7*2 + 9*2},
-		{"a list below the one it is of", `{leaderboard(type:"x"){entries(first:3){nodes{...on GamemodeEntry{character{raids{list{name}}}}}}}}`, ``, 3 + 3*(3+20)},
+		{
+			"through a fragment", `{leaderboard(type:"x"){a:entries(first:7){...f} b:entries(first:9){...f}}}
+ fragment f on LeaderboardEntryConnection{nodes{...g}} fragment g on LeaderboardEntry{position name}`, ``,
+			5 + 7*2 + 9*2,
+		},
+		{"a list below the one it is of", `{leaderboard(type:"x"){entries(first:3){nodes{...on
+ GamemodeEntry{character{raids{list{name}}}}}}}}`, ``, 3 + 3*(3+20)},
 		{"the argument of a list", `{guild(by:{name:"x"}){members(first:5){nodes{username}}}}`, ``, 3 + 5},
 		{"a page of members", `{guild(by:{name:"x"}){members{nodes{username}}}}`, ``, 3 + 30},
 		{"a page", `{items{nodes{type}}}`, ``, 2 + 30},
@@ -70,8 +78,10 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			"not skipped", `query($s:Boolean!){questSummary{quests} items(first:100000) @skip(if:$s){nodes{type}}}`,
 			`{"s":false}`, 2 + 2 + 6000,
 		},
-		{"not included", `query($i:Boolean=false){questSummary{quests ...@include(if:$i){special:quests} ...f @include(if:$i)}} fragment f on QuestSummary{storyline:quests}`, ``, 2},
-		{"one of several types", board("name ... on GamemodeEntry{" + oneTypeFields + "} ... on CharacterEntry{" + oneTypeFields +
+		{"not included", `query($i:Boolean=false){questSummary{quests ...@include(if:$i){special:quests}
+ ...f @include(if:$i)}} fragment f on QuestSummary{storyline:quests}`, ``, 2},
+		{"one of several types", board("name ... on GamemodeEntry{" + oneTypeFields + "} " +
+			"... on CharacterEntry{" + oneTypeFields +
 			"}"), `{"n":1}`, 3 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
 		{"one type twice", board("... on GamemodeEntry{level:position} ... on GamemodeEntry{position}"), `{"n":10}`, 3 + 20},
 		{
@@ -79,7 +89,8 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			`{"n":"many"}`, 3 + 30,
 		},
 		{
-			"a number above the maximum is rejected later", `{leaderboard(type:"x"){entries(first:2000000000){nodes{position}}}}`, ``,
+			"a number above the maximum is rejected later",
+			`{leaderboard(type:"x"){entries(first:2000000000){nodes{position}}}}`, ``,
 			3 + 1000,
 		},
 	} {
@@ -128,13 +139,18 @@ func TestChargesByBucket(t *testing.T) {
 		want        map[string]int
 	}{
 		{
-			"each field", `{classes{id} player(by:{username:"a"}){uuid} b:player(by:{username:"b"}){uuid} gatheringNodes(first:17000){nodes{type}}}`,
+			"each field", `{classes{id} player(by:{username:"a"}){uuid} b:player(by:{username:"b"}){uuid}
+ gatheringNodes(first:17000){nodes{type}}}`,
 			map[string]int{"SHARED": 1, "PLAYER": 2, "MAP": 2},
 		},
 		{"one key is one field", `{classes{id} classes{name} ...{classes{id}}}`, map[string]int{"SHARED": 1}},
-		{"fragments are followed", `{...f ...f} fragment f on Query{a:classes{id} ...{b:classes{id} ...g}} fragment g on Query{questSummary{quests}}`, map[string]int{"SHARED": 2, "MAP": 1}},
+		{"fragments are followed", `{...f ...f} fragment f on Query{a:classes{id} ...{b:classes{id} ...g}}
+ fragment g on Query{questSummary{quests}}`, map[string]int{"SHARED": 2, "MAP": 1}},
 		{"all items, one field each", `{items(first:100000){nodes{internalName}}}`, map[string]int{"ITEMS": 1}},
-		{"all items, six fields each", `{items(first:100000){nodes{internalName displayName type subType tier emblem}}}`, map[string]int{"ITEMS": 3}},
+		{
+			"all items, six fields each", `{items(first:100000){nodes{internalName displayName type subType tier emblem}}}`,
+			map[string]int{"ITEMS": 3},
+		},
 		{"the schema", console, map[string]int{"SHARED": 5}},
 		{"one type of it", `{__type(name:"Item"){fields{name}}}`, map[string]int{"SHARED": 1}},
 		{"nothing but its name", `{__typename}`, map[string]int{"SHARED": 1}},
@@ -160,7 +176,8 @@ func TestChargesRejectExpensiveOperations(t *testing.T) {
 			"all abilities of classes of classes", "{classes{tree{pages{abilities{name}} class{tree{pages{abilities{name}}}}}}}",
 			"", true,
 		},
-		{"recipes of items of sets", "{itemSets(first:100){nodes{parts{recipes{materials{item{recipes{sprites{icon{format}}}}}}}}}}", "", false},
+		{"recipes of items of sets", "{itemSets(first:100){nodes{parts{recipes{materials{item{recipes{sprites{icon{" +
+			"format}}}}}}}}}}", "", false},
 		{"entries", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id}}}}}}"), "", true},
 		{
 			"fewer", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":900}`,
@@ -170,14 +187,20 @@ func TestChargesRejectExpensiveOperations(t *testing.T) {
 			"too many", board("name " + "...on GamemodeEntry{character{class{tree{pages{abilities{id slot}}}}}}"), `{"n":1000}`,
 			false,
 		},
-		{"a long list", "{a:gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}} b:gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}}}", "", true},
-		{"a long list too often", "{" + times(7, "a%i:gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}} ") + "}", "", false},
+		{"a long list", "{a:gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}} " +
+			"b:gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}}}", "", true},
+		{"a long list too often", "{" + times(7, "a%i:gatheringNodes(first:17000){nodes{position{x y z} "+
+			"angle type resource level}} ") + "}", "", false},
 		{"every guild", "{guilds(first:20000){nodes{name level wars headquarters{name}}}}", "", true},
 		{"every member of every guild", "{guilds(first:20000){nodes{members(first:100){nodes{username}}}}}", "", false},
-		{"some of every guild", "query($n:Int!){guilds(first:20000){nodes{members(first:$n){nodes{username}}}}}", `{"n":30}`, true},
+		{
+			"some of every guild", "query($n:Int!){guilds(first:20000){nodes{members(first:$n){nodes{username}}}}}", `{"n":30}`,
+			true,
+		},
 		{"territories of territories", "{territories(first:400){nodes{links{links{links{name}}}}}}", "", false},
 		{
-			"everyone online with every raid", "{onlinePlayers(first:1000){nodes{player{characters{nodes{raids{list{name count}}}}}}}}", "",
+			"everyone online with every raid", "{onlinePlayers(first:1000){nodes{player{characters{nodes{raids{list{name " +
+				"count}}}}}}}}", "",
 			false,
 		},
 		{"nested introspection", mirrors, "", false},
@@ -221,7 +244,8 @@ func TestPolicyOfIntrospection(t *testing.T) {
 func BenchmarkCharges(b *testing.B) {
 	e := executor(b, graph.Options{})
 	for _, c := range []struct{ name, query string }{
-		{"a page", `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name count}}} characters{nodes{type level class{name}}}}}`},
+		{"a page", `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name
+ count}}} characters{nodes{type level class{name}}}}}`},
 		{"the schema", console},
 		{"lengths", `{leaderboard(type:"x"){` + times(28, `a%i:entries(first:1%i){...f0}`) + "}}" + times(5,
 			"fragment f%i on LeaderboardEntryConnection{nodes{position} ...f%j}") +

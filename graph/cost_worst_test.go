@@ -40,7 +40,8 @@ var worst = []struct {
 	{"shared fragment", times(90, "query q%i{classes{...f}}") + "fragment f on Class{" + times(4, "id ") + "}", ""},
 	{"long arguments", "{" + times(70, `player(by:{reference:"`+strings.Repeat("x", 800)+`"}){uuid}`) + "}", ""},
 	{"lists of values", "{" + times(2, `players(filter:{uuids:[`+times(480, `"a"`)+`]}){nodes{uuid}}`) + "}", ""},
-	{"nested values", "{players(filter:{uuids:" + strings.Repeat("[", 480) + strings.Repeat("]", 480) + "}){nodes{uuid}}}", ""},
+	{"nested values", "{players(filter:{uuids:" + strings.Repeat("[", 480) + strings.Repeat("]", 480) +
+		"}){nodes{uuid}}}", ""},
 	{
 		"many variables", "query q0(" + times(70, "$v%i:Boolean!") + "){classes{" + times(70, "...@skip(if:$v%i){id}") + "}}",
 		graph.LimitExceeded,

@@ -11,7 +11,10 @@ import (
 // An introspection of one unit is cheap to run: lists of types in lists of types would multiply with every level.
 func TestIntrospectionIsBounded(t *testing.T) {
 	e := executor(t, graph.Options{})
-	for _, start := range []string{`{__schema{types`, `{__schema{queryType`, `{__type(name:"Node")`, `{__type(name:"Query")`} {
+	for _, start := range []string{
+		`{__schema{types`, `{__schema{queryType`, `{__type(name:"Node")`,
+		`{__type(name:"Query")`,
+	} {
 		for _, lists := range []string{"{possibleTypes{interfaces", "{fields{type", "{fields{args{type{inputFields{type"} {
 			for repeated := 1; repeated <= 4; repeated++ {
 				query := start + strings.Repeat(lists, repeated) + "{name}"

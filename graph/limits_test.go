@@ -82,7 +82,8 @@ func TestParseLimits(t *testing.T) {
 			"out of range",
 		},
 		{
-			"a default out of range", "query($u:[UUID!]!=[1e999]){players(filter:{uuids:$u}){nodes{username}}}", graph.ValidationFailed,
+			"a default out of range", "query($u:[UUID!]!=[1e999]){players(filter:{uuids:$u}){nodes{username}}}",
+			graph.ValidationFailed,
 			"out of range",
 		},
 		{"nested fragments", nested(), graph.LimitExceeded, "at most 500"},
@@ -146,7 +147,8 @@ func TestParseSelectsOperation(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	const page = `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name count}}} characters{nodes{type level class{name}}}}}`
+	const page = `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name
+ count}}} characters{nodes{type level class{name}}}}}`
 	e := executor(b, graph.Options{})
 	b.Run("known", func(b *testing.B) {
 		b.ReportAllocs()
