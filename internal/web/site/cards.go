@@ -72,6 +72,7 @@ func (s *Site) drawCard(p *page, req request) func(context.Context) httpapi.Resp
 				out.MaxAge, out.Scope = p.op.Policy.MaxAge, graph.Shared
 			}
 		}
+		out.Failing = storeFailed(r.Errors)
 		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
 		return out
 	}

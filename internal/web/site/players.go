@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"gamedata/graph"
 	"gamedata/internal/web"
@@ -85,9 +86,15 @@ func showPlayers(c *renderContext) *graph.Error {
 		return bad
 	}
 	if name := c.Value(guildNameParameter); name != "" {
+		if data.Guild == nil && len(c.errors) > 0 {
+			return graph.ErrorOf(c.errors[0])
+		}
 		if data.Guild == nil {
+			if utf8.RuneCountInString(name) > maxSearchTerm {
+				name = ""
+			}
 			c.instead = &errorPage{
-				Status: http.StatusNotFound, Text: fmt.Sprintf("No guild named “%s”.", name),
+				Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
 				Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
 			}
 			return nil

@@ -2,10 +2,12 @@ package site
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
 	"gamedata/internal/web"
@@ -76,5 +78,37 @@ func TestLink(t *testing.T) {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
+	}
+}
+
+// A name that no guild has is shown unless it is longer than any. While the store fails, nobody knows whether there is one.
+func TestUnknownGuildOfPlayers(t *testing.T) {
+	p := testPage(t, "PlayersPage")
+	for name, c := range map[string]struct {
+		guild  string
+		errors gqlerror.List
+		want   *graph.Error
+		text   string
+	}{
+		"no such guild": {"Moss", nil, nil, "No guild named “Moss”. Try a search:"},
+		"long name":     {strings.Repeat("m", 5000), nil, nil, "Nothing found. Try a search:"},
+		"store fails":   {"Moss", gqlerror.List{{Extensions: graph.ErrUnavailable.Extensions()}}, graph.ErrUnavailable, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := &renderContext{
+				site: &Site{}, page: p, request: request{query: url.Values{guildNameParameter: {c.guild}}}, errors: c.errors,
+				data: []byte(`{"players":{"nodes":[]},"guild":null}`),
+			}
+			bad := showPlayers(got)
+			if (bad == nil) != (c.want == nil) || bad != nil && bad.Code != c.want.Code {
+				t.Errorf("got error %v, want %v", bad, c.want)
+			}
+			if got.instead == nil {
+				got.instead = &errorPage{}
+			}
+			if got.instead.Text != c.text {
+				t.Errorf("got text %q, want %q", got.instead.Text, c.text)
+			}
+		})
 	}
 }

@@ -101,9 +101,7 @@ func (s *Site) render(ctx context.Context, p *page, req request, r graph.Respons
 	c.Active, c.Scripts = p.section(), p.scripts
 	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
 	c.setAPILinks(fill(p.rest, req.variables))
-	failing := slices.ContainsFunc(r.Errors, func(e *gqlerror.Error) bool {
-		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
-	})
+	failing := storeFailed(r.Errors)
 	bad := p.errorOf(r.Data, r.Errors)
 	if bad == nil {
 		bad = p.show(c)
@@ -143,6 +141,13 @@ func (s *Site) render(ctx context.Context, p *page, req request, r graph.Respons
 	}
 	out.Made, out.Source, out.Store = r.Made, r.Source, r.Store
 	return out
+}
+
+// storeFailed reports whether the store failed while an operation ran: a stale response is better than one without a part.
+func storeFailed(errors gqlerror.List) bool {
+	return slices.ContainsFunc(errors, func(e *gqlerror.Error) bool {
+		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
+	})
 }
 
 // renderTemplate renders a page with a status. The caller sets its freshness.
