@@ -34,7 +34,7 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 	var shared ast.FragmentDefinitionList
 	used := map[string]bool{}
 	if slices.Contains(names, fragmentsFile) {
-		doc, err := parseFile(files, fragmentsFile)
+		doc, _, err := parseFile(files, fragmentsFile)
 		if err != nil {
 			return nil, err
 		}
@@ -45,11 +45,7 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 		if file == fragmentsFile {
 			continue
 		}
-		text, err := fs.ReadFile(files, file)
-		if err != nil {
-			return nil, err
-		}
-		doc, err := parseFile(files, file)
+		doc, text, err := parseFile(files, file)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +53,7 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 		for _, f := range needed {
 			used[f.Name] = true
 		}
-		document := string(text) + fragmentText(needed)
+		document := text + fragmentText(needed)
 		name := strings.TrimSuffix(path.Base(file), ".graphql")
 		op, problems := exec.Parse(document, name)
 		if len(problems) > 0 {
@@ -73,12 +69,14 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 	return out, nil
 }
 
-func parseFile(files fs.FS, name string) (*ast.QueryDocument, error) {
-	text, err := fs.ReadFile(files, name)
+// parseFile returns the document in a file, and its text.
+func parseFile(files fs.FS, name string) (doc *ast.QueryDocument, text string, err error) {
+	content, err := fs.ReadFile(files, name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return parser.ParseQuery(&ast.Source{Name: name, Input: string(text)})
+	doc, err = parser.ParseQuery(&ast.Source{Name: name, Input: string(content)})
+	return doc, string(content), err
 }
 
 // neededFragments returns the shared fragments that a document uses, also through other fragments, in the order of
