@@ -4,16 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"net/http"
-	"net/url"
-	"regexp"
-	"strconv"
 	"strings"
 
-	"gamedata/graph"
-	"gamedata/internal/httpapi"
 	"gamedata/rest"
 	"gamedata/rest/openapi"
 )
@@ -23,25 +17,6 @@ const RESTPath = "/docs/rest"
 
 // endpointPath is the page of a route.
 func endpointPath(row rest.Row) string { return RESTPath + "/" + anchor(row) }
-
-// restIndex is the page of all endpoints, with what they share.
-type restIndex struct {
-	Groups  []restGroup
-	Headers []term
-	Errors  []failure
-	Count   int
-}
-
-type restGroup struct {
-	Name      string
-	Endpoints []*endpointPage
-}
-
-// term is a name with its meaning.
-type term struct {
-	Name string
-	Text template.HTML
-}
 
 // endpointPage is the page of an endpoint.
 type endpointPage struct {
@@ -71,19 +46,6 @@ type endpointPage struct {
 // exampleRequest is the request of the samples.
 type exampleRequest struct{ Method, Target, Body string }
 
-// parameterRow describes a parameter of the path or the query.
-type parameterRow struct {
-	Name, In, Type string
-	Flag           bool
-	Text           template.HTML
-	Values         []string
-	Default        string
-	// Value is that of the example request.
-	Value string
-	// On says that the example request sends the flag.
-	On bool
-}
-
 // exampleBody is a recorded response.
 type exampleBody struct{ Request, About, Body string }
 
@@ -95,27 +57,6 @@ func (d *Docs) readSpec() (*spec, error) {
 	}
 	var s spec
 	return &s, json.Unmarshal(text, &s)
-}
-
-// readEndpoints makes the pages of all routes, by group.
-func (d *Docs) readEndpoints(s *spec) ([]restGroup, error) {
-	var groups []restGroup
-	for _, row := range rest.Rows {
-		described := s.Paths.get(row.Path).get(strings.ToLower(row.Method))
-		if described == nil {
-			return nil, fmt.Errorf("%s is missing in the OpenAPI document", row.Path)
-		}
-		page, err := d.endpoint(s, row, described)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", row.Path, err)
-		}
-		if len(groups) == 0 || groups[len(groups)-1].Name != page.Group {
-			groups = append(groups, restGroup{Name: page.Group})
-		}
-		last := &groups[len(groups)-1]
-		last.Endpoints = append(last.Endpoints, page)
-	}
-	return groups, nil
 }
 
 // endpoint makes the page of one route.
@@ -204,107 +145,6 @@ func formBody(sc *schema) string {
 	return strings.Join(fields, "&")
 }
 
-// parameterRows describes the parameters, with their values in an example request.
-func parameterRows(parameters []specParameter, target string) ([]parameterRow, error) {
-	u, err := url.ParseRequestURI(target)
-	if err != nil {
-		return nil, err
-	}
-	_, inPath, _ := rest.Lookup(u)
-	sent := u.Query()
-	var out []parameterRow
-	for _, p := range parameters {
-		r := parameterRow{
-			Name: p.Name, In: p.In, Flag: p.AllowEmptyValue, Type: "string", Value: sent.Get(p.Name), On: sent.Has(p.Name),
-		}
-		about := p.Description
-		if p.In == "path" {
-			r.Value = fmt.Sprint(inPath[p.Name])
-		}
-		if strings.Contains(r.Value, "{") {
-			r.Value = ""
-		}
-		switch s := p.Schema; {
-		case r.Flag:
-			r.Type, about = "flag", strings.TrimSuffix(about, "A flag: send it without a value.")
-		case s.Type == "integer" && s.Minimum != "":
-			r.Type = "integer, " + string(s.Minimum) + " to " + string(s.Maximum)
-			if n, err := s.Maximum.Int64(); err == nil && n == 1<<31-1 {
-				r.Type = "integer, " + string(s.Minimum) + " or more"
-			}
-		case s.Type == "integer":
-			r.Type = "integer"
-		}
-		if p.Schema.Default != nil {
-			r.Default = fmt.Sprint(p.Schema.Default)
-		}
-		if !r.Flag {
-			for _, v := range p.Schema.Enum {
-				r.Values = append(r.Values, fmt.Sprint(v))
-			}
-		}
-		if len(r.Values) > 0 {
-			r.Type = "one of the values"
-		}
-		r.Text = inline(strings.TrimSpace(about), nil)
-		out = append(out, r)
-	}
-	return out, nil
-}
-
-// endpointErrors are the errors of an endpoint that not every endpoint has.
-func endpointErrors(row rest.Row, op *rest.Operation, described *specOperation) []failure {
-	if op == nil { // the token exchange has errors of RFC 6749
-		return responseErrors(described)
-	}
-	shared := map[failure]bool{}
-	for _, f := range failures(rest.Row{}.PossibleErrors(nil)) {
-		shared[f] = true
-	}
-	var out []failure
-	for _, f := range failures(row.PossibleErrors(op)) {
-		if !shared[f] {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-// responseErrors are the errors that the OpenAPI document describes in full.
-func responseErrors(described *specOperation) []failure {
-	var out []failure
-	for _, m := range described.Responses {
-		status, err := strconv.Atoi(m.Name)
-		if err != nil || status < 300 {
-			continue
-		}
-		var names []string
-		if content := m.Value.Content; len(content) > 0 && content[0].Value.Schema != nil {
-			if narrow := content[0].Value.Schema.Properties.get("error"); narrow != nil {
-				for _, v := range narrow.Enum {
-					names = append(names, fmt.Sprint(v))
-				}
-			}
-		}
-		out = append(out, failure{Status: status, Error: strings.Join(names, ", "), Detail: m.Value.Description})
-	}
-	return out
-}
-
-// failures are errors with their status and name, each once.
-func failures(list []*graph.Error) []failure {
-	var out []failure
-	have := map[failure]bool{}
-	for _, err := range list {
-		status, name := httpapi.Status(err.Code)
-		if f := (failure{status, name, err.Code, err.Detail}); !have[f] {
-			have[f] = true
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 // endpointLink links the path of an endpoint to its page; it is empty for other texts.
 func (d *Docs) endpointLink(text string) string {
 	for _, row := range rest.Rows {
@@ -313,41 +153,6 @@ func (d *Docs) endpointLink(text string) string {
 		}
 	}
 	return ""
-}
-
-// codeSpan is a text in backquotes.
-var codeSpan = regexp.MustCompile("`([^`]+)`")
-
-// inline renders a text with code in backquotes. link returns the address of the page about a code, empty for none.
-func inline(text string, link func(string) string) template.HTML {
-	var b strings.Builder
-	for text != "" {
-		at := codeSpan.FindStringSubmatchIndex(text)
-		if at == nil {
-			break
-		}
-		code := text[at[2]:at[3]]
-		escaped := "<code>" + template.HTMLEscapeString(code) + "</code>"
-		if link != nil {
-			if to := link(code); to != "" {
-				escaped = `<a href="` + template.HTMLEscapeString(to) + `">` + escaped + "</a>"
-			}
-		}
-		b.WriteString(template.HTMLEscapeString(text[:at[0]]))
-		b.WriteString(escaped)
-		text = text[at[1]:]
-	}
-	b.WriteString(template.HTMLEscapeString(text))
-	return template.HTML(b.String()) //nolint:gosec // escaped above
-}
-
-// restIndex makes the page of all endpoints.
-func (d *Docs) restIndex(s *spec, groups []restGroup) *restIndex {
-	page := &restIndex{Groups: groups, Errors: failures(rest.Row{}.PossibleErrors(nil)), Count: len(rest.Rows)}
-	for _, h := range s.Components.Headers {
-		page.Headers = append(page.Headers, term{h.Name, inline(h.Value.Description, nil)})
-	}
-	return page
 }
 
 // CanTry reports whether a page can send the request: reading only, without an application's secret.

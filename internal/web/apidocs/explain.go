@@ -67,14 +67,6 @@ type restriction struct {
 	Keys  []string `json:"keys"`
 }
 
-// failure is an error that the endpoint can return.
-type failure struct {
-	Status int        `json:"status"`
-	Error  string     `json:"error"`
-	Code   graph.Code `json:"code"`
-	Detail string     `json:"detail"`
-}
-
 // links lead to other views; Response and Console are empty if there is none.
 type links struct {
 	Response      string `json:"response,omitempty"`
@@ -94,6 +86,7 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 	if !ok {
 		return nil, graph.ErrNotFound
 	}
+	op := d.ops[row.Operation]
 	e := &explanation{
 		Method: row.Method, Path: rest.Prefix + row.Path, Target: path, Cost: 1, Bucket: httpapi.Shared,
 		Cache:     caching{Scope: graph.User},
@@ -102,15 +95,10 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		Links: links{
 			Docs: endpointPath(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row),
 		},
-		row: row,
+		Errors: failures(row.PossibleErrors(op)), row: row,
 	}
 	if query != "" {
 		e.Target += "?" + query
-	}
-	op := d.ops[row.Operation]
-	for _, err := range row.PossibleErrors(op) {
-		status, name := httpapi.Status(err.Code)
-		e.Errors = append(e.Errors, failure{status, name, err.Code, err.Detail})
 	}
 	if op == nil {
 		e.About = "Exchanges an authorization code for an access token. Has no GraphQL operation."

@@ -1,19 +1,13 @@
 package apidocs
 
 import (
-	"cmp"
-	"encoding/json"
 	"fmt"
-	"html/template"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
-	"gamedata/graph"
 	"gamedata/internal/httpapi"
-	"gamedata/internal/web"
 	"gamedata/rest"
 )
 
@@ -30,53 +24,6 @@ type reference struct {
 	nav    []navSection
 	search []searchEntry
 	index  httpapi.Response // of searchIndexPath
-}
-
-// Parts of the navigation.
-const (
-	guidesSection = "Guides"
-	restSection   = "REST"
-)
-
-// referencePage is a page of the reference. Its body is made for each request.
-type referencePage struct {
-	template, title, description string
-	// section and group say which part of the navigation is open.
-	section, group string
-	body           func() any
-}
-
-// navSection is a part of the side navigation: guides, REST or GraphQL. Its links come before its groups.
-type navSection struct {
-	Title, Path string
-	Links       []navLink
-	Groups      []navGroup
-	Open        bool
-}
-
-// navGroup has the links of a group of pages. Path is where a list of them is.
-type navGroup struct {
-	Title, Path string
-	Links       []navLink
-	Open        bool
-}
-
-type navLink struct {
-	Path, Text, Method string
-	Current            bool
-}
-
-// HTML is the text of the link. A path can break after each of its parts.
-func (l navLink) HTML() template.HTML {
-	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(l.Text), "/", "/<wbr>")) //nolint:gosec // escaped
-}
-
-// referenceView is what the template of a page shows.
-type referenceView struct {
-	web.Layout
-	Nav    []navSection
-	Crumbs []docLink
-	Body   any
 }
 
 // makeReference makes all pages.
@@ -147,18 +94,6 @@ func (r *reference) addGuides(guides []guideGroup) {
 type guideView struct {
 	*guide
 	Previous, Next *docLink
-}
-
-// cut shortens a text of more than limit bytes: after a word, or inside one that is longer.
-func cut(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	text = text[:limit]
-	if space := strings.LastIndexByte(text, ' '); space > 0 {
-		return text[:space] + " …"
-	}
-	return strings.ToValidUTF8(text, "") + "…"
 }
 
 func (r *reference) addREST(index *restIndex) {
@@ -257,47 +192,6 @@ func (d *Docs) addGraphQL(r *reference, s *schemaDocs) {
 	r.nav = append(r.nav, section)
 }
 
-// navigation is the side navigation of a page: its section and group are open.
-func (r *reference) navigation(path string, p *referencePage) []navSection {
-	out := slices.Clone(r.nav)
-	for i := range out {
-		section := &out[i]
-		section.Open = section.Title == p.section
-		section.Groups = slices.Clone(section.Groups)
-		for j := range section.Groups {
-			group := &section.Groups[j]
-			group.Open = section.Open && group.Title == p.group
-			if group.Path != "" && !group.Open {
-				group.Links = nil // the schema is large: other groups link to their list
-			}
-			group.Links = markCurrent(group.Links, path)
-		}
-		section.Links = markCurrent(section.Links, path)
-	}
-	return out
-}
-
-func markCurrent(links []navLink, path string) []navLink {
-	links = slices.Clone(links)
-	for i := range links {
-		links[i].Current = links[i].Path == path
-	}
-	return links
-}
-
-// framed renders a page of another path in the frame of the reference.
-func (d *Docs) framed(name string, p *referencePage) httpapi.Response {
-	r, err := d.reference()
-	if err != nil {
-		d.o.Log.Error("rendering documentation failed", "page", name, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
-	}
-	p.template = name
-	view := d.view(r, "", p)
-	view.Address, view.Body = "", p.body()
-	return d.render(name, view)
-}
-
 // Paths are the paths of all pages of the reference, for the sitemap.
 func (d *Docs) Paths() []string {
 	r, err := d.reference()
@@ -306,182 +200,3 @@ func (d *Docs) Paths() []string {
 	}
 	return slices.Sorted(maps.Keys(r.pages))
 }
-
-// referenceResponse returns a page of the reference, or the page that says that there is none.
-func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
-	r, err := d.reference()
-	if err != nil {
-		d.o.Log.Error("rendering documentation failed", "path", ReferencePath, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
-	}
-	path := request.URL.Path
-	if trimmed := strings.TrimRight(path, "/"); trimmed != path || path+"/" == GuidesPath {
-		if path+"/" == GuidesPath {
-			trimmed = ReferencePath
-		}
-		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {cmp.Or(trimmed, "/")}}}
-	}
-	switch path {
-	case searchIndexPath:
-		return r.index
-	case searchPath:
-		return d.searchResponse(r, request.URL.Query().Get("q"))
-	}
-	p := r.pages[path]
-	if p == nil {
-		return d.notFound(r)
-	}
-	view := d.view(r, path, p)
-	view.Body = p.body()
-	return d.render(p.template, view)
-}
-
-// view is the frame of a page.
-func (d *Docs) view(r *reference, path string, p *referencePage) *referenceView {
-	v := &referenceView{Nav: r.navigation(path, p)}
-	v.Title, v.Description, v.Address, v.Active = p.title, p.description, d.o.Origin+path, ReferencePath
-	v.Scripts = []string{"reference.js"}
-	if path == ReferencePath {
-		return v
-	}
-	v.Crumbs = []docLink{{ReferencePath, "Docs"}}
-	for _, section := range v.Nav {
-		if section.Open && section.Path != ReferencePath && section.Path != path {
-			v.Crumbs = append(v.Crumbs, docLink{section.Path, section.Title})
-		}
-	}
-	return v
-}
-
-func (d *Docs) render(name string, view *referenceView) httpapi.Response {
-	response, err := d.page(name, view)
-	if err != nil {
-		d.o.Log.Error("rendering documentation failed", "path", view.Address, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
-	}
-	return response
-}
-
-func (d *Docs) searchResponse(r *reference, query string) httpapi.Response {
-	p := &referencePage{title: "Search"}
-	if query = strings.TrimSpace(query); query != "" {
-		p.title = "Search: " + cut(query, 60)
-	}
-	view := d.view(r, searchPath, p)
-	view.NoIndex, view.Address = true, ""
-	found := findPages(r.search, query)
-	view.Body = struct {
-		Query string
-		Found []searchEntry
-		More  bool
-	}{query, found[:min(len(found), maxFound)], len(found) > maxFound}
-	response := d.render("search", view)
-	response.MaxAge = 0
-	return response
-}
-
-// notFound is the page of a path that has none.
-func (d *Docs) notFound(r *reference) httpapi.Response {
-	view := d.view(r, searchPath, &referencePage{title: "Not found"})
-	view.NoIndex, view.Address = true, ""
-	response := d.render("no-page", view)
-	response.Status, response.MaxAge = http.StatusNotFound, 0
-	return response
-}
-
-// problem returns the page that says why an endpoint cannot be explained.
-func (d *Docs) problem(bad *graph.Error) httpapi.Response {
-	status, header, text := web.ErrorPage(bad)
-	if bad.Code == graph.NotFound {
-		text = "There is no such endpoint."
-	}
-	response := d.framed("no-explanation", &referencePage{
-		title: http.StatusText(status), section: restSection, body: func() any { return text },
-	})
-	maps.Copy(response.Header, header)
-	response.Status, response.MaxAge = status, 0
-	return response
-}
-
-// searchEntry is an entry of the search index: a page, a section of a guide, or a type with its fields.
-type searchEntry struct {
-	Path, Title, Kind string
-	Fields            []string
-	text              string // that a search on the server considers, too
-}
-
-// MarshalJSON writes [path, title, kind] and, of a type, its fields.
-func (e searchEntry) MarshalJSON() ([]byte, error) {
-	out := []any{e.Path, e.Title, e.Kind}
-	if len(e.Fields) > 0 {
-		out = append(out, e.Fields)
-	}
-	return json.Marshal(out)
-}
-
-func searchIndex(entries []searchEntry) (httpapi.Response, error) {
-	body, err := json.Marshal(entries)
-	return staticResponse(body, "application/json").Precompute(), err
-}
-
-// maxFound is how many results the page of a search shows.
-const maxFound = 50
-
-// findPages returns the entries that match all words of a query, the best first.
-func findPages(entries []searchEntry, query string) []searchEntry {
-	words := strings.Fields(strings.ToLower(query))
-	if len(words) == 0 || len(query) > 200 {
-		return nil
-	}
-	type scored struct {
-		searchEntry
-		score int
-	}
-	var found []scored
-	for _, e := range entries {
-		if n := matchScore(e.Title, e.Kind+" "+e.text, words); n > 0 {
-			found = append(found, scored{e, n})
-		}
-		for _, field := range e.Fields {
-			if n := matchScore(e.Title+"."+field, "", words); n > 0 {
-				found = append(found, scored{searchEntry{
-					Path: e.Path + "#" + fieldID(field), Title: e.Title + "." + field, Kind: "Field",
-				}, n})
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(a, b scored) int { return b.score - a.score })
-	var out []searchEntry
-	for _, f := range found {
-		out = append(out, f.searchEntry)
-	}
-	return out
-}
-
-// matchScore is higher the better a title matches all words; 0 if a word is neither in the title nor in the text.
-func matchScore(title, text string, words []string) int {
-	title, text = strings.ToLower(title), strings.ToLower(text)
-	score := 1
-	if phrase := strings.Join(words, " "); len(words) > 1 && strings.Contains(title, phrase) {
-		score += 50 - min(40, len(title)-len(phrase))
-	}
-	for _, word := range words {
-		switch at := strings.Index(title, word); {
-		case title == word:
-			score += 100
-		case at == 0:
-			score += 50 - min(40, len(title)-len(word))
-		case at > 0 && !letter(title[at-1]):
-			score += 25 - min(20, (len(title)-len(word))/2)
-		case at > 0:
-			score += 5
-		case strings.Contains(text, word):
-			score++
-		default:
-			return 0
-		}
-	}
-	return score
-}
-
-func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

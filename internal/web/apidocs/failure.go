@@ -1,0 +1,72 @@
+package apidocs
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/rest"
+)
+
+// failure is an error that the endpoint can return.
+type failure struct {
+	Status int        `json:"status"`
+	Error  string     `json:"error"`
+	Code   graph.Code `json:"code"`
+	Detail string     `json:"detail"`
+}
+
+// endpointErrors are the errors of an endpoint that not every endpoint has.
+func endpointErrors(row rest.Row, op *rest.Operation, described *specOperation) []failure {
+	if op == nil { // the token exchange has errors of RFC 6749
+		return responseErrors(described)
+	}
+	shared := map[failure]bool{}
+	for _, f := range failures(rest.Row{}.PossibleErrors(nil)) {
+		shared[f] = true
+	}
+	var out []failure
+	for _, f := range failures(row.PossibleErrors(op)) {
+		if !shared[f] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// responseErrors are the errors that the OpenAPI document describes in full.
+func responseErrors(described *specOperation) []failure {
+	var out []failure
+	for _, m := range described.Responses {
+		status, err := strconv.Atoi(m.Name)
+		if err != nil || status < 300 {
+			continue
+		}
+		var names []string
+		if content := m.Value.Content; len(content) > 0 && content[0].Value.Schema != nil {
+			if narrow := content[0].Value.Schema.Properties.get("error"); narrow != nil {
+				for _, v := range narrow.Enum {
+					names = append(names, fmt.Sprint(v))
+				}
+			}
+		}
+		out = append(out, failure{Status: status, Error: strings.Join(names, ", "), Detail: m.Value.Description})
+	}
+	return out
+}
+
+// failures are errors with their status and name, each once.
+func failures(list []*graph.Error) []failure {
+	var out []failure
+	have := map[failure]bool{}
+	for _, err := range list {
+		status, name := httpapi.Status(err.Code)
+		if f := (failure{status, name, err.Code, err.Detail}); !have[f] {
+			have[f] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}

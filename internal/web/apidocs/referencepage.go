@@ -1,0 +1,119 @@
+package apidocs
+
+import (
+	"cmp"
+	"maps"
+	"net/http"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
+)
+
+// referencePage is a page of the reference. Its body is made for each request.
+type referencePage struct {
+	template, title, description string
+	// section and group say which part of the navigation is open.
+	section, group string
+	body           func() any
+}
+
+// referenceView is what the template of a page shows.
+type referenceView struct {
+	web.Layout
+	Nav    []navSection
+	Crumbs []docLink
+	Body   any
+}
+
+// framed renders a page of another path in the frame of the reference.
+func (d *Docs) framed(name string, p *referencePage) httpapi.Response {
+	r, err := d.reference()
+	if err != nil {
+		d.o.Log.Error("rendering documentation failed", "page", name, "error", err)
+		return d.api.Errors.Response(graph.ErrInternal)
+	}
+	p.template = name
+	view := d.view(r, "", p)
+	view.Address, view.Body = "", p.body()
+	return d.render(name, view)
+}
+
+// referenceResponse returns a page of the reference, or the page that says that there is none.
+func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
+	r, err := d.reference()
+	if err != nil {
+		d.o.Log.Error("rendering documentation failed", "path", ReferencePath, "error", err)
+		return d.api.Errors.Response(graph.ErrInternal)
+	}
+	path := request.URL.Path
+	if trimmed := strings.TrimRight(path, "/"); trimmed != path || path+"/" == GuidesPath {
+		if path+"/" == GuidesPath {
+			trimmed = ReferencePath
+		}
+		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {cmp.Or(trimmed, "/")}}}
+	}
+	switch path {
+	case searchIndexPath:
+		return r.index
+	case searchPath:
+		return d.searchResponse(r, request.URL.Query().Get("q"))
+	}
+	p := r.pages[path]
+	if p == nil {
+		return d.notFound(r)
+	}
+	view := d.view(r, path, p)
+	view.Body = p.body()
+	return d.render(p.template, view)
+}
+
+// view is the frame of a page.
+func (d *Docs) view(r *reference, path string, p *referencePage) *referenceView {
+	v := &referenceView{Nav: r.navigation(path, p)}
+	v.Title, v.Description, v.Address, v.Active = p.title, p.description, d.o.Origin+path, ReferencePath
+	v.Scripts = []string{"reference.js"}
+	if path == ReferencePath {
+		return v
+	}
+	v.Crumbs = []docLink{{ReferencePath, "Docs"}}
+	for _, section := range v.Nav {
+		if section.Open && section.Path != ReferencePath && section.Path != path {
+			v.Crumbs = append(v.Crumbs, docLink{section.Path, section.Title})
+		}
+	}
+	return v
+}
+
+func (d *Docs) render(name string, view *referenceView) httpapi.Response {
+	response, err := d.page(name, view)
+	if err != nil {
+		d.o.Log.Error("rendering documentation failed", "path", view.Address, "error", err)
+		return d.api.Errors.Response(graph.ErrInternal)
+	}
+	return response
+}
+
+// notFound is the page of a path that has none.
+func (d *Docs) notFound(r *reference) httpapi.Response {
+	view := d.view(r, searchPath, &referencePage{title: "Not found"})
+	view.NoIndex, view.Address = true, ""
+	response := d.render("no-page", view)
+	response.Status, response.MaxAge = http.StatusNotFound, 0
+	return response
+}
+
+// problem returns the page that says why an endpoint cannot be explained.
+func (d *Docs) problem(bad *graph.Error) httpapi.Response {
+	status, header, text := web.ErrorPage(bad)
+	if bad.Code == graph.NotFound {
+		text = "There is no such endpoint."
+	}
+	response := d.framed("no-explanation", &referencePage{
+		title: http.StatusText(status), section: restSection, body: func() any { return text },
+	})
+	maps.Copy(response.Header, header)
+	response.Status, response.MaxAge = status, 0
+	return response
+}

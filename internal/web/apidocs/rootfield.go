@@ -1,0 +1,42 @@
+package apidocs
+
+import (
+	"strings"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+	"gamedata/internal/web"
+	"gamedata/rest"
+)
+
+// rootPage is the page of a field of a root type.
+type rootPage struct {
+	Operation, Title string // query, Query
+	Field            fieldRow
+	Policy           *graph.FieldPolicy
+	MaxAge           int
+	Returns          docLink
+	Example, Console string
+	Endpoints        []docLink
+}
+
+// rootField makes the page of a field of a root type.
+func (d *Docs) rootField(s *schemaDocs, operation string, f *ast.FieldDefinition, now time.Time) *rootPage {
+	p := &rootPage{
+		Operation: operation, Title: strings.ToUpper(operation[:1]) + operation[1:], Field: s.field(f),
+		Returns: docLink{typePath(f.Type.Name()), f.Type.Name()},
+		Example: exampleOperation(s.schema, operation, f, now),
+	}
+	if policy, ok := d.exec.FieldPolicy(f.Name); ok && operation == "query" {
+		p.Policy, p.MaxAge = &policy, int(policy.MaxAge.Seconds())
+	}
+	p.Console = web.ConsoleLink(p.Example, nil)
+	for _, row := range rest.Rows {
+		if op := d.ops[row.Operation]; op != nil && operation == "query" && op.RootField() == f.Name {
+			p.Endpoints = append(p.Endpoints, docLink{endpointPath(row), row.Method + " " + rest.Prefix + row.Path})
+		}
+	}
+	return p
+}
