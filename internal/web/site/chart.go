@@ -1,21 +1,13 @@
 package site
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
-	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"gamedata/graph"
-	"gamedata/internal/httpapi"
-	"gamedata/internal/tabular"
 	"gamedata/internal/web"
 )
 
@@ -40,17 +32,6 @@ type chart struct {
 	From, To    time.Time
 	Low, High   string // the lowest and highest value
 	MiddleLabel string
-}
-
-// choiceLinks are links of which one is chosen.
-type choiceLinks struct {
-	Label string
-	Links []choiceLink
-}
-
-type choiceLink struct {
-	Text, Path string
-	Chosen     bool
 }
 
 // series is a line of a chart.
@@ -265,77 +246,6 @@ func compact(v float64) string {
 	return web.Number(int64(v))
 }
 
-const day = 24 * time.Hour
-
-// spans are the lengths of a history on offer.
-var spans = []struct {
-	days, text string
-	length     time.Duration
-}{
-	{"7", "7 days", 7 * day},
-	{"30", "30 days", 30 * day},
-	{"90", "90 days", 90 * day},
-	{"365", "1 year", 365 * day},
-	{"1825", "5 years", 1825 * day},
-}
-
-// daysParameter is how many days a chart goes back.
-const daysParameter = "days"
-
-// beginOfSpan sets the variable from, the beginning of a history of some days: 90 if none are given.
-func beginOfSpan(now time.Time, given url.Values) *graph.Error {
-	if bad := checkFormat(given); bad != nil {
-		return bad
-	}
-	chosen := "90"
-	if values := given[daysParameter]; len(values) > 0 {
-		chosen = values[0]
-	}
-	for _, s := range spans {
-		if s.days == chosen {
-			given["from"] = []string{now.UTC().Truncate(day).Add(-s.length).Format(time.RFC3339)}
-			return nil
-		}
-	}
-	return errDays
-}
-
-var errDays = graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of days in its address.")
-
-// choose returns links to the same page with other values of a parameter; the first value is the default one.
-func (c *renderContext) choose(label, parameter, fallback, fragment string, options []option) choiceLinks {
-	out := choiceLinks{Label: label}
-	chosen := cmp.Or(c.Value(parameter), fallback)
-	for _, o := range options {
-		value := o.Value
-		if value == fallback {
-			value = ""
-		}
-		out.Links = append(out.Links, choiceLink{o.Text, c.Link(parameter, value) + "#" + fragment, o.Value == chosen})
-	}
-	return out
-}
-
-// chooseSpan returns links to the same page with other lengths of its history.
-func (c *renderContext) chooseSpan(fragment string) choiceLinks {
-	var options []option
-	for _, s := range spans {
-		options = append(options, option{Value: s.days, Text: s.text})
-	}
-	return c.choose("Time", daysParameter, "90", fragment, options)
-}
-
-// formatParameter asks for the chart of a page as a file.
-const formatParameter = "format"
-
-// checkFormat reports a format that charts do not have.
-func checkFormat(given url.Values) *graph.Error {
-	if format := given.Get(formatParameter); format != "" && format != "csv" {
-		return graph.Errorf(graph.InvalidQueryParams, "The charts of this page are available as csv.")
-	}
-	return nil
-}
-
 // addChart adds a chart to the page, which loads what charts need in the browser.
 func (c *renderContext) addChart(out *chart) *chart {
 	c.chart = out
@@ -354,39 +264,4 @@ func (s *Site) consoleLink(operation string, variables map[string]any) string {
 		}
 	}
 	return web.ConsoleLink(op.Document, declared)
-}
-
-// csv is the table of the chart as a file: a row for each time, a column for each series.
-func (c *chart) csv() ([]byte, error) {
-	rows := make([]json.RawMessage, len(c.Rows))
-	for i, r := range c.Rows {
-		var row bytes.Buffer
-		row.WriteString(`{"time":"` + r.At.Format(time.RFC3339) + `"`)
-		for n, s := range c.Series {
-			name, err := json.Marshal(s.Name)
-			if err != nil {
-				return nil, err
-			}
-			row.WriteString("," + string(name) + ":" + cmp.Or(r.Cells[n].Value, "null"))
-		}
-		rows[i] = append(row.Bytes(), '}')
-	}
-	data, err := json.Marshal(map[string][]json.RawMessage{"rows": rows})
-	if err != nil {
-		return nil, err
-	}
-	return tabular.Write(tabular.CSV, data, "rows")
-}
-
-// csvResponse is the chart of a page as a file.
-func (s *Site) csvResponse(c *renderContext) httpapi.Response {
-	body, err := c.chart.csv()
-	if err != nil {
-		s.o.Log.Error("encoding chart failed", "operation", c.page.op.Name, "error", err)
-		return s.api.Errors.Response(graph.ErrInternal)
-	}
-	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{
-		"Content-Type":        {tabular.CSV.ContentType()},
-		"Content-Disposition": {`attachment; filename="` + c.chart.ID + `.csv"`},
-	}}
 }
