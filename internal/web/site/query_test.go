@@ -81,7 +81,8 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// A name that no guild has is shown unless it is longer than any. While the store fails, nobody knows whether there is one.
+// A name that no guild has is shown unless it is longer than any. While the store fails, whether a guild has it is
+// unknown.
 func TestUnknownGuildOfPlayers(t *testing.T) {
 	p := testPage(t, "PlayersPage")
 	for name, c := range map[string]struct {

@@ -143,7 +143,8 @@ func (s *Site) render(ctx context.Context, p *page, req request, r graph.Respons
 	return out
 }
 
-// storeFailed reports whether the store failed while an operation ran: a stale response is better than one without a part.
+// storeFailed reports whether the store failed while an operation ran: a stale response is better than one without a
+// part.
 func storeFailed(errors gqlerror.List) bool {
 	return slices.ContainsFunc(errors, func(e *gqlerror.Error) bool {
 		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
