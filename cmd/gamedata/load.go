@@ -31,10 +31,10 @@ sent, so a pause of the service shows in all requests that it delays.
 
 A mix is one of the program (` + strings.Join(load.MixNames(), ", ") + `) or a YAML file; docs/load-testing.md
 describes it. All requests come from one address, which has one rate limit: start the service with a
-high --guest-rate, or with --trusted-proxies, and use --callers.
+high --guest-rate, or start it with --trusted-proxies and send requests of many --callers.
 
 An interrupt ends the load and prints the report. The exit status is 1 when the service cannot be
-reached, or misses --max-error-rate or --max-p99.`,
+reached, or misses --max-error-rate or --max-p99, which do not count streams.`,
 		Example: `  gamedata load --target http://127.0.0.1:8080 --rate 200 --duration 1m
   gamedata load --print-mix > mix.yaml
   gamedata load --target http://127.0.0.1:8080 --mix mix.yaml --max-error-rate 0.001 --max-p99 100ms`,

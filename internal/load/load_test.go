@@ -88,10 +88,17 @@ func TestInvalidMixes(t *testing.T) {
 		"players: 1e9\n" + class("paths: [/]"):                                        "players must be 0 to 100000",
 		"guilds: 99999\n" + class("paths: [/]"):                                       "guilds must be 0 to 10000",
 		"classes: [{name: a, share: 1, paths: [/]}, {name: a, share: 1, paths: [/]}]": "class 2: want a unique name",
-		"classes: many":                                      "cannot unmarshal",
-		"streams: [{name: s, path: /}]":                      `stream "s": connections must be 1 to 20000`,
-		"streams: [{name: s, path: events, connections: 1}]": "must begin with /",
-		"streams: [{path: /, connections: 1}]":               "stream 1: want a unique name",
+		"classes: many":                                                  "cannot unmarshal",
+		"streams: [{name: s, path: /}]":                                  `stream "s": connections must be 1 to 20000`,
+		"streams: [{name: s, path: events, connections: 1}]":             "must begin with /",
+		"streams: [{path: /, connections: 1}]":                           "stream 1: want a unique name",
+		`streams: [{name: s, connections: 1, path: "/{uuid}"}]`:          "has a placeholder, which streams do not replace",
+		`streams: [{name: s, connections: 1, path: "/%zz"}]`:             `stream "s": the path "/%zz" is not one of a URL`,
+		`streams: [{name: "s\n", connections: 1, path: /}]`:              "stream 1: want a unique name",
+		class(`paths: ["/a\x01"]`):                                       `the path "/a\x01" is not one of a URL`,
+		class(`queries: [{query: q, variables: {in: [{u: "{uuid}"}]}}]`): "{uuid} wants players: N",
+		class(`queries: [{query: q, variables: {in: {1: 2}}}]`):          "the variables cannot be sent as JSON",
+		class("paths: [/]") + "\n---\n" + class("paths: [/]"):            "a mix is one YAML document",
 	} {
 		if _, err := parseMix([]byte(mix)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", mix, err, want)
@@ -164,11 +171,11 @@ guilds: 10
 classes:
   - {name: polling, share: 2, etags: true, paths: ["/g/{guild}"]}
   - {name: players, share: 2, paths: ["/p/{uuid}/{username}"]}
-  - {name: pages, share: 1, queries: [{query: "query Q", variables: {name: "{guild}", n: 3}}]}
+  - {name: pages, share: 1, queries: [{query: "query Q", variables: {by: {name: "{guild}"}, n: 3}}]}
 `, nil)
 	want := []string{
 		"GET /g/Moss%20Company", "GET /p/u-1/One", "GET /p/u-2/Two",
-		`POST /graphql {"query":"query Q","variables":{"n":3,"name":"Moss Company"}}`,
+		`POST /graphql {"query":"query Q","variables":{"by":{"name":"Moss Company"},"n":3}}`,
 	}
 	if got := slices.Sorted(maps.Keys(seen)); !slices.Equal(got, want) {
 		t.Errorf("got the requests %v, want %v", got, want)
@@ -328,10 +335,14 @@ func TestStreams(t *testing.T) {
 	var opened atomic.Int64
 	all := make(chan struct{}) // closed when three streams are open
 	url := target(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/page" {
+			return
+		}
 		n := opened.Add(1)
 		if n == 3 {
 			close(all)
 		}
+		w.Header().Set("Content-Type", "text/event-stream")
 		if r.Header.Get("Last-Event-ID") == "e2" { // the first one comes back
 			_, _ = io.WriteString(w, "id: e2\nevent: a\ndata: {}\n\nid: e3\nevent: a\ndata: {}\n\n")
 			w.(http.Flusher).Flush()
@@ -352,7 +363,8 @@ func TestStreams(t *testing.T) {
 		w.(http.Flusher).Flush() // the third misses e3
 		<-r.Context().Done()
 	})
-	r := runMix(t.Context(), t, url, "streams: [{name: events, connections: 3, path: /events}]",
+	r := runMix(t.Context(), t, url,
+		"streams: [{name: events, connections: 3, path: /events}, {name: page, connections: 2, path: /page}]",
 		func(o *Options) { o.Settle = 50 * time.Millisecond })
 	want := StreamReport{
 		Name: "events", Connections: 3, Opened: 4, Events: 8, Repeated: 1, Gaps: 1, Errors: map[string]int{},
@@ -360,8 +372,12 @@ func TestStreams(t *testing.T) {
 	if diff := cmp.Diff(want, r.Streams[0]); diff != "" {
 		t.Error(diff)
 	}
+	if s := r.Streams[1]; s.Opened != 0 || s.Errors["no stream of events"] != 2 || r.Total.WantedRate != 0 {
+		t.Errorf("got %+v for pages that are no streams, without requests: %+v", s, r.Total)
+	}
 	var text bytes.Buffer
-	if err := r.Print(&text); err != nil || !strings.Contains(text.String(), "events   3            4       8       1") {
+	if err := r.Print(&text); err != nil || !strings.Contains(text.String(), "events   3            4       8       1") ||
+		strings.Contains(text.String(), "requests") {
 		t.Errorf("got %v and %s", err, &text)
 	}
 	if err := r.Check(0, 0); err != nil {

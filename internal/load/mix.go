@@ -2,15 +2,19 @@ package load
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -58,7 +62,7 @@ type Stream struct {
 	Path string
 }
 
-// Query is a GraphQL document. Variables that are strings may be placeholders, as in paths.
+// Query is a GraphQL document. Strings in variables may contain placeholders, as in paths.
 type Query struct {
 	Query     string
 	Variables map[string]any
@@ -125,6 +129,9 @@ func parseMix(text []byte) (*Mix, error) {
 	} else if err != nil {
 		return nil, errors.New(unknownKey.ReplaceAllString(err.Error(), `unknown key "$1"`))
 	}
+	if err := d.Decode(new(any)); !errors.Is(err, io.EOF) {
+		return nil, errors.New("a mix is one YAML document")
+	}
 	return &m, m.check()
 }
 
@@ -142,24 +149,52 @@ func (m *Mix) check() error {
 	names := map[string]bool{}
 	for i := range m.Classes {
 		c := &m.Classes[i]
-		if c.Name == "" || len(c.Name) > maxName || names[c.Name] {
-			return fmt.Errorf("class %d: want a unique name of at most %d bytes", i+1, maxName)
+		if !addName(names, c.Name) {
+			return fmt.Errorf("class %d: %w", i+1, errName)
 		}
-		names[c.Name] = true
 		if err := c.check(m); err != nil {
 			return fmt.Errorf("class %q: %w", c.Name, err)
 		}
 	}
 	for i, s := range m.Streams {
-		switch {
-		case s.Name == "" || len(s.Name) > maxName || names[s.Name]:
-			return fmt.Errorf("stream %d: want a unique name of at most %d bytes", i+1, maxName)
-		case s.Connections < 1 || s.Connections > maxStreams:
-			return fmt.Errorf("stream %q: connections must be 1 to %d", s.Name, maxStreams)
-		case !strings.HasPrefix(s.Path, "/"):
-			return fmt.Errorf("stream %q: the path %q must begin with /", s.Name, s.Path)
+		if !addName(names, s.Name) {
+			return fmt.Errorf("stream %d: %w", i+1, errName)
 		}
-		names[s.Name] = true
+		if err := s.check(); err != nil {
+			return fmt.Errorf("stream %q: %w", s.Name, err)
+		}
+	}
+	return nil
+}
+
+var errName = fmt.Errorf("want a unique name of at most %d bytes on one line", maxName)
+
+// addName adds the name of a class or stream to those before; false if it is invalid.
+func addName(names map[string]bool, name string) bool {
+	if name == "" || len(name) > maxName || names[name] || strings.ContainsFunc(name, unicode.IsControl) {
+		return false
+	}
+	names[name] = true
+	return true
+}
+
+// check validates a stream.
+func (s *Stream) check() error {
+	if s.Connections < 1 || s.Connections > maxStreams {
+		return fmt.Errorf("connections must be 1 to %d", maxStreams)
+	}
+	if placeholder.MatchString(s.Path) {
+		return fmt.Errorf("the path %q has a placeholder, which streams do not replace", s.Path)
+	}
+	return checkPath(s.Path)
+}
+
+func checkPath(path string) error {
+	if !strings.HasPrefix(path, "/") {
+		return fmt.Errorf("the path %q must begin with /", path)
+	}
+	if _, err := url.ParseRequestURI(path); err != nil {
+		return fmt.Errorf("the path %q is not one of a URL: %w", path, errors.Unwrap(err))
 	}
 	return nil
 }
@@ -173,10 +208,7 @@ func (c *Class) check(m *Mix) error {
 		return errors.New("want paths or queries")
 	}
 	for _, p := range c.Paths {
-		if !strings.HasPrefix(p, "/") {
-			return fmt.Errorf("the path %q must begin with /", p)
-		}
-		if err := m.checkPlaceholders(p); err != nil {
+		if err := cmp.Or(checkPath(p), m.checkPlaceholders(p)); err != nil {
 			return err
 		}
 	}
@@ -184,15 +216,40 @@ func (c *Class) check(m *Mix) error {
 		if q.Query == "" {
 			return errors.New("a query is empty")
 		}
-		for _, v := range q.Variables {
-			if text, ok := v.(string); ok {
-				if err := m.checkPlaceholders(text); err != nil {
-					return err
-				}
-			}
+		var errs []error
+		replaceStrings(q.Variables, func(text string) string {
+			errs = append(errs, m.checkPlaceholders(text))
+			return text
+		})
+		if _, err := json.Marshal(q.Variables); err != nil {
+			errs = append(errs, fmt.Errorf("the variables cannot be sent as JSON: %w", err))
+		}
+		if err := cmp.Or(errs...); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// replaceStrings returns a copy of a variable with other strings.
+func replaceStrings(v any, replace func(string) string) any {
+	switch v := v.(type) {
+	case string:
+		return replace(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, one := range v {
+			out[i] = replaceStrings(one, replace)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for name, one := range v {
+			out[name] = replaceStrings(one, replace)
+		}
+		return out
+	}
+	return v
 }
 
 // placeholder matches what a path or variable has replaced.

@@ -25,11 +25,6 @@ const pageSize = 1000
 // maxWait is the longest wait for the rate limit while names are read.
 const maxWait = time.Minute
 
-type pageInfo struct {
-	HasNextPage bool
-	EndCursor   string
-}
-
 // readNames reads as many players and guilds from the target as a mix wants, fewer if there are fewer.
 func readNames(ctx context.Context, target string, m *Mix) (*names, error) {
 	c, err := client.New(target, client.Options{
@@ -39,43 +34,15 @@ func readNames(ctx context.Context, target string, m *Mix) (*names, error) {
 		return nil, err
 	}
 	n := &names{}
-	for after := ""; len(n.players) < m.Players; {
-		var page struct {
-			Players struct {
-				Nodes    []player
-				PageInfo pageInfo
-			}
-		}
-		err := c.Query(ctx, `query ($first: Int!, $after: String) {
-			players(first: $first, after: $after) { nodes { uuid username } pageInfo { hasNextPage endCursor } }
-		}`, pageVariables(m.Players-len(n.players), after), &page)
-		if err != nil {
-			return nil, fmt.Errorf("reading players: %w", err)
-		}
-		n.players = append(n.players, page.Players.Nodes...)
-		if after = page.Players.PageInfo.EndCursor; !page.Players.PageInfo.HasNextPage {
-			break
-		}
+	if n.players, err = readNodes[player](ctx, c, "players", "uuid username", m.Players); err != nil {
+		return nil, err
 	}
-	for after := ""; len(n.guilds) < m.Guilds; {
-		var page struct {
-			Guilds struct {
-				Nodes    []struct{ Name string }
-				PageInfo pageInfo
-			}
-		}
-		err := c.Query(ctx, `query ($first: Int!, $after: String) {
-			guilds(first: $first, after: $after) { nodes { name } pageInfo { hasNextPage endCursor } }
-		}`, pageVariables(m.Guilds-len(n.guilds), after), &page)
-		if err != nil {
-			return nil, fmt.Errorf("reading guilds: %w", err)
-		}
-		for _, g := range page.Guilds.Nodes {
-			n.guilds = append(n.guilds, g.Name)
-		}
-		if after = page.Guilds.PageInfo.EndCursor; !page.Guilds.PageInfo.HasNextPage {
-			break
-		}
+	guilds, err := readNodes[struct{ Name string }](ctx, c, "guilds", "name", m.Guilds)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range guilds {
+		n.guilds = append(n.guilds, g.Name)
 	}
 	if m.Players > 0 && len(n.players) == 0 {
 		return nil, errors.New("the target has no players")
@@ -91,32 +58,61 @@ func readNames(ctx context.Context, target string, m *Mix) (*names, error) {
 	return n, nil
 }
 
-func pageVariables(missing int, after string) map[string]any {
-	v := map[string]any{"first": min(missing, pageSize)}
-	if after != "" {
-		v["after"] = after
+// readNodes reads fields of at most so many nodes of a connection.
+func readNodes[T any](ctx context.Context, c *client.Client, connection, fields string, most int) ([]T, error) {
+	var nodes []T
+	query := fmt.Sprintf(`query ($first: Int!, $after: String) {
+		%s(first: $first, after: $after) { nodes { %s } pageInfo { hasNextPage endCursor } }
+	}`, connection, fields)
+	variables := map[string]any{}
+	for len(nodes) < most {
+		variables["first"] = min(most-len(nodes), pageSize)
+		var pages map[string]struct {
+			Nodes    []T
+			PageInfo struct {
+				HasNextPage bool
+				EndCursor   string
+			}
+		}
+		if err := c.Query(ctx, query, variables, &pages); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", connection, err)
+		}
+		page := pages[connection]
+		nodes = append(nodes, page.Nodes...)
+		if !page.PageInfo.HasNextPage {
+			break
+		}
+		variables["after"] = page.PageInfo.EndCursor
 	}
-	return v
+	return nodes, nil
 }
 
-// expand replaces the placeholders of a text. All of them name the same player and guild.
-func (n *names) expand(text string, r *rand.Rand, escape func(string) string) string {
-	var p player
-	var guild string
+// choice is what the placeholders of a request name.
+type choice struct {
+	player player
+	guild  string
+}
+
+func (n *names) choose(r *rand.Rand) (c choice) {
 	if len(n.players) > 0 {
-		p = n.players[r.IntN(len(n.players))]
+		c.player = n.players[r.IntN(len(n.players))]
 	}
 	if len(n.guilds) > 0 {
-		guild = n.guilds[r.IntN(len(n.guilds))]
+		c.guild = n.guilds[r.IntN(len(n.guilds))]
 	}
+	return c
+}
+
+// expand replaces the placeholders of a text.
+func (c choice) expand(text string, escape func(string) string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(name string) string {
 		switch name {
 		case "{uuid}":
-			return escape(p.UUID)
+			return escape(c.player.UUID)
 		case "{username}":
-			return escape(p.Username)
+			return escape(c.player.Username)
 		}
-		return escape(guild)
+		return escape(c.guild)
 	})
 }
 

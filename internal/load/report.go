@@ -197,6 +197,15 @@ func distribution(m *vegeta.LatencyMetrics) Latency {
 
 // Print writes a report as tables.
 func (r *Report) Print(to io.Writer) error {
+	if len(r.Classes) > 0 {
+		if err := r.printClasses(to); err != nil {
+			return err
+		}
+	}
+	return r.printStreams(to)
+}
+
+func (r *Report) printClasses(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "class\twanted/s\tachieved/s\tp50\tp90\tp99\tmax\tlate p99\tbytes\t304\t429\twithheld\terrors")
 	all := append(slices.Clone(r.Classes), r.Total)
@@ -219,7 +228,7 @@ func (r *Report) Print(to io.Writer) error {
 			fmt.Fprintf(to, "errors of %s: %s\n", c.Name, counts(c.Errors))
 		}
 	}
-	return r.printStreams(to)
+	return nil
 }
 
 func (r *Report) printStreams(to io.Writer) error {

@@ -80,7 +80,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		followed[i] = newStreams(&o.Mix.Streams[i], target, transport, o.Callers)
 		ended.Go(func() { followed[i].run(streaming) })
 	}
-	total := newRecorder("total", o.Rate)
+	total := newRecorder("total", 0)
+	if len(o.Mix.Classes) > 0 {
+		total.out.WantedRate = o.Rate
+	}
 	recorders := make([]*recorder, len(o.Mix.Classes))
 	began := time.Now()
 	var done sync.WaitGroup
@@ -125,8 +128,10 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		report.Classes = append(report.Classes, r.report(report.Seconds))
 	}
 	report.Total = total.report(report.Seconds)
+	settle, cancelSettle := context.WithTimeout(streaming, cmp.Or(o.Settle, defaultSettle))
+	defer cancelSettle()
 	for _, s := range followed {
-		s.await(cmp.Or(o.Settle, defaultSettle))
+		s.await(settle)
 	}
 	endStreams()
 	ended.Wait()

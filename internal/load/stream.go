@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,8 +17,11 @@ import (
 const (
 	// defaultSettle is how long streams that miss events may take to receive them after the load.
 	defaultSettle = 5 * time.Second
+	// settleInterval is how often they are looked at meanwhile.
+	settleInterval = 20 * time.Millisecond
 	// defaultRetry is the wait before a stream is opened again, until the service says another one.
 	defaultRetry = 2 * time.Second
+	eventStream  = "text/event-stream"
 )
 
 // StreamReport is the result of the streams of one kind.
@@ -103,7 +108,7 @@ func (s *streams) follow(ctx context.Context, one *subscriber) (time.Duration, e
 	if err != nil {
 		return retry, err
 	}
-	r.Header.Set("Accept", "text/event-stream")
+	r.Header.Set("Accept", eventStream)
 	r.Header.Set("User-Agent", agent)
 	if one.address != "" {
 		r.Header.Set("X-Forwarded-For", one.address)
@@ -118,6 +123,9 @@ func (s *streams) follow(ctx context.Context, one *subscriber) (time.Duration, e
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
 		return max(retry, wait(res.StatusCode, res.Header)), fmt.Errorf("status %d", res.StatusCode)
+	}
+	if kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type")); kind != eventStream {
+		return retry, errors.New("no stream of events")
 	}
 	s.mu.Lock()
 	s.out.Opened++
@@ -195,18 +203,17 @@ func (s *streams) missing(n int) int {
 	return count
 }
 
-// await waits until every connection has what any of them received before, but not for long.
-func (s *streams) await(settle time.Duration) {
+// await waits until every connection has what any of them received before, or ctx ends.
+func (s *streams) await(ctx context.Context) {
 	s.mu.Lock()
 	n := len(s.ids)
 	s.mu.Unlock()
-	end := time.After(settle)
-	again := time.NewTicker(settle / 50)
+	again := time.NewTicker(settleInterval)
 	defer again.Stop()
 	for s.out.Gaps = s.missing(n); s.out.Gaps > 0; s.out.Gaps = s.missing(n) {
 		select {
 		case <-again.C:
-		case <-end:
+		case <-ctx.Done():
 			return
 		}
 	}

@@ -41,23 +41,19 @@ func (t *traffic) next(to *vegeta.Target) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	to.Header = http.Header{"User-Agent": {agent}, "Accept-Encoding": {"gzip"}}
-	n := t.random.IntN(len(t.class.Paths) + len(t.class.Queries))
+	n, named := t.random.IntN(len(t.class.Paths)+len(t.class.Queries)), t.names.choose(t.random)
 	if n < len(t.class.Paths) {
 		to.Method = http.MethodGet
-		to.URL = t.target + t.names.expand(t.class.Paths[n], t.random, url.PathEscape)
+		to.URL = t.target + named.expand(t.class.Paths[n], url.PathEscape)
 		if etag := t.etags[to.URL]; etag != "" {
 			to.Header.Set("If-None-Match", etag)
 		}
 		return nil
 	}
 	q := t.class.Queries[n-len(t.class.Paths)]
-	variables := map[string]any{}
-	for name, v := range q.Variables {
-		if text, ok := v.(string); ok {
-			v = t.names.expand(text, t.random, func(s string) string { return s })
-		}
-		variables[name] = v
-	}
+	variables := replaceStrings(q.Variables, func(text string) string {
+		return named.expand(text, func(s string) string { return s })
+	})
 	body, err := json.Marshal(map[string]any{"query": q.Query, "variables": variables})
 	to.Method, to.URL, to.Body = http.MethodPost, t.target+"/graphql", body
 	to.Header.Set("Content-Type", "application/json")
