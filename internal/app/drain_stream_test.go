@@ -1,0 +1,55 @@
+package app_test
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// A stream that is opened on an instance that stops begins, so that its reader knows where to resume, and ends with the
+// request to connect again: browsers give up after a 503.
+func TestStreamsWhileDraining(t *testing.T) {
+	t.Parallel()
+	svc := newTestService(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + listener.Addr().String()
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go svc.service.FollowEvents(ctx)
+	go func() { ended <- svc.service.Serve(ctx, listener, time.Second, time.Minute) }()
+	stop()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		res, err := client.Get(base + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if readAll(t, res); res.StatusCode == http.StatusServiceUnavailable {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal("30 s after the stop: still ready")
+		}
+	}
+
+	fresh := openEvents(t, base, "")
+	fresh.wantEnd("reconnect", "SHUTDOWN")
+	openEvents(t, base, "", "Last-Event-ID", fresh.id).wantEnd("reconnect", "SHUTDOWN")
+	results := subscribeSSE(t, base, `subscription { events { at } }`, nil)
+	if got := results.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
+		t.Errorf("a subscription: got %q, want the end", got)
+	}
+	if _, code := openSocket(t, base).read(); code != websocket.StatusServiceRestart {
+		t.Errorf("a WebSocket: got %d, want %d", code, websocket.StatusServiceRestart)
+	}
+	close(svc.drained)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
