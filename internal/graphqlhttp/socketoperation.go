@@ -1,0 +1,135 @@
+package graphqlhttp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"gamedata/graph"
+	"gamedata/internal/httpapi"
+)
+
+// Each operation on a socket is a request of its own, with the credential of the socket: it passes the middleware, is
+// charged, cached and limited like any other request.
+
+// maxOperations is how many run at once on a socket.
+const maxOperations = 20
+
+// subscribe begins an operation.
+func (s *socket) subscribe(ctx context.Context, m message) bool {
+	s.mu.Lock()
+	ready, running := s.viewer != nil, len(s.operations)
+	_, duplicate := s.operations[m.ID]
+	s.mu.Unlock()
+	switch {
+	case !ready:
+		s.close(closeUnauthorized, "Unauthorized")
+		return false
+	case m.ID == "" || len(m.Payload) == 0:
+		s.close(closeInvalidMessage, "Invalid message")
+		return false
+	case duplicate:
+		s.close(closeDuplicate, "Subscriber for "+m.ID[:min(len(m.ID), 40)]+" already exists")
+		return false
+	case running >= maxOperations:
+		err := graph.Errorf(graph.TooManyRequests, "At most %d operations at once: complete one first.", maxOperations)
+		return s.send(ctx, errorMessage(m.ID, errorBody(listOf(err)))) == nil
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.operations[m.ID] = cancel
+	s.mu.Unlock()
+	s.work.Go(func() { s.run(ctx, cancel, m) })
+	return true
+}
+
+// run runs an operation and sends its results.
+func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) {
+	defer cancel()
+	op := &socketOperation{ctx: ctx, socket: s, id: m.ID}
+	rec := newRecorder()
+	s.h.api.Middleware(s.h).ServeHTTP(rec, s.operation(context.WithValue(ctx, socketKey{}, op), m.Payload))
+	if ctx.Err() != nil {
+		return // the client has completed it, or disconnected
+	}
+	s.mu.Lock()
+	delete(s.operations, m.ID) // before the last message: the client may use the id again
+	s.mu.Unlock()
+	last := []message{{ID: m.ID, Type: "complete"}}
+	var members map[string]json.RawMessage
+	switch body := rec.body.Bytes(); {
+	case op.why != nil:
+		last = op.lastMessage()
+	case json.Unmarshal(body, &members) == nil && members["data"] != nil:
+		last = []message{{ID: m.ID, Type: "next", Payload: body}, last[0]}
+	default:
+		last = []message{errorMessage(m.ID, body)}
+	}
+	for _, m := range last {
+		if s.send(ctx, m) != nil {
+			s.cancel()
+		}
+	}
+}
+
+// operation returns the request of an operation.
+func (s *socket) operation(ctx context.Context, body []byte) *http.Request {
+	r := s.request.WithContext(ctx)
+	r.Method, r.Header = http.MethodPost, s.header
+	r.RequestURI, r.ContentLength = Path, int64(len(body))
+	url := *r.URL
+	url.RawQuery = ""
+	r.URL, r.Body = &url, io.NopCloser(bytes.NewReader(body))
+	return r
+}
+
+// errorMessage ends an operation with the errors of a body.
+func errorMessage(id string, body []byte) message {
+	var errors struct{ Errors json.RawMessage }
+	if json.Unmarshal(body, &errors) != nil || errors.Errors == nil {
+		_ = json.Unmarshal(errorBody(listOf(graph.ErrInternal)), &errors)
+	}
+	return message{ID: id, Type: "error", Payload: errors.Errors}
+}
+
+type socketKey struct{}
+
+// socketSink returns where the results of an operation over a WebSocket go; false for another request.
+func socketSink(ctx context.Context) (sink, bool) {
+	op, ok := ctx.Value(socketKey{}).(*socketOperation)
+	return op, ok
+}
+
+// socketOperation sends the results of a subscription.
+type socketOperation struct {
+	ctx    context.Context
+	socket *socket
+	id     string
+	failed error
+	why    *httpapi.StreamEnd
+}
+
+var _ sink = (*socketOperation)(nil)
+
+func (o *socketOperation) begin(string) {}
+
+func (o *socketOperation) next(_ string, result []byte) {
+	if o.failed == nil {
+		o.failed = o.socket.send(o.ctx, message{ID: o.id, Type: "next", Payload: result})
+	}
+}
+
+func (o *socketOperation) idle(string)                {}
+func (o *socketOperation) flush() error               { return o.failed }
+func (o *socketOperation) end(why *httpapi.StreamEnd) { o.why = why }
+
+// lastMessage ends a subscription that was too slow; any other reason ends the socket, whose clients connect again.
+func (o *socketOperation) lastMessage() []message {
+	if o.why != httpapi.StreamTooSlow {
+		o.socket.end(o.why)
+		return nil
+	}
+	return []message{errorMessage(o.id, errorBody(endErrors(o.why)))}
+}
