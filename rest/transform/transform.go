@@ -33,13 +33,12 @@ func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map
 func (op *Operation) TransformFrames(dst *bytes.Buffer, next func() (part []byte, done float64), vars map[string]any) (
 	map[string][]string, error,
 ) {
-	done, size := 0.0, 0 // of the parts so far, of the last one
-	more := func() []byte {
-		if done >= enoughToEstimate && dst.Available() < 2*size {
+	done := 0.0 // of the parts so far
+	more := func() (part []byte) {
+		if done >= enoughToEstimate {
 			growTo(dst, float64(dst.Len())/done)
 		}
-		part, share := next()
-		done, size = share, len(part)
+		part, done = next()
 		return part
 	}
 	t := transformer{scanner: scanner{more: more}, out: dst, vars: vars}
@@ -50,9 +49,12 @@ func (op *Operation) TransformFrames(dst *bytes.Buffer, next func() (part []byte
 // enoughToEstimate is the share of a list after which the length of the body can be estimated.
 const enoughToEstimate = 1.0 / 8
 
-// growTo makes space for an expected length and a tenth more. bytes.Buffer would double its capacity, half of which
-// would stay in the cache of responses.
+// growTo makes space for an expected length, and a tenth more if that is not there yet. bytes.Buffer would double its
+// capacity, half of which would stay in the cache of responses.
 func growTo(dst *bytes.Buffer, length float64) {
+	if length <= float64(dst.Cap()) {
+		return
+	}
 	*dst = *bytes.NewBuffer(append(make([]byte, 0, int(length*1.1)), dst.Bytes()...))
 }
 
