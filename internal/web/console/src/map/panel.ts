@@ -14,6 +14,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return e;
 }
 
+// hiddenLabel names a field for those who do not see it.
+export const hiddenLabel = (field: string, text: string) => element("label", { className: "visually-hidden", htmlFor: field }, text);
+
 export const words = (value: string) => {
   const text = value.replaceAll("_", " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,83 @@
+// The time of the map: now, or a moment of the past.
+import { element, hiddenLabel } from "./panel";
+import { readPast, type PastTerritory, type Territory } from "./queries";
+
+const hour = 3_600_000;
+const pastHours = 30 * 24;
+const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+export interface TimeControl {
+  box: HTMLElement;
+  status: HTMLElement; // of the live captures
+  show: (time: string | null) => void; // writes the time
+  say: (text: string) => void; // writes why there is nothing of the time
+}
+
+// timeControl returns the slider, which begins at a time and calls choose with others.
+export function timeControl(begin: string | null, choose: (time: string | null) => void): TimeControl {
+  const status = element("span", { className: "map-live" }, "Connecting…");
+  const slider = element("input", { type: "range", min: String(-pastHours), max: "0", step: "1", value: "0", id: "map-hours" });
+  const when = element("output", {}, "Now");
+  const now = element("button", { type: "button", className: "plain small", hidden: true }, "Now");
+  if (begin) {
+    const ago = Math.round((new Date(begin).getTime() - Date.now()) / hour);
+    slider.min = String(Math.min(-pastHours, ago));
+    slider.value = String(ago);
+  }
+  const say = (text: string) => (when.textContent = text);
+  const show = (time: string | null) => {
+    now.hidden = !time;
+    say(time ? format.format(new Date(time)) : "Now");
+  };
+  let timer = 0;
+  slider.addEventListener("input", () => {
+    const ago = Number(slider.value);
+    const time = ago === 0 ? null : new Date(Math.floor(Date.now() / hour) * hour + ago * hour).toISOString();
+    say(time ? format.format(new Date(time)) : "Now");
+    clearTimeout(timer);
+    timer = window.setTimeout(() => choose(time), 150);
+  });
+  now.addEventListener("click", () => {
+    clearTimeout(timer);
+    slider.value = "0";
+    choose(null);
+  });
+  const box = element("div", { className: "map-time map-box" }, hiddenLabel("map-hours", "Time, in hours from now"), status, slider, when, now);
+  return { box, status, show, say };
+}
+
+// Past loads who held the territories at times of the past, each once. Another time cancels a load.
+export class Past {
+  private readonly loads = new Map<string, Promise<Map<string, PastTerritory>>>();
+  private loading?: { time: string; controller: AbortController };
+
+  cancel() {
+    this.loading?.controller.abort();
+    this.loading = undefined;
+  }
+
+  // at returns the territories as they were at a time.
+  async at(time: string, present: Map<string, Territory>): Promise<Map<string, Territory>> {
+    if (this.loading?.time !== time) this.cancel();
+    let load = this.loads.get(time);
+    if (!load) {
+      const controller = new AbortController();
+      this.loading = { time, controller };
+      load = readPast(time, controller.signal).then((list) => new Map(list.map((p) => [p.territoryName, p])));
+      this.loads.set(time, load);
+    }
+    try {
+      const then = await load;
+      return new Map([...present].map(([name, t]) => {
+        const p = then.get(name);
+        return [name, {
+          ...t, guildUuid: p?.holder?.uuid ?? null, guildName: p?.holder?.name ?? null, guildPrefix: p?.holder?.prefix ?? null,
+          acquired: p?.since ?? null, hq: false, treasury: "", defences: "", resources: [],
+        }];
+      }));
+    } catch (error) {
+      this.loads.delete(time);
+      throw error;
+    }
+  }
+}
