@@ -25,6 +25,7 @@ type guard struct {
 	timeout    time.Duration
 	breakers   *breakers // nil without Options.FailFast
 	retryReads bool
+	servers    *serverWatch
 	malformed  *malformedLog
 }
 
@@ -132,13 +133,15 @@ func (s *Store) RefusesWrites() bool {
 	return at != 0 && time.Since(time.Unix(0, at)) < refusalNoted
 }
 
-// retried returns a read that is tried a second time when the server says that it cannot answer, or the
-// connection broke. The driver would try without a pause until the time is up, as the context has a
-// deadline: thousands of commands to a server that is failing.
-func retried[T any](g *guard, read func(context.Context) (T, error)) func(context.Context) (T, error) {
+// retried returns a read of a consistency that is tried a second time when the server says that it cannot answer, or
+// the connection broke. The driver would try without a pause until the time is up, as the context has a deadline:
+// thousands of commands to a server that is failing.
+func retried[T any](
+	g *guard, level consistency, read func(context.Context) (T, error),
+) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		out, err := read(ctx)
-		if err != nil && g.retryReads && ctx.Err() == nil && isRetryable(err) {
+		if err != nil && g.retryReads && ctx.Err() == nil && isRetryable(err) && g.servers.await(ctx, level) {
 			out, err = read(ctx)
 		}
 		return out, err

@@ -40,7 +40,8 @@ func read[T any](ctx context.Context, c *collection,
 	query func(context.Context, *driver.Collection) (*driver.Cursor, error),
 	consume func(context.Context, *driver.Cursor) (T, error),
 ) (T, error) {
-	out, err := withBreaker(ctx, c.guard, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (T, error) {
+	level := c.readLevel(ctx)
+	out, err := withBreaker(ctx, c.guard, level, retried(c.guard, level, func(ctx context.Context) (T, error) {
 		cursor, err := query(ctx, c.with(ctx))
 		if err != nil {
 			var zero T
@@ -70,10 +71,12 @@ func (c *collection) single(ctx context.Context, level consistency,
 }
 
 func (c *collection) FindOne(ctx context.Context, filter any) *driver.SingleResult {
-	return c.single(ctx, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (*driver.SingleResult, error) {
+	level := c.readLevel(ctx)
+	find := func(ctx context.Context) (*driver.SingleResult, error) {
 		r := c.with(ctx).FindOne(ctx, filter)
 		return r, r.Err()
-	}))
+	}
+	return c.single(ctx, level, retried(c.guard, level, find))
 }
 
 func (c *collection) FindOneAndUpdate(ctx context.Context, filter, update any,
@@ -93,13 +96,15 @@ func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.S
 }
 
 func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
-	return withBreaker(ctx, c.guard, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (int64, error) {
+	level := c.readLevel(ctx)
+	return withBreaker(ctx, c.guard, level, retried(c.guard, level, func(ctx context.Context) (int64, error) {
 		return c.with(ctx).CountDocuments(ctx, filter)
 	}))
 }
 
 func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) {
-	return withBreaker(ctx, c.guard, c.readLevel(ctx), retried(c.guard, func(ctx context.Context) (int64, error) {
+	level := c.readLevel(ctx)
+	return withBreaker(ctx, c.guard, level, retried(c.guard, level, func(ctx context.Context) (int64, error) {
 		return c.with(ctx).EstimatedDocumentCount(ctx)
 	}))
 }

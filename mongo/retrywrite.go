@@ -8,7 +8,8 @@ import (
 
 // On a replica set the driver sends a write again after some errors, with the same number, by which the servers carry
 // it out once. As the context has a deadline, it does so without a pause until the time is up: a server that goes on
-// failing gets tens of thousands of commands a second. So the second try is the last: the third ends the call.
+// failing gets tens of thousands of commands a second. So the second try is the last: the third ends the call. Before
+// the second try the call waits for a primary, see serverWatch.
 
 // maxTries is how often a write is sent.
 const maxTries = 2
@@ -28,21 +29,29 @@ func withLimitedTries(ctx context.Context, stop context.CancelFunc) context.Cont
 }
 
 // limitTries makes a monitor limit the tries of writes too.
-func limitTries(m *event.CommandMonitor) *event.CommandMonitor {
+func limitTries(m *event.CommandMonitor, servers *serverWatch) *event.CommandMonitor {
 	limited := event.CommandMonitor{}
 	if m != nil {
 		limited = *m
 	}
-	observe := limited.Started
+	started, failed := limited.Started, limited.Failed
 	limited.Started = func(ctx context.Context, e *event.CommandStartedEvent) {
-		if observe != nil {
-			observe(ctx, e)
+		if started != nil {
+			started(ctx, e)
 		}
 		// A call sends one command after another, so there is no need to lock.
 		if w, ok := ctx.Value(sentWriteKey{}).(*sentWrite); ok {
 			if number, ok := e.Command.Lookup("txnNumber").Int64OK(); ok {
 				w.sent(number)
 			}
+		}
+	}
+	limited.Failed = func(ctx context.Context, e *event.CommandFailedEvent) { // before the driver tries again
+		if failed != nil {
+			failed(ctx, e)
+		}
+		if w, ok := ctx.Value(sentWriteKey{}).(*sentWrite); ok && w.tries > 0 && !servers.await(ctx, primary) {
+			w.stop()
 		}
 	}
 	return &limited

@@ -97,8 +97,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	opts := clientOptions(o)
 	g := &guard{
-		onDamage: o.OnDamage, timeout: *opts.Timeout, retryReads: *opts.RetryReads,
+		onDamage: o.OnDamage, timeout: *opts.Timeout, retryReads: *opts.RetryReads, servers: watchServers(opts),
 		malformed: newMalformedLog(cmp.Or(o.Log, slog.Default()), o.OnMalformed),
+	}
+	if opts.RetryWrites == nil || *opts.RetryWrites {
+		opts.SetMonitor(limitTries(opts.Monitor, g.servers))
 	}
 	client, err := driver.Connect(opts.SetRetryReads(false)) // see retried
 	if err != nil {
@@ -160,9 +163,6 @@ func clientOptions(o Options) *options.ClientOptions {
 	}
 	if o.OnCommand != nil {
 		o.Monitor = commandMonitor(o.OnCommand)
-	}
-	if opts.RetryWrites == nil || *opts.RetryWrites {
-		o.Monitor = limitTries(o.Monitor)
 	}
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)
