@@ -113,3 +113,15 @@ func TestUnknownGuildOfPlayers(t *testing.T) {
 		})
 	}
 }
+
+// The address of a comparison has the items that it is made of, whatever their names.
+func TestComparePath(t *testing.T) {
+	want := []string{"Salt & Pepper", "1+1=2", "50 % #1?", "Épée"}
+	address, err := url.Parse(comparePath(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, comparedNames(address.Query())); diff != "" {
+		t.Error(diff)
+	}
+}
