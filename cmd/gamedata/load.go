@@ -44,7 +44,7 @@ reached, or misses --max-error-rate or --max-p99, which do not count streams.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.o.Target, "target", "", "URL of the service, such as https://data.example")
 	flags.StringVar(&f.mix, "mix", "day", "what to send: "+strings.Join(load.MixNames(), ", ")+" or a YAML file")
-	flags.BoolVar(&f.printMix, "print-mix", false, "print the mix and send nothing")
+	flags.BoolVar(&f.printMix, "print-mix", false, "check and print the mix, and send nothing")
 	flags.Float64Var(&f.o.Rate, "rate", 50, "requests per second, 0.1 to 100000")
 	flags.DurationVar(&f.o.Duration, "duration", 30*time.Second, "how long to send requests, 1s to 24h")
 	flags.IntVar(&f.o.Callers, "callers", 1,
@@ -57,15 +57,15 @@ reached, or misses --max-error-rate or --max-p99, which do not count streams.`,
 }
 
 func (f *loadFlags) run(cmd *cobra.Command) error {
+	mix, err := load.ReadMix(f.mix)
+	if err != nil {
+		return config.Usagef("--mix: %w", err)
+	}
 	if f.printMix {
 		return f.printText(cmd)
 	}
 	if err := f.check(); err != nil {
 		return err
-	}
-	mix, err := load.ReadMix(f.mix)
-	if err != nil {
-		return config.Usagef("--mix: %w", err)
 	}
 	f.o.Mix = mix
 	report, err := load.Run(cmd.Context(), f.o)
@@ -82,7 +82,7 @@ func (f *loadFlags) run(cmd *cobra.Command) error {
 func (f *loadFlags) printText(cmd *cobra.Command) error {
 	text, err := load.MixText(f.mix)
 	if err != nil {
-		return config.Usagef("--mix: %w", err)
+		return err
 	}
 	return printResult(cmd, object{"mix": string(text)}, func(out io.Writer) error {
 		_, err := out.Write(text)

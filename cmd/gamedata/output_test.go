@@ -5,6 +5,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,10 +49,58 @@ func dataCommands(t *testing.T) map[string]bool {
 	return out
 }
 
+// counted are the objects whose keys are data, and those that other documents describe.
+var counted = []string{"statuses", "errors", "charged", "events", "command"}
+
+// keysOf lists the keys of an object and of those in it.
+func keysOf(object map[string]any) (keys []string) {
+	for key, value := range object {
+		keys = append(keys, key)
+		if list, ok := value.([]any); ok && len(list) > 0 {
+			value = list[0]
+		}
+		if below, ok := value.(map[string]any); ok && !slices.Contains(counted, key) {
+			keys = append(keys, keysOf(below)...)
+		}
+	}
+	return keys
+}
+
+// documentedKeys returns a function that returns the rows about a command in docs/command-line.md.
+func documentedKeys(t *testing.T) func(command string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../docs/command-line.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, name := map[string]string{}, regexp.MustCompile("`[^`]+`")
+	for line := range strings.Lines(string(text)) {
+		cells := strings.SplitN(line, " | ", 2)
+		group := ""
+		for i, command := range name.FindAllString(cells[0], -1) {
+			command = strings.Trim(command, "`")
+			if i == 0 {
+				group = command[:max(0, strings.LastIndex(command, " "))]
+			} else {
+				command = group + " " + command
+			}
+			if len(cells) == 2 {
+				rows[command] += cells[1]
+			}
+		}
+	}
+	return func(command string) string {
+		if row, ok := rows[command]; ok {
+			return row
+		}
+		return rows[command[:max(0, strings.LastIndex(command, " "))]] // `jobs run`
+	}
+}
+
 // Every command that prints data prints one JSON object with --output json: the cases run in order on one store.
 func TestOutputJSON(t *testing.T) {
 	t.Parallel()
-	untested := dataCommands(t)
+	untested, documented := dataCommands(t), documentedKeys(t)
 	dir, files := dataDir(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(files, name) }
 	if err := os.WriteFile(in("item-sets.json"), []byte(`{}`), 0o600); err != nil {
@@ -81,6 +131,12 @@ func TestOutputJSON(t *testing.T) {
 		for _, key := range keys {
 			if _, ok := result[key]; !ok {
 				t.Errorf("%v: got no %s in %s", line, key, out)
+			}
+		}
+		row := documented(command)
+		for _, key := range keysOf(result) {
+			if !strings.Contains(row, "`"+key+"`") {
+				t.Errorf("%s: docs/command-line.md does not name the key %s", command, key)
 			}
 		}
 		return result

@@ -64,8 +64,8 @@ type Report struct {
 
 // String returns a summary.
 func (r Report) String() string {
-	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages, %d rankings and %d points, removed %d",
-		r.Players, r.Guilds, r.Pages, r.Rankings, r.Points, r.Removed)
+	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages, %d rankings and %d points, "+
+		"removed %d, repaired %d lookups", r.Players, r.Guilds, r.Pages, r.Rankings, r.Points, r.Removed, r.Lookups)
 }
 
 // State is the progress of the jobs, stored under stateKey.

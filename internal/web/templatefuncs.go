@@ -70,7 +70,11 @@ func Number(n int64) string {
 	return sign + digits
 }
 
-// Label returns a key of the data as people write it: rawHealth is Raw health, VERY_LOW is Very low.
+// experience is an abbreviation in keys.
+var experience = regexp.MustCompile(`(?i)\bxp\b`)
+
+// Label returns a key of the data as people write it: rawHealth is Raw health, VERY_LOW is Very low, and xpBonus is XP
+// bonus.
 func Label(key string) string {
 	if key == strings.ToUpper(key) {
 		key = strings.ToLower(key)
@@ -91,7 +95,7 @@ func Label(key string) string {
 		b.WriteRune(next)
 		before = r
 	}
-	return b.String()
+	return experience.ReplaceAllString(b.String(), "XP")
 }
 
 // Parts of the game's markup: symbols in the game's own fonts, and tags.

@@ -17,6 +17,7 @@ func TestTemplateFuncs(t *testing.T) {
 	for key, want := range map[string]string{
 		"": "", "rawHealth": "Raw health", "VERY_LOW": "Very low",
 		"guildSeason25": "Guild season 25", "ARCHER": "Archer", "ultimate_ironman": "Ultimate ironman",
+		"XP": "XP", "gatherXpBonus": "Gather XP bonus", "explosion": "Explosion",
 	} {
 		if got := Label(key); got != want {
 			t.Errorf("Label(%q): got %q, want %q", key, got, want)
