@@ -123,7 +123,9 @@ var Collections = []Collection{
 	},
 	{
 		Name: PlayerLookups, Description: "which players have a name, a guild, a party or an address; follows from players",
-		ShardKey: ShardKey{Fields: []string{"_id"}, Prefix: lookupGuild.name + lookupSeparator},
+		ShardKey: ShardKey{Fields: []string{"_id"}, Values: []KeyValues{
+			{lookupGuild.name + lookupSeparator, hexadecimals}, {lookupName.name + lookupSeparator, letters},
+		}},
 	},
 	{
 		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner", "_id"}}},
@@ -187,7 +189,7 @@ var Collections = []Collection{
 	{
 		Name: History, Description: "metrics of players, guilds, worlds and seasons over time, a month in a record",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true,
-		ShardKey: ShardKey{Fields: []string{"_id"}, Prefix: string(RecordedPlayer) + ":"},
+		ShardKey: ShardKey{Fields: []string{"_id"}, Values: []KeyValues{{string(RecordedPlayer) + ":", hexadecimals}}},
 	},
 	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
 	{

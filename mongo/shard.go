@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -244,8 +243,11 @@ func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection
 	if key.Hashed || ranges == 1 {
 		return nil // MongoDB spreads hashed keys itself
 	}
-	records, err := c.client.Database(c.name).Collection(collection.Name).EstimatedDocumentCount(ctx)
-	if err != nil || records > 0 {
+	// A service that found the store empty has noted that no lookup is missing: that is no record to be moved.
+	err := c.client.Database(c.name).Collection(collection.Name).FindOne(ctx,
+		bson.D{{Key: "_id", Value: bson.D{{Key: "$ne", Value: builtLookups}}}},
+		options.FindOne().SetProjection(projection("_id"))).Err()
+	if !errors.Is(err, driver.ErrNoDocuments) {
 		return err
 	}
 	place, err := c.places(ctx, now)
@@ -253,13 +255,14 @@ func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection
 		return err
 	}
 	bounds := key.bounds(ranges)
-	for _, at := range bounds[1:ranges] {
+	last := len(bounds) - 1
+	for _, at := range bounds[1:last] {
 		if _, split := place[fmt.Sprint(at)]; !split {
 			plan.add(adminDatabase, bson.D{{Key: "split", Value: name}, {Key: "middle", Value: at}})
 		}
 	}
-	for i := range ranges {
-		shard := plan.Shards[i*len(plan.Shards)/ranges]
+	for i := range last {
+		shard := plan.Shards[i%ranges*len(plan.Shards)/ranges]
 		if place[fmt.Sprint(bounds[i])] != shard {
 			plan.add(adminDatabase, bson.D{
 				{Key: "moveChunk", Value: name}, {Key: "bounds", Value: bson.A{bounds[i], bounds[i+1]}}, {Key: "to", Value: shard},
@@ -320,29 +323,39 @@ func (c cluster) places(ctx context.Context, of *shardedCollection) (map[string]
 	return out, nil
 }
 
-// bounds returns the n+1 bounds of n ranges of about equal size.
+// bounds returns the bounds of n ranges of about equal size for each kind of values: the first begins with the least
+// key, the last ends with the greatest one.
 func (k ShardKey) bounds(n int) []bson.D {
-	out := make([]bson.D, n+1)
-	for i := range out {
+	whole := func(end any) (bound bson.D) {
 		for _, field := range k.Fields {
-			out[i] = append(out[i], bson.E{Key: field, Value: bson.MinKey{}})
+			bound = append(bound, bson.E{Key: field, Value: end})
 		}
-		switch {
-		case i == n:
-			for f := range out[i] {
-				out[i][f].Value = bson.MaxKey{}
+		return bound
+	}
+	values := k.Values
+	if values == nil {
+		values = []KeyValues{{Digits: hexadecimals}}
+	}
+	out := []bson.D{whole(bson.MinKey{})}
+	for kind, v := range values {
+		for i := range n {
+			if kind+i > 0 {
+				bound := whole(bson.MinKey{})
+				bound[0].Value = v.Prefix + fraction(i, n, v.Digits)
+				out = append(out, bound)
 			}
-		case i > 0:
-			out[i][0].Value = k.Prefix + hexFraction(i, n)
 		}
 	}
-	return out
+	return append(out, whole(bson.MaxKey{}))
 }
 
-// hexFraction returns the digits of i/n behind the point, to the base of 16. Four suffice for MaxShardChunks.
-func hexFraction(i, n int) string {
-	const digits = 4
-	text := strconv.FormatInt(int64(i)<<(4*digits)/int64(n), 16)
-	text = strings.Repeat("0", digits-len(text)) + text
-	return strings.TrimRight(text, "0")
+// fraction returns the digits of i/n behind the point. Four suffice for MaxShardChunks.
+func fraction(i, n int, digits string) string {
+	var text [4]byte
+	for place := range text {
+		i *= len(digits)
+		text[place] = digits[i/n]
+		i %= n
+	}
+	return strings.TrimRight(string(text[:]), digits[:1])
 }

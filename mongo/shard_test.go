@@ -76,7 +76,8 @@ func TestApplyShardPlan(t *testing.T) {
 		case key.Hashed: // spread by MongoDB
 			want["a"] = 1
 		case key.Fields != nil:
-			want = map[string]int{"a": 2, "b": 2}
+			n := 2 * max(1, len(key.Values))
+			want = map[string]int{"a": n, "b": n}
 		}
 		if got := cluster.Spread("gamedata." + c.Name); !maps.Equal(got, want) {
 			t.Errorf("%s has the ranges %v, want %v", c.Name, got, want)
@@ -99,6 +100,22 @@ func TestShardPlanAppliedTwice(t *testing.T) {
 	}
 	if got := cluster.Spread("gamedata.players"); !maps.Equal(got, map[string]int{"a": 1, "b": 1}) {
 		t.Errorf("players have the ranges %v", got)
+	}
+}
+
+// A service that was started before has left no record that keeps a collection in one range.
+func TestShardPlanOfStartedStore(t *testing.T) {
+	_, server := mongotest.Open(t)
+	cluster := mongotest.NewCluster(server, "a", "b")
+	store := mongotest.OpenOn(t, server, readOnly, func(o *mongo.Options) { o.Dialer = cluster.Proxy })
+	plan := shardPlan(t, store, 0)
+	for _, c := range mongo.Collections {
+		split := slices.ContainsFunc(plan.Steps, func(s mongo.ShardStep) bool {
+			return s.Command[0] == bson.E{Key: "split", Value: "gamedata." + c.Name}
+		})
+		if want := c.ShardKey.Fields != nil && !c.ShardKey.Hashed; split != want {
+			t.Errorf("%s is split: %t, want %t", c.Name, split, want)
+		}
 	}
 }
 

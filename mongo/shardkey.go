@@ -10,10 +10,20 @@ type ShardKey struct {
 	// Hashed distributes by the hash of the only field: for values that rise with time, which would all be added to the
 	// last range.
 	Hashed bool
-	// Prefix is what most values of the first field begin with, before hexadecimal digits that are as good as random.
-	// A range is split there before there are records.
-	Prefix string
+	// Values are what most values of the first field look like, in their order; uuids if there are none. Before there are
+	// records each kind is split into ranges of about equal size.
+	Values []KeyValues
 }
+
+// KeyValues are values of a shard key that begin with Prefix. Digits, in their order, are what each of the next
+// characters may be, all about as often.
+type KeyValues struct{ Prefix, Digits string }
+
+// The digits of uuids, and those of names, which nearly all begin with letters.
+const (
+	hexadecimals = "0123456789abcdef"
+	letters      = "abcdefghijklmnopqrstuvwxyz"
+)
 
 // The keys of collections whose ids are uuids, and of those whose ids rise.
 var (

@@ -1,0 +1,40 @@
+package mongo
+
+import (
+	"slices"
+	"testing"
+)
+
+// The bounds of ranges are in order, and each range of a kind of values has its share of their first digits.
+func TestShardBounds(t *testing.T) {
+	for _, c := range Collections {
+		kinds := max(1, len(c.ShardKey.Values))
+		if c.ShardKey.Fields == nil || c.ShardKey.Hashed {
+			continue
+		}
+		for _, n := range []int{1, 2, 3, 12, MaxShardChunks} {
+			bounds := c.ShardKey.bounds(n)
+			var values []string // of the first field
+			for _, b := range bounds[1 : len(bounds)-1] {
+				value, _ := b[0].Value.(string)
+				values = append(values, value)
+			}
+			if len(bounds) != kinds*n+1 || !slices.IsSorted(values) || len(slices.Compact(values)) != kinds*n-1 {
+				t.Errorf("%s, %d ranges: got the bounds %q", c.Name, n, values)
+			}
+		}
+	}
+	for digits, want := range map[string][]int{hexadecimals: {4, 4, 4, 4}, letters: {7, 6, 7, 6}} {
+		got := make([]int, 4)
+		for _, digit := range digits {
+			at := 0
+			for at < 3 && string(digit)+digits[:1] >= fraction(at+1, 4, digits) {
+				at++
+			}
+			got[at]++
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("values that begin with %s: four ranges get %v of them", digits, got)
+		}
+	}
+}
