@@ -209,6 +209,12 @@ func (s *Store) ping(ctx context.Context, level consistency, where *readpref.Rea
 	return translateError(err)
 }
 
+// Unused reports whether the database has no collections yet.
+func (s *Store) Unused(ctx context.Context) (bool, error) {
+	names, err := s.db.ListCollectionNames(ctx, bson.D{})
+	return len(names) == 0, translateError(err)
+}
+
 // Clock returns the time of the store's primary.
 func (s *Store) Clock(ctx context.Context) (time.Time, error) {
 	var hello struct {

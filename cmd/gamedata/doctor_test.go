@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"gamedata/mongo/mongotest"
 )
 
 // runDoctor runs the doctor and returns its lines with single spaces.
@@ -34,6 +36,17 @@ func TestDoctor(t *testing.T) {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Errorf("beside a service: got exit status %d and no %q in\n%s", code, want, out)
 		}
+	}
+}
+
+// A MongoDB that no service has used yet has no problem.
+func TestDoctorOfUnusedDatabase(t *testing.T) {
+	_, server := mongotest.Open(t)
+	uri := "mongodb://" + mongotest.NewProxy(server).Listen(t) + "/?directConnection=true&retryWrites=false"
+	code, out := runDoctor(t, "--mongo-uri", uri, "--mongo-database", "unused")
+	if code != 0 || !strings.Contains(out, "ok store MongoDB, database unused, empty; the first start prepares it") ||
+		strings.Contains(out, "lookups") {
+		t.Errorf("got exit status %d\n%s", code, out)
 	}
 }
 
@@ -84,7 +97,11 @@ func TestDoctorReportsProblems(t *testing.T) {
 			"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500",
 			"--store-start-timeout", "100ms",
 		}, 1, []string{"FAIL store", "check that MongoDB runs"}},
-		"the store is damaged": {[]string{"--data-dir", damaged}, 1, []string{"FAIL store", "gamedata restore FILE --replace"}},
+		"the store is damaged": {
+			[]string{"--data-dir", damaged},
+			1,
+			[]string{"FAIL store", "gamedata restore FILE --replace"},
+		},
 		"the port is taken": {
 			[]string{"--data-dir", fresh, "--listen", taken.Addr().String()},
 			1,

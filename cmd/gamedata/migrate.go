@@ -20,13 +20,14 @@ func migrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "migrate", Short: "Build the indexes that the store lacks, or shard its collections",
 		Long: `Build the indexes that the store lacks, one after the other, with progress and without a time limit.
-With --lookups, also add the lookups by which players are found that are missing. No service of an earlier
-version may run any longer: it writes none.
 A service builds the indexes of small collections when it starts. With large ones missing it starts too, is
 slow, and reports itself as degraded until this command has built them.
 
 It may run beside running services, and several times at once. MongoDB serves reads and writes while
 it builds an index; the embedded store serves reads, and writes wait.
+
+With --lookups it also adds missing lookups, by which players are found. Run it when all services are of this
+version: earlier ones write no lookups.
 
 With --shard it prints the commands that distribute the collections over the shards of a MongoDB cluster:
 those that the cluster lacks. With --apply it also runs them, and may be repeated. Collections without
@@ -72,22 +73,24 @@ records are split into ranges and spread; those with records are left to the bal
 			if err = errors.Join(err, db.Close()); err != nil {
 				return err
 			}
-			result := object{"built": built, "lookups": added, "store": db.Name}
-			switch {
-			case added > 0:
-				return printLine(cmd, result, "indexes built: %d, lookups of players added: %d (%s)", len(built), added, db.Name)
-			case len(built) == 0:
-				return printLine(cmd, result, "all indexes exist (%s)", db.Name)
+			done := "all indexes exist"
+			if len(built) > 0 {
+				done = fmt.Sprintf("indexes built: %d", len(built))
 			}
-			return printLine(cmd, result, "indexes built: %d (%s)", len(built), db.Name)
+			if lookups {
+				done += fmt.Sprintf(", lookups of players added: %d", added)
+			}
+			result := object{"built": built, "lookups": added, "store": db.Name}
+			return printLine(cmd, result, "%s (%s)", done, db.Name)
 		}),
 	}
 	store.AddCommand(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false,
 		"drop indexes that have the key or the name of a missing one but other options, and larger ones than needed")
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "only list the indexes that are missing or different")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing: list the indexes that are missing or different, "+
+		"and say whether the lookups are complete")
 	cmd.Flags().BoolVar(&lookups, "lookups", false,
-		"also add the lookups that players lack, when all services are of this version")
+		"also add missing lookups, by which players are found; all services must be of this version")
 	shards.addFlags(cmd)
 	return withOutput(cmd)
 }

@@ -44,6 +44,9 @@ func TestMigrate(t *testing.T) {
 		for n := range players {
 			players[n] = bson.D{{Key: "_id", Value: mongotest.UUID(n)}, {Key: "username", Value: "P"}}
 		}
+		for n := range 3 {
+			players[n] = append(players[n], bson.E{Key: "nameFold", Value: "p"})
+		}
 		if _, err := db.Collection(mongo.Players).InsertMany(ctx, players); err != nil {
 			t.Fatal(err)
 		}
@@ -80,4 +83,27 @@ func TestMigrate(t *testing.T) {
 	expect(0, "players(online, _id): built in", "migrate")
 	expect(0, "all indexes exist", "migrate")
 	expect(0, "all indexes exist", "migrate", "--dry-run")
+
+	expect(0, "the lookups of players are not complete", "migrate", "--dry-run")
+	expect(0, "run gamedata migrate --lookups", "doctor", "--listen", "127.0.0.1:0")
+	expect(0, "all indexes exist, lookups of players added: 3", "migrate", "--lookups")
+	expect(0, "all indexes exist, lookups of players added: 0", "migrate", "--lookups")
+	joined, err := embedded.Join(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := driver.Connect(options.Client().ApplyURI(joined.URI()).SetDialer(joined))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.Disconnect(context.WithoutCancel(t.Context())) }()
+	_, err = client.Database("gamedata").Collection(mongo.PlayerLookups).DeleteOne(t.Context(),
+		bson.D{{Key: "_id", Value: "name\tp\tP\t" + mongotest.UUID(1)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(1, "missing: 1; some players are not found by name, guild, party or address, such as "+mongotest.UUID(1),
+		"doctor", "--listen", "127.0.0.1:0")
+	expect(0, "lookups of players added: 1", "migrate", "--lookups")
+	expect(0, "complete", "doctor", "--listen", "127.0.0.1:0")
 }

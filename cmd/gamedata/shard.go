@@ -34,9 +34,9 @@ func (o *shardOptions) check(cmd *cobra.Command, store *config.Store) error {
 	switch {
 	case !o.shard && (flag("apply") || flag("shard-chunks")):
 		return config.Usagef("--apply and --shard-chunks need --shard")
-	case o.shard && (flag("dry-run") || flag("replace")):
-		return config.Usagef("--dry-run and --replace are for indexes: leave them out with --shard, " +
-			"which prints and changes nothing without --apply")
+	case o.shard && (flag("dry-run") || flag("replace") || flag("lookups")):
+		return config.Usagef("--dry-run, --replace and --lookups cannot be used with --shard, " +
+			"which changes nothing without --apply")
 	case o.ranges < 0 || o.ranges > mongo.MaxShardChunks:
 		return config.Usagef("--shard-chunks must be between 0 and %d", mongo.MaxShardChunks)
 	case o.shard && store.MongoURI == "":

@@ -54,7 +54,8 @@ func TestMigrateShardsErrors(t *testing.T) {
 	}{
 		{"the embedded store has no shards", []string{"--shard", "--data-dir", t.TempDir()}},
 		{"need --shard", []string{"--apply"}},
-		{"leave them out with --shard", []string{"--shard", "--dry-run", "--mongo-uri", "mongodb://127.0.0.1"}},
+		{"cannot be used with --shard", []string{"--shard", "--dry-run", "--mongo-uri", "mongodb://127.0.0.1"}},
+		{"cannot be used with --shard", []string{"--shard", "--lookups", "--mongo-uri", "mongodb://127.0.0.1"}},
 		{"must be between 0 and 1024", []string{"--shard", "--shard-chunks", "2000", "--mongo-uri", "mongodb://127.0.0.1"}},
 	} {
 		code, _, errs := run(append([]string{"migrate"}, c.args...)...)

@@ -40,7 +40,13 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 	if settings.MongoURI == "" {
 		out = []Finding{examineFile(ctx, db, &settings)}
 	}
-	if out[0].Verdict == OK {
+	unused, err := db.Unused(ctx)
+	switch {
+	case out[0].Verdict != OK:
+	case err == nil && unused:
+		out[0].Message += ", empty; the first start prepares it"
+		out = append(out, examineClock(ctx, db))
+	default:
 		out = append(out, examineIndexes(ctx, db), examineLookups(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
 	}
 	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
@@ -101,14 +107,14 @@ func examineLookups(ctx context.Context, db *app.Store) Finding {
 		return Finding{Warn, "lookups", err.Error(), ""}
 	case !check.Built:
 		return Finding{
-			Warn, "lookups", "not complete: players are found by the indexes of an earlier version",
+			Warn, "lookups", "not complete: players are found without them, which is slower",
 			"the service completes them an hour after the upgrade; run gamedata migrate --lookups to do it at once",
 		}
 	case check.Missing > 0:
 		return Finding{
 			Fail, "lookups",
-			fmt.Sprintf("%d are missing: some players are not found by name, guild or address, such as %s", check.Missing,
-				check.Example),
+			fmt.Sprintf("missing: %d; some players are not found by name, guild, party or address, such as %s",
+				check.Missing, check.Example),
 			"run gamedata migrate --lookups",
 		}
 	}
