@@ -96,7 +96,7 @@ func comparePath(names []string) string {
 	}
 	escaped := make([]string, len(names))
 	for i, name := range names {
-		escaped[i] = url.PathEscape(name)
+		escaped[i] = strings.ReplaceAll(url.QueryEscape(name), "+", "%20") // HTML escapes a plus sign
 	}
 	return "/items/compare?items=" + strings.Join(escaped, ",")
 }
