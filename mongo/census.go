@@ -68,9 +68,9 @@ func (s *Store) EstimateRecords(ctx context.Context, collection string) (int64, 
 
 // CountRecords returns about how many players and guilds there are.
 func (s *Store) CountRecords(ctx context.Context) (players, guilds int64, err error) {
-	if players, err = s.CountPlayers(ctx); err != nil {
+	if players, err = s.CountPlayers(withLongTimeout(ctx)); err != nil {
 		return 0, 0, err
 	}
-	guilds, err = s.guilds().EstimatedDocumentCount(ctx)
+	guilds, err = s.guilds().EstimatedDocumentCount(withLongTimeout(ctx))
 	return players, guilds, translateError(err)
 }

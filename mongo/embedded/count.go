@@ -23,6 +23,9 @@ func count(c *command) error {
 		}
 		n := int64(0)
 		if p != nil {
+			if p.ranges == nil && len(p.filter) == 0 { // the keys are on far fewer pages than the documents
+				p = wholeIndex(p.collection, p.collection.indexes[0], nil, nil)
+			}
 			sc := c.s.newScan(p, snap, c.deadline)
 			defer sc.report()
 			sc.keysOnly = true

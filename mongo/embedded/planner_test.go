@@ -74,7 +74,11 @@ func TestIndexUse(t *testing.T) {
 		if n, err := c.CountDocuments(t.Context(), d("g", 3)); err != nil || n != 100 {
 			t.Fatal(n, err)
 		}
-		if after := s.Stats(); after.DocumentsExamined != before.DocumentsExamined {
+		if n, err := c.EstimatedDocumentCount(t.Context()); err != nil || n != 1000 {
+			t.Fatal(n, err)
+		}
+		if after := s.Stats(); after.DocumentsExamined != before.DocumentsExamined ||
+			after.CollectionScans != before.CollectionScans {
 			t.Errorf("%d documents read", after.DocumentsExamined-before.DocumentsExamined)
 		}
 	})
