@@ -49,8 +49,8 @@ func dataCommands(t *testing.T) map[string]bool {
 	return out
 }
 
-// counted are the objects whose keys are data, and those that other documents describe.
-var counted = []string{"statuses", "errors", "charged", "events", "command"}
+// undocumented are the objects whose keys are data, and those that other documents describe.
+var undocumented = []string{"statuses", "errors", "charged", "events"}
 
 // keysOf lists the keys of an object and of those in it.
 func keysOf(object map[string]any) (keys []string) {
@@ -59,7 +59,7 @@ func keysOf(object map[string]any) (keys []string) {
 		if list, ok := value.([]any); ok && len(list) > 0 {
 			value = list[0]
 		}
-		if below, ok := value.(map[string]any); ok && !slices.Contains(counted, key) {
+		if below, ok := value.(map[string]any); ok && !slices.Contains(undocumented, key) {
 			keys = append(keys, keysOf(below)...)
 		}
 	}
@@ -78,9 +78,9 @@ func documentedKeys(t *testing.T) func(command string) string {
 		cells := strings.SplitN(line, " | ", 2)
 		group := ""
 		for i, command := range name.FindAllString(cells[0], -1) {
-			command = strings.Trim(command, "`")
+			command, _, _ = strings.Cut(strings.Trim(command, "`"), " --")
 			if i == 0 {
-				group = command[:max(0, strings.LastIndex(command, " "))]
+				group = groupOf(command)
 			} else {
 				command = group + " " + command
 			}
@@ -93,9 +93,12 @@ func documentedKeys(t *testing.T) func(command string) string {
 		if row, ok := rows[command]; ok {
 			return row
 		}
-		return rows[command[:max(0, strings.LastIndex(command, " "))]] // `jobs run`
+		return rows[groupOf(command)] // `jobs run`
 	}
 }
+
+// groupOf returns a command without its last word.
+func groupOf(command string) string { return command[:max(0, strings.LastIndex(command, " "))] }
 
 // Every command that prints data prints one JSON object with --output json: the cases run in order on one store.
 func TestOutputJSON(t *testing.T) {
@@ -135,7 +138,7 @@ func TestOutputJSON(t *testing.T) {
 		}
 		row := documented(command)
 		for _, key := range keysOf(result) {
-			if !strings.Contains(row, "`"+key+"`") {
+			if !strings.Contains(row, "`"+key+"`") && command != "jobs run dumps" { // its row names a document
 				t.Errorf("%s: docs/command-line.md does not name the key %s", command, key)
 			}
 		}
