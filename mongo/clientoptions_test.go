@@ -14,18 +14,26 @@ func TestClientOptions(t *testing.T) {
 		o                           Options
 		query, app                  string
 		timeout, selection, connect time.Duration
+		heartbeat                   time.Duration
 		retryReads                  bool
 		compressors                 []string
 	}{
-		{Options{}, "", "gamedata", 800 * time.Millisecond, 300 * time.Millisecond, 2 * time.Second, true, nil},
-		{settings, "", "gamedata", 3 * time.Second, 2 * time.Second, 3 * time.Second, true, nil},
+		{
+			Options{},
+			"", "gamedata", 800 * time.Millisecond, 300 * time.Millisecond, 2 * time.Second, 2 * time.Second,
+			true, nil,
+		},
+		{settings, "", "gamedata", 3 * time.Second, 2 * time.Second, 3 * time.Second, 2 * time.Second, true, nil},
 		{
 			settings, "?timeoutMS=1500&serverSelectionTimeoutMS=700&connectTimeoutMS=900&appName=shop&retryReads=false" +
-				"&compressors=zstd,zlib", "shop",
-			1500 * time.Millisecond, 700 * time.Millisecond, 900 * time.Millisecond, false,
+				"&compressors=zstd,zlib&heartbeatFrequencyMS=5000", "shop",
+			1500 * time.Millisecond, 700 * time.Millisecond, 900 * time.Millisecond, 5 * time.Second, false,
 			[]string{"zstd", "zlib"},
 		},
-		{settings, "?timeoutMS=0", "gamedata", 3 * time.Second, 2 * time.Second, 3 * time.Second, true, nil},
+		{
+			settings, "?timeoutMS=0", "gamedata", 3 * time.Second, 2 * time.Second, 3 * time.Second, 2 * time.Second,
+			true, nil,
+		},
 	} {
 		c.o.URI = uri + c.query
 		got := clientOptions(c.o)
@@ -34,10 +42,11 @@ func TestClientOptions(t *testing.T) {
 			continue
 		}
 		if *got.AppName != c.app || *got.Timeout != c.timeout || *got.ServerSelectionTimeout != c.selection ||
-			*got.ConnectTimeout != c.connect || *got.RetryReads != c.retryReads ||
+			*got.ConnectTimeout != c.connect || *got.HeartbeatInterval != c.heartbeat || *got.RetryReads != c.retryReads ||
 			!slices.Equal(got.Compressors, c.compressors) {
-			t.Errorf("%s: got %s, %s, %s, %s, %t, %v, want %+v", c.query, *got.AppName, *got.Timeout,
-				*got.ServerSelectionTimeout, *got.ConnectTimeout, *got.RetryReads, got.Compressors, c)
+			t.Errorf("%s: got %s, %s, %s, %s, %s, %t, %v, want %+v", c.query, *got.AppName, *got.Timeout,
+				*got.ServerSelectionTimeout, *got.ConnectTimeout, *got.HeartbeatInterval, *got.RetryReads,
+				got.Compressors, c)
 		}
 	}
 }

@@ -145,6 +145,11 @@ func clientOptions(o Options) *options.ClientOptions {
 		// stopped responding is noticed by the next connection, not after the default 30 seconds.
 		opts.SetConnectTimeout(max(2*time.Second, *opts.Timeout))
 	}
+	if opts.HeartbeatInterval == nil {
+		// Several connections that break one right after another can leave the driver without a server until its
+		// next regular look: it misses a request to look that comes just when a look begins. The default is 10 s.
+		opts.SetHeartbeatInterval(2 * time.Second)
+	}
 	if opts.ReadPreference == nil {
 		opts.SetReadPreference(readpref.PrimaryPreferred())
 	}
