@@ -52,26 +52,6 @@ type ShardPlan struct {
 	Problems []string
 }
 
-const (
-	adminDatabase  = "admin"
-	configDatabase = "config"
-)
-
-// The collections of the metadata.
-const (
-	configDatabases   = "databases"
-	configCollections = "collections"
-	configChunks      = "chunks"
-)
-
-// cluster reads and changes the metadata of a sharded cluster, without a time limit: a chunk with records takes long to
-// move.
-type cluster struct {
-	store  *Store
-	client *driver.Client
-	name   string // of the database
-}
-
 // ShardPlan compares a cluster with the shard keys of Collections. Empty collections are to be split into so many
 // ranges, one for each shard when it is 0. ErrNotSharded when the store is no cluster.
 func (s *Store) ShardPlan(ctx context.Context, ranges int) (*ShardPlan, error) {
@@ -135,36 +115,6 @@ func (c cluster) plan(ctx context.Context, ranges int) (*ShardPlan, error) {
 	return plan, nil
 }
 
-func (c cluster) shards(ctx context.Context) ([]string, error) {
-	admin := c.client.Database(adminDatabase)
-	var hello struct {
-		Message string `bson:"msg"`
-	}
-	if err := admin.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello); err != nil {
-		return nil, translateError(err)
-	}
-	if hello.Message != "isdbgrid" {
-		return nil, ErrNotSharded
-	}
-	var reply struct {
-		Shards []struct {
-			ID string `bson:"_id"`
-		} `bson:"shards"`
-	}
-	if err := admin.RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply); err != nil {
-		return nil, translateError(err)
-	}
-	if len(reply.Shards) == 0 {
-		return nil, errors.New("the cluster has no shards: add them first (sh.addShard)")
-	}
-	var names []string
-	for _, s := range reply.Shards {
-		names = append(names, s.ID)
-	}
-	slices.Sort(names)
-	return names, nil
-}
-
 // planDatabase enables sharding of the database, which MongoDB 6.0 and later do by themselves.
 func (c cluster) planDatabase(ctx context.Context, plan *ShardPlan) error {
 	known, err := c.client.Database(configDatabase).Collection(configDatabases).CountDocuments(ctx, byStringID(c.name))
@@ -178,46 +128,6 @@ func byStringID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 func (p *ShardPlan) add(database string, command bson.D) {
 	p.Steps = append(p.Steps, ShardStep{database, command})
-}
-
-// shardedCollection is a sharded collection in the metadata of the cluster.
-type shardedCollection struct {
-	ID   string      `bson:"_id"`
-	UUID bson.Binary `bson:"uuid"`
-	Key  bson.D      `bson:"key"`
-}
-
-// sharded returns the collections that are sharded by their full names.
-func (c cluster) sharded(ctx context.Context) (map[string]*shardedCollection, error) {
-	var names []string
-	for _, collection := range Collections {
-		names = append(names, c.name+"."+collection.Name)
-	}
-	cursor, err := c.client.Database(configDatabase).Collection(configCollections).Find(ctx, bson.D{
-		{Key: "_id", Value: in(names)},
-		{Key: "dropped", Value: bson.D{{Key: "$ne", Value: true}}},
-		{Key: "unsplittable", Value: bson.D{{Key: "$ne", Value: true}}}, // moved, but whole
-	})
-	if err != nil {
-		return nil, translateError(err)
-	}
-	var found []*shardedCollection
-	if err := cursor.All(ctx, &found); err != nil {
-		return nil, translateError(err)
-	}
-	out := map[string]*shardedCollection{}
-	for _, f := range found {
-		out[f.ID] = f
-	}
-	return out, nil
-}
-
-// document is the key as commands have it.
-func (k ShardKey) document() bson.D {
-	if k.Hashed {
-		return bson.D{{Key: k.Fields[0], Value: "hashed"}}
-	}
-	return allOnes(k.Fields)
 }
 
 // planCollection shards a collection, and splits and spreads it while it has no records. Later the balancer does both,
@@ -297,65 +207,4 @@ func (c cluster) planIndex(ctx context.Context, plan *ShardPlan, collection Coll
 		bson.D{{Key: "key", Value: key.document()}, {Key: "name", Value: name}},
 	}}})
 	return nil
-}
-
-// places returns the shards of the ranges of a collection by the text of their lower bounds.
-func (c cluster) places(ctx context.Context, of *shardedCollection) (map[string]string, error) {
-	out := map[string]string{}
-	if of == nil {
-		return out, nil
-	}
-	cursor, err := c.client.Database(configDatabase).Collection(configChunks).Find(ctx,
-		bson.D{{Key: "uuid", Value: of.UUID}}, options.Find().SetProjection(projection("min", "shard")))
-	if err != nil {
-		return nil, err
-	}
-	var chunks []struct {
-		Min   bson.D `bson:"min"`
-		Shard string `bson:"shard"`
-	}
-	if err := cursor.All(ctx, &chunks); err != nil {
-		return nil, err
-	}
-	for _, chunk := range chunks {
-		out[fmt.Sprint(chunk.Min)] = chunk.Shard
-	}
-	return out, nil
-}
-
-// bounds returns the bounds of n ranges of about equal size for each kind of values: the first begins with the least
-// key, the last ends with the greatest one.
-func (k ShardKey) bounds(n int) []bson.D {
-	whole := func(end any) (bound bson.D) {
-		for _, field := range k.Fields {
-			bound = append(bound, bson.E{Key: field, Value: end})
-		}
-		return bound
-	}
-	values := k.Values
-	if values == nil {
-		values = []KeyValues{{Digits: hexadecimals}}
-	}
-	out := []bson.D{whole(bson.MinKey{})}
-	for kind, v := range values {
-		for i := range n {
-			if kind+i > 0 {
-				bound := whole(bson.MinKey{})
-				bound[0].Value = v.Prefix + fraction(i, n, v.Digits)
-				out = append(out, bound)
-			}
-		}
-	}
-	return append(out, whole(bson.MaxKey{}))
-}
-
-// fraction returns the digits of i/n behind the point. Four suffice for MaxShardChunks.
-func fraction(i, n int, digits string) string {
-	var text [4]byte
-	for place := range text {
-		i *= len(digits)
-		text[place] = digits[i/n]
-		i %= n
-	}
-	return strings.TrimRight(string(text[:]), digits[:1])
 }
