@@ -2,6 +2,7 @@ package mongo_test
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -93,6 +94,35 @@ func TestUpgradeOfLookups(t *testing.T) {
 	expect(mongotest.OpenOn(t, server), "TWO", "Two One Two One Two One Two Two")
 	if n := server.Stats().CollectionScans - before; n > 0 {
 		t.Errorf("%d queries used no lookups", n)
+	}
+}
+
+// Lookups that are built while the first sweep finds that they are not complete are used.
+func TestLookupsBuiltDuringFirstSweep(t *testing.T) {
+	_, server := mongotest.Open(t, readOnly)
+	_, err := server.Database(t).Collection(mongo.Players).InsertOne(t.Context(), bson.D{{Key: "_id", Value: "x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var proxy *mongotest.Proxy
+	store := mongotest.OpenOn(t, server, mongotest.WithProxy(&proxy))
+	other := mongotest.OpenOn(t, server)
+	var building sync.Once
+	proxy.Handle(func(command mongotest.Command) mongotest.Action {
+		if command.Collection == mongo.PlayerLookups && command.Name == "update" {
+			building.Do(func() {
+				if _, err := other.BuildLookups(t.Context(), func(int) {}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		return mongotest.Action{}
+	})
+	if _, err := store.SweepLookups(t.Context(), func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	if check, err := mongotest.OpenOn(t, server).CheckLookups(t.Context()); err != nil || !check.Built {
+		t.Errorf("got %+v, %v, want complete lookups", check, err)
 	}
 }
 

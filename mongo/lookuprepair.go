@@ -38,10 +38,11 @@ func (s *Store) lookupState(ctx context.Context) (state lookupState, err error) 
 	return state, translateError(err)
 }
 
-func (s *Store) setLookupState(ctx context.Context, state lookupState) error {
+// setLookupState writes the record by an operator: $set, or $setOnInsert to leave alone what another process has set.
+func (s *Store) setLookupState(ctx context.Context, operator string, state lookupState) error {
 	return retryUpsert(func() error {
 		_, err := s.lookups().UpdateOne(WithMajority(ctx), bson.D{{Key: "_id", Value: builtLookups}},
-			bson.D{{Key: "$set", Value: state}}, options.UpdateOne().SetUpsert(true))
+			bson.D{{Key: operator, Value: state}}, options.UpdateOne().SetUpsert(true))
 		return err
 	})
 }
@@ -58,7 +59,7 @@ func (s *Store) startLookups(ctx context.Context, timeout time.Duration) error {
 	if !errors.Is(err, driver.ErrNoDocuments) {
 		return translateError(err)
 	}
-	err = s.setLookupState(ctx, lookupState{Complete: true})
+	err = s.setLookupState(ctx, "$set", lookupState{Complete: true})
 	if errors.Is(err, ErrUnavailable) { // it may still serve reads
 		return nil
 	}
@@ -81,7 +82,7 @@ func (s *Store) BuildLookups(ctx context.Context, progress func(players int)) (a
 		}
 		after = r.last
 	}
-	if err := s.setLookupState(ctx, lookupState{Complete: true}); err != nil {
+	if err := s.setLookupState(ctx, "$set", lookupState{Complete: true}); err != nil {
 		return added, err
 	}
 	s.built.Store(true)
@@ -105,7 +106,7 @@ func (s *Store) SweepLookups(ctx context.Context, progress func(examined int)) (
 	case err != nil:
 		return 0, err
 	case !state.Complete && state.Begun.IsZero():
-		return 0, s.setLookupState(ctx, lookupState{Begun: now})
+		return 0, s.setLookupState(ctx, "$setOnInsert", lookupState{Begun: now})
 	case !state.Complete && now.Sub(state.Begun) < upgradeTime:
 		return 0, nil
 	case !state.Complete:
@@ -136,7 +137,7 @@ func (s *Store) SweepLookups(ctx context.Context, progress func(examined int)) (
 			}
 		}
 	}
-	return changed, s.setLookupState(ctx, state)
+	return changed, s.setLookupState(ctx, "$set", state)
 }
 
 // lookupRepair is what a step of a repair did.

@@ -47,9 +47,11 @@ func TestChangeOfUpdate(t *testing.T) {
 		update any
 		want   lookupValues
 	}{
-		"nothing":   {bson.D{{Key: "$set", Value: bson.D{{Key: "rank", Value: "x"}}}}, lookupValues{"p", "P", "g", "y", "a"}},
-		"documents": {bson.D{{Key: "$set", Value: bson.D{{Key: "party", Value: "z"}}}}, lookupValues{"p", "P", "g", "z", "a"}},
-		"maps":      {bson.M{"$set": bson.M{"guild.uuid": "h"}}, lookupValues{"p", "P", "h", "y", "a"}},
+		"nothing": {bson.D{{Key: "$set", Value: bson.D{{Key: "rank", Value: "x"}}}}, lookupValues{"p", "P", "g", "y", "a"}},
+		"documents": {
+			bson.D{{Key: "$set", Value: bson.D{{Key: "party", Value: "z"}}}}, lookupValues{"p", "P", "g", "z", "a"},
+		},
+		"maps": {bson.M{"$set": bson.M{"guild.uuid": "h"}}, lookupValues{"p", "P", "h", "y", "a"}},
 		"a map in a document": {
 			bson.D{{Key: "$set", Value: bson.M{"nameFold": "q", "username": "Q"}}}, lookupValues{"q", "Q", "g", "y", "a"},
 		},
