@@ -34,7 +34,7 @@ describes it. All requests come from one address, which has one rate limit: star
 high --guest-rate, or start it with --trusted-proxies and send requests of many --callers.
 
 An interrupt ends the load and prints the report. The exit status is 1 when the service cannot be
-reached, or misses --max-error-rate or --max-p99, which do not count streams.`,
+reached, or exceeds --max-error-rate or --max-p99, which do not count streams.`,
 		Example: `  gamedata load --target http://127.0.0.1:8080 --rate 200 --duration 1m
   gamedata load --print-mix > mix.yaml
   gamedata load --target http://127.0.0.1:8080 --mix mix.yaml --max-error-rate 0.001 --max-p99 100ms`,
