@@ -25,6 +25,10 @@ var sweptPages = []struct{ name, path string }{
 	{"items", "/items?tier=MYTHIC&identification=walkSpeed&sort=LEVEL"},
 	{"item", "/items/Bellwether%20Cap"},
 	{"compare", "/items/compare?items=Bellwether%20Cap,Alderheart%20Ring,Alderheart%20Arc"},
+	{
+		"compare-players",
+		"/players/compare?players=3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c,c7d4e5f6-1a2b-4c3d-9e8f-7a6b5c4d3e2f",
+	},
 	{"classes", "/classes"},
 	{"class", "/classes/archer"},
 	{"recipes", "/recipes?skill=COOKING"},

@@ -14,7 +14,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// maxCompared is how many items are compared at once.
+// maxCompared is how many items or players are compared at once.
 const maxCompared = 4
 
 // Parameters of the comparison: the internal names of its items, and the name of one to add.
@@ -40,7 +40,7 @@ type comparedItem struct {
 	Line    string // CSS class of its colour
 }
 
-// comparedRow is a value of all items.
+// comparedRow is a value of all that is compared.
 type comparedRow struct {
 	Name  string
 	Cells []comparedCell
@@ -66,7 +66,7 @@ type comparedBar struct {
 
 // compareItems splits a list of items in one parameter, and reports too many.
 func compareItems(_ time.Time, given url.Values) *graph.Error {
-	names := comparedNames(given)
+	names := comparedNames(given[itemsParameter])
 	if len(names) > maxCompared {
 		return graph.Errorf(graph.InvalidQueryParams, "Compare at most %d items.", maxCompared)
 	}
@@ -76,10 +76,10 @@ func compareItems(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-// comparedNames are the different items in an address, which has one parameter for each or one with commas.
-func comparedNames(given url.Values) []string {
+// comparedNames are the different names in an address, which has one parameter for each or one with commas.
+func comparedNames(values []string) []string {
 	var names []string
-	for _, value := range given[itemsParameter] {
+	for _, value := range values {
 		for name := range strings.SplitSeq(value, ",") {
 			if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
 				names = append(names, name)
@@ -91,14 +91,19 @@ func comparedNames(given url.Values) []string {
 
 // comparePath is the path of the comparison of some items.
 func comparePath(names []string) string {
+	return comparisonPath("/items/compare", itemsParameter, names)
+}
+
+// comparisonPath is the path of a page that compares what a parameter names.
+func comparisonPath(path, parameter string, names []string) string {
 	if len(names) == 0 {
-		return "/items/compare"
+		return path
 	}
 	escaped := make([]string, len(names))
 	for i, name := range names {
 		escaped[i] = strings.ReplaceAll(url.QueryEscape(name), "+", "%20") // HTML escapes a plus sign
 	}
-	return "/items/compare?items=" + strings.Join(escaped, ",")
+	return path + "?" + parameter + "=" + strings.Join(escaped, ",")
 }
 
 func showCompare(c *renderContext) *graph.Error {
@@ -108,7 +113,7 @@ func showCompare(c *renderContext) *graph.Error {
 	if bad := c.read(&data); bad != nil {
 		return bad
 	}
-	names := comparedNames(c.query)
+	names := comparedNames(c.query[itemsParameter])
 	c.setCanonical(comparePath(names))
 	if len(names) == 0 {
 		data.Items.Nodes = nil // the whole list
@@ -214,9 +219,16 @@ func (v *comparison) compare() {
 	}
 }
 
-// row adds a row of values, nil where an item has none, and marks the best: the highest, or the lowest if less is
-// better.
+// row adds a row of values, nil where an item has none.
 func (v *comparison) row(name string, values []*stat, less bool) {
+	if cells := bestCells(values, less); cells != nil {
+		v.Rows = append(v.Rows, comparedRow{name, cells})
+	}
+}
+
+// bestCells marks the best of some values: the highest, or the lowest if less is better. A value of nil is shown as a
+// dash; of these alone there are no cells.
+func bestCells(values []*stat, less bool) []comparedCell {
 	best, different := int64(0), false
 	var first *int64
 	for _, s := range values {
@@ -233,17 +245,16 @@ func (v *comparison) row(name string, values []*stat, less bool) {
 		}
 	}
 	if first == nil {
-		return
+		return nil
 	}
-	row := comparedRow{Name: name}
-	for _, s := range values {
-		cell := comparedCell{Text: "–"}
+	cells := make([]comparedCell, len(values))
+	for i, s := range values {
+		cells[i] = comparedCell{Text: "–"}
 		if s != nil {
-			cell = comparedCell{s.Value(), different && s.top() == best}
+			cells[i] = comparedCell{s.Value(), different && s.top() == best}
 		}
-		row.Cells = append(row.Cells, cell)
 	}
-	v.Rows = append(v.Rows, row)
+	return cells
 }
 
 // addGroup adds an identification to the drawing.

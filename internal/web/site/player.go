@@ -73,21 +73,36 @@ type pastGuild struct {
 // fact is a row of a table of two columns.
 type fact struct{ Name, Value string }
 
-// Facts are the totals in the order shown.
-func (t *playerTotals) Facts() []fact {
-	return []fact{
-		{"Total level", web.Number(t.TotalLevel)},
-		{"Content completed", web.Number(t.ContentCompletion)},
-		{"Quests", web.Number(t.CompletedQuests)},
-		{"Dungeons", web.Number(t.Dungeons.Total)},
-		{"Raids", web.Number(t.Raids.Total)},
-		{"Wars", web.Number(t.Wars)},
-		{"World events", web.Number(t.WorldEvents)},
-		{"Lootruns", web.Number(t.Lootruns)},
-		{"Caves", web.Number(t.Caves)},
-		{"Mobs killed", web.Number(t.MobsKilled)},
-		{"Chests found", web.Number(t.ChestsFound)},
+// total is a number of a player.
+type total struct {
+	name  string
+	value int64
+}
+
+// totals are the numbers in the order shown.
+func (t *playerTotals) totals() []total {
+	return []total{
+		{"Total level", t.TotalLevel},
+		{"Content completed", t.ContentCompletion},
+		{"Quests", t.CompletedQuests},
+		{"Dungeons", t.Dungeons.Total},
+		{"Raids", t.Raids.Total},
+		{"Wars", t.Wars},
+		{"World events", t.WorldEvents},
+		{"Lootruns", t.Lootruns},
+		{"Caves", t.Caves},
+		{"Mobs killed", t.MobsKilled},
+		{"Chests found", t.ChestsFound},
 	}
+}
+
+// Facts are the totals as texts.
+func (t *playerTotals) Facts() []fact {
+	var out []fact
+	for _, n := range t.totals() {
+		out = append(out, fact{n.name, web.Number(n.value)})
+	}
+	return out
 }
 
 func showPlayer(c *renderContext) *graph.Error {

@@ -121,7 +121,7 @@ func TestComparePath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, comparedNames(address.Query())); diff != "" {
+	if diff := cmp.Diff(want, comparedNames(address.Query()[itemsParameter])); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -43,6 +43,10 @@ var routes = []route{
 	},
 	{path: "/guilds", operation: "GuildsPage", rest: "/v3/guild/list/guild", show: showGuilds, values: valuesOfGuilds},
 	{
+		path: "/players/compare", operation: "ComparePlayersPage", show: showComparePlayers,
+		params: []string{playersParameter}, values: playersToCompare,
+	},
+	{
 		path: "/players/{username}", operation: "PlayerPage", noun: "player",
 		rest: "/v3/player/{username}?fullResult", show: showPlayer, params: chartParams,
 		values: historySpan(playerMetrics), card: playerCard,

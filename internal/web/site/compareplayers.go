@@ -1,0 +1,172 @@
+package site
+
+import (
+	"cmp"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"gamedata/graph"
+)
+
+// playersParameter has the players of a comparison: uuids or usernames. The page finds the first username and redirects
+// to the address with the uuid in its place, until all are uuids.
+const playersParameter = "players"
+
+// uuidForm is a uuid, with or without dashes.
+var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$`)
+
+// playerComparison has some players beside each other.
+type playerComparison struct {
+	Players []comparedPlayer
+	Rows    []comparedRow
+	CanAdd  bool // one more player
+	Private []string
+	Unknown int // uuids that no player has
+	// Missing is a username that no player has, and Others the path of the comparison of the others, if there are any.
+	Missing, Others string
+}
+
+type comparedPlayer struct {
+	player
+	Without string // path of the comparison without them
+}
+
+// firstName returns the first of some players that is not a uuid, empty if all are.
+func firstName(players []string) string {
+	for _, p := range players {
+		if !uuidForm.MatchString(p) {
+			return p
+		}
+	}
+	return ""
+}
+
+// playersToCompare makes variables of the players in the address, and reports too many.
+func playersToCompare(_ time.Time, given url.Values) *graph.Error {
+	players := comparedNames(given[playersParameter])
+	if len(players) > maxCompared {
+		return graph.Errorf(graph.InvalidQueryParams, "Compare at most %d players.", maxCompared)
+	}
+	given.Del("name")
+	if name := firstName(players); utf8.RuneCountInString(name) > maxSearchTerm {
+		return graph.Errorf(graph.InvalidQueryParams, "A name has at most %d characters.", maxSearchTerm)
+	} else if name != "" {
+		given.Set("name", name)
+	}
+	given.Del("uuids")
+	if uuids := slices.DeleteFunc(players, func(p string) bool { return !uuidForm.MatchString(p) }); len(uuids) > 0 {
+		given["uuids"] = uuids
+	}
+	return nil
+}
+
+// comparePlayersPath is the path of the comparison of some players.
+func comparePlayersPath(players []string) string {
+	return comparisonPath("/players/compare", playersParameter, players)
+}
+
+func showComparePlayers(c *renderContext) *graph.Error {
+	var data struct {
+		Players struct{ Nodes []player }
+		Named   *player
+	}
+	if bad := c.read(&data); bad != nil {
+		return bad
+	}
+	compared := comparedNames(c.query[playersParameter])
+	name := firstName(compared)
+	// with returns the path with a player in the place of the name.
+	with := func(uuid string) string {
+		list := slices.Clone(compared)
+		list[slices.Index(list, name)] = uuid
+		return comparePlayersPath(list)
+	}
+	switch {
+	case name == "":
+	case data.Named != nil:
+		c.location = with(data.Named.UUID)
+		return nil
+	case len(c.errors) > 0:
+		bad := graph.ErrorOf(c.errors[0])
+		if bad.Code != graph.MultipleObjectsReturned {
+			return bad
+		}
+		e := newErrorPage(bad)
+		for i := range e.Candidates {
+			e.Candidates[i].Path = with(e.Candidates[i].Note)
+		}
+		c.instead = &e
+		return nil
+	}
+	out := newPlayerComparison(data.Players.Nodes, compared)
+	if out.Missing = name; name != "" && len(compared) > 1 {
+		out.Others = comparePlayersPath(slices.DeleteFunc(compared, func(other string) bool { return other == name }))
+	}
+	c.NoIndex, c.REST = true, ""
+	return c.show("Compare players", "Players beside each other: levels, playtime and what they have completed.", out)
+}
+
+// newPlayerComparison compares players in the order of the address.
+func newPlayerComparison(players []player, compared []string) *playerComparison {
+	out := &playerComparison{CanAdd: len(compared) < maxCompared}
+	digits := func(uuid string) string { return strings.ToLower(strings.ReplaceAll(uuid, "-", "")) }
+	place := map[string]int{}
+	for i, p := range compared {
+		if uuidForm.MatchString(p) {
+			place[digits(p)] = i
+		}
+	}
+	out.Unknown = len(place) - len(players)
+	slices.SortFunc(players, func(a, b player) int { return cmp.Compare(place[digits(a.UUID)], place[digits(b.UUID)]) })
+	for _, p := range players {
+		others := slices.DeleteFunc(slices.Clone(compared), func(other string) bool {
+			return digits(other) == digits(p.UUID)
+		})
+		out.Players = append(out.Players, comparedPlayer{p, comparePlayersPath(others)})
+		if p.Restrictions.HideStatistics() {
+			out.Private = append(out.Private, p.Username)
+		}
+	}
+	if len(out.Players) > 0 {
+		out.compare()
+	}
+	return out
+}
+
+// compare sets the rows: the guild, the playtime, then the totals.
+func (v *playerComparison) compare() {
+	guilds := comparedRow{Name: "Guild"}
+	playtime := make([]*stat, len(v.Players))
+	for i, p := range v.Players {
+		cell := comparedCell{Text: "–"}
+		if g := p.GuildMembership; g != nil {
+			cell.Text = g.GuildPrefix
+		}
+		guilds.Cells = append(guilds.Cells, cell)
+		if p.Playtime != nil {
+			playtime[i] = &stat{Raw: int64(*p.Playtime)}
+		}
+	}
+	v.Rows = append(v.Rows, guilds)
+	v.row("Playtime in hours", playtime)
+	for n, t := range new(playerTotals).totals() {
+		values := make([]*stat, len(v.Players))
+		for i, p := range v.Players {
+			if p.GlobalData != nil {
+				values[i] = &stat{Raw: p.GlobalData.totals()[n].value}
+			}
+		}
+		v.row(t.name, values)
+	}
+}
+
+// row adds a row of values, nil where a player hides theirs.
+func (v *playerComparison) row(name string, values []*stat) {
+	if cells := bestCells(values, false); cells != nil {
+		v.Rows = append(v.Rows, comparedRow{name, cells})
+	}
+}

@@ -1,0 +1,83 @@
+package site
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	okapi  = "a0000000-0000-4000-8000-000000000001"
+	salted = "a0000000-0000-4000-8000-000000000002"
+	veiled = "a0000000-0000-4000-8000-000000000003"
+)
+
+// Players are compared in the order of the address, in whatever form it has their uuids; what one hides is never the
+// best.
+func TestPlayerComparison(t *testing.T) {
+	var players []player
+	if err := json.Unmarshal([]byte(`[
+		{"uuid":"`+okapi+`","username":"Okapi","playtime":30.7,"globalData":{"totalLevel":1200,"wars":3}},
+		{"uuid":"`+salted+`","username":"Salted","playtime":20,"globalData":{"totalLevel":900,"wars":3},
+			"guildMembership":{"guildName":"Moss","guildPrefix":"MOS"}},
+		{"uuid":"`+veiled+`","username":"Veiled","restrictions":{"mainAccess":true}}]`), &players); err != nil {
+		t.Fatal(err)
+	}
+	compact := strings.ToUpper(strings.ReplaceAll(salted, "-", ""))
+	got := newPlayerComparison(players, []string{veiled, compact, okapi, "00000000-0000-4000-8000-000000000000"})
+	rows := map[string]string{}
+	for _, r := range got.Rows {
+		for _, c := range r.Cells {
+			rows[r.Name] += c.Text
+			if c.Best {
+				rows[r.Name] += "*"
+			}
+			rows[r.Name] += "|"
+		}
+	}
+	for name, want := range map[string]string{
+		"Guild": "–|MOS|–|", "Total level": "–|900|1,200*|", "Playtime in hours": "–|20|30*|", "Wars": "–|3|3|",
+	} {
+		if rows[name] != want {
+			t.Errorf("%s: got %s, want %s", name, rows[name], want)
+		}
+	}
+	if got.CanAdd || got.Unknown != 1 || strings.Join(got.Private, ",") != "Veiled" {
+		t.Errorf("got %+v", got)
+	}
+	twice := newPlayerComparison(players[1:2], []string{salted, compact})
+	if got := twice.Players[0].Without; got != "/players/compare" {
+		t.Errorf("without the only player: got %s", got)
+	}
+	if want := "/players/compare?players=" + veiled + "," + okapi; !strings.HasPrefix(got.Players[1].Without, want) {
+		t.Errorf("without Salted: got %s, want %s", got.Players[1].Without, want)
+	}
+}
+
+// Names in the address become variables; those of the operation itself set nothing.
+func TestPlayersToCompare(t *testing.T) {
+	p := testPage(t, "ComparePlayersPage")
+	for query, want := range map[string]string{
+		"":                               `{}`,
+		"players=":                       `{}`,
+		"players=" + okapi + ",Salted,x": `{"name":"Salted","uuids":["` + okapi + `"]}`,
+		"players=a&players=" + okapi:     `{"name":"a","uuids":["` + okapi + `"]}`,
+		"name=a&uuids=" + okapi:          `{}`,
+	} {
+		got, bad := p.bind(time.Time{}, nil, query)
+		if bad != nil {
+			t.Errorf("%s: got %v", query, bad)
+			continue
+		}
+		if text, err := json.Marshal(got.variables); err != nil || string(text) != want {
+			t.Errorf("%s: got %s, %v, want %s", query, text, err, want)
+		}
+	}
+	for _, query := range []string{"players=a,b,c,d,e", "players=" + url.QueryEscape(strings.Repeat("é", 101))} {
+		if _, bad := p.bind(time.Time{}, nil, query); bad == nil {
+			t.Errorf("%s: got no error", query)
+		}
+	}
+}
