@@ -201,6 +201,9 @@ func (r *Report) Print(to io.Writer) error {
 		if err := r.printClasses(to); err != nil {
 			return err
 		}
+		if len(r.Streams) > 0 {
+			fmt.Fprintln(to)
+		}
 	}
 	return r.printStreams(to)
 }
@@ -236,7 +239,7 @@ func (r *Report) printStreams(to io.Writer) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nstreams\tconnections\topened\tevents\trepeated\tgaps\terrors")
+	fmt.Fprintln(w, "streams\tconnections\topened\tevents\trepeated\tgaps\terrors")
 	for _, s := range r.Streams {
 		failed := "0"
 		if len(s.Errors) > 0 {
