@@ -45,8 +45,9 @@ func TestSimulatedDays(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	args := append(demoFlags[:len(demoFlags):len(demoFlags)], "--data-dir", dir, "--guest-rate", "1000000",
-		"--log-level", "info", "--leaderboard-refresh", "10m")
+	args := slices.Concat(demoFlags, []string{
+		"--data-dir", dir, "--guest-rate", "1000000", "--log-level", "info", "--leaderboard-refresh", "10m",
+	})
 	args = slices.DeleteFunc(args, func(flag string) bool { return flag == "--demo-still" })
 	p := startService(t, append(args, "--demo-speed", "10000")...)
 	end := time.After(2 * time.Minute)
