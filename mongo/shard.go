@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -164,22 +165,33 @@ func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection
 	if err != nil {
 		return err
 	}
-	bounds := key.bounds(ranges)
-	last := len(bounds) - 1
-	for _, at := range bounds[1:last] {
-		if _, split := place[fmt.Sprint(at)]; !split {
-			plan.add(adminDatabase, bson.D{{Key: "split", Value: name}, {Key: "middle", Value: at}})
+	plan.spread(name, key.bounds(ranges), ranges, place)
+	return nil
+}
+
+// spread splits a collection without records at some bounds and moves each range to its shard: so many ranges of each
+// kind of values are spread over all shards. place has the shards of the ranges that exist, by their lower bounds.
+func (p *ShardPlan) spread(name string, bounds []bson.D, ranges int, place map[string]string) {
+	lower := each(bounds[:len(bounds)-1], func(b bson.D) string { return fmt.Sprint(b) })
+	for at := range place {
+		if !slices.Contains(lower, at) {
+			return // it was split into other ranges, which are left to the balancer
 		}
 	}
-	for i := range last {
-		shard := plan.Shards[i%ranges*len(plan.Shards)/ranges]
-		if place[fmt.Sprint(bounds[i])] != shard {
-			plan.add(adminDatabase, bson.D{
+	for i, at := range lower {
+		if _, split := place[at]; !split && i > 0 {
+			p.add(adminDatabase, bson.D{{Key: "split", Value: name}, {Key: "middle", Value: bounds[i]}})
+		}
+	}
+	on := "" // the shard of a range; unknown before the collection is sharded
+	for i, at := range lower {
+		shard := p.Shards[i%ranges*len(p.Shards)/ranges]
+		if on = cmp.Or(place[at], on); on != shard {
+			p.add(adminDatabase, bson.D{
 				{Key: "moveChunk", Value: name}, {Key: "bounds", Value: bson.A{bounds[i], bounds[i+1]}}, {Key: "to", Value: shard},
 			})
 		}
 	}
-	return nil
 }
 
 func isHashed(key bson.D) bool {

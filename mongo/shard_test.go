@@ -88,6 +88,37 @@ func TestApplyShardPlan(t *testing.T) {
 	}
 }
 
+// More ranges of a collection that is spread already are split off; moved are those that are on another shard then. One
+// that was split elsewhere is left alone: no command could move a range that has such a bound within.
+func TestShardPlanOfOtherRanges(t *testing.T) {
+	store, _, cluster := openCluster(t, "a", "b")
+	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store, 0), 0, func(mongo.ShardStep) {}); err != nil {
+		t.Fatal(err)
+	}
+	of := func(plan *mongo.ShardPlan) (steps []string) {
+		for _, s := range plan.Steps {
+			if text := s.String(); strings.Contains(text, `"gamedata.players"`) {
+				steps = append(steps, text)
+			}
+		}
+		return steps
+	}
+	want := []string{
+		`db.adminCommand({"split":"gamedata.players","middle":{"_id":"4"}})`,
+		`db.adminCommand({"split":"gamedata.players","middle":{"_id":"c"}})`,
+	}
+	if got := of(shardPlan(t, store, 4)); !slices.Equal(got, want) {
+		t.Errorf("four ranges instead of two: got %q, want %q", got, want)
+	}
+	if got := shardPlan(t, store, 3).Steps; len(got) > 0 {
+		t.Errorf("three ranges instead of two: got %v", got)
+	}
+	cluster.AddShard("c")
+	if got := shardPlan(t, store, 0).Steps; len(got) > 0 {
+		t.Errorf("with another shard: got %v", got)
+	}
+}
+
 // A step that another process runs first fails, and is no error.
 func TestShardPlanAppliedTwice(t *testing.T) {
 	store, _, cluster := openCluster(t, "a", "b")

@@ -80,6 +80,13 @@ func (c *Cluster) Sent() []bson.D {
 	return sent
 }
 
+// AddShard adds a shard without records.
+func (c *Cluster) AddShard(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.shards = append(c.shards, name)
+}
+
 // Fail makes a command fail, every time; none if it is empty.
 func (c *Cluster) Fail(command string) {
 	c.mu.Lock()
