@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,9 +14,6 @@ import (
 // playersParameter has the players of a comparison: uuids or usernames. The page finds the first username and redirects
 // to the address with the uuid in its place, until all are uuids.
 const playersParameter = "players"
-
-// uuidForm is a uuid, with or without dashes.
-var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$`)
 
 // playerComparison has some players beside each other.
 type playerComparison struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,6 +144,9 @@ func valueOf(v *ast.VariableDefinition, given []string, inPath bool) (any, *grap
 	return value, bad
 }
 
+// uuidForm is a uuid, with or without dashes.
+var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$`)
+
 // scalar is the value of a text in the type of a variable, or of its entries.
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	switch {
@@ -155,6 +159,8 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 			return text == "true", nil
 		}
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter true or false for %s.", v.Variable)
+	case v.Definition.Name == "UUID" && !uuidForm.MatchString(text):
+		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a UUID for %s.", v.Variable)
 	case v.Definition.Name == "Int":
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {
