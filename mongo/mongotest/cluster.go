@@ -1,10 +1,7 @@
 package mongotest
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"net"
 	"slices"
 	"sync"
 	"testing"
@@ -48,27 +45,7 @@ func NewCluster(server *Server, shards ...string) *Cluster {
 // Listen returns the address of the cluster for programs.
 func (c *Cluster) Listen(t testing.TB) (uri string) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = listener.Close() })
-	go func() {
-		for {
-			near, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			far, err := c.Proxy.DialContext(context.Background(), "tcp", "")
-			if err != nil {
-				_ = near.Close()
-				continue
-			}
-			go func() { _, _ = io.Copy(far, near); _ = far.Close() }()
-			go func() { _, _ = io.Copy(near, far); _ = near.Close() }()
-		}
-	}()
-	return "mongodb://" + listener.Addr().String() + "/?directConnection=true"
+	return "mongodb://" + c.Proxy.Listen(t) + "/?directConnection=true"
 }
 
 // Sent returns the commands that changed the cluster since the last call.
