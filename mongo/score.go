@@ -74,12 +74,6 @@ func (s *Store) NextUUIDs(ctx context.Context, of Ranked, after, last string, li
 	return s.idsBetween(ctx, string(of), bson.D{}, after, last, limit)
 }
 
-// CountRanked estimates how many players or guilds there are.
-func (s *Store) CountRanked(ctx context.Context, of Ranked) (int, error) {
-	n, err := s.db.Collection(string(of)).EstimatedDocumentCount(withLongTimeout(ctx))
-	return int(n), translateError(err)
-}
-
 // UUIDsBetween lists the players or guilds after one uuid up to another, in order.
 func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
 	return s.allIDsBetween(ctx, string(of), bson.D{}, after, last)

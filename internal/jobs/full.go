@@ -278,11 +278,11 @@ func (r *run) collect(tasks []*mongo.BoardTask) {
 // standingTasks returns the tasks of phase 1: ranges of players and of guilds.
 func (r *run) standingTasks([]*mongo.BoardTask) (tasks []*mongo.BoardTask, err error) {
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		n, err := r.store.CountRanked(r.ctx, of)
+		n, err := r.store.EstimateRecords(r.ctx, string(of))
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, ranges(of, min(1+n/r.rangeSize, maxRanges))...)
+		tasks = append(tasks, ranges(of, min(1+int(n)/r.rangeSize, maxRanges))...)
 	}
 	return tasks, nil
 }
