@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -124,32 +125,33 @@ func TestEventOrder(t *testing.T) {
 // An insertion that the store does not execute in time is given up and made again with later ids: readers of the log do
 // not look further back.
 func TestEventsOfAStoreThatStalls(t *testing.T) {
-	t.Parallel()
-	var proxy *mongotest.Proxy
-	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
-	var inserts atomic.Int32
-	again := make(chan time.Time, 1)
-	proxy.Handle(func(c mongotest.Command) mongotest.Action {
-		if c.Name != "insert" || c.Collection != mongo.Events {
+	synctest.Test(t, func(t *testing.T) {
+		var proxy *mongotest.Proxy
+		store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
+		var inserts atomic.Int32
+		again := make(chan time.Time, 1)
+		proxy.Handle(func(c mongotest.Command) mongotest.Action {
+			if c.Name != "insert" || c.Collection != mongo.Events {
+				return mongotest.Action{}
+			}
+			if inserts.Add(1) == 1 {
+				<-t.Context().Done()
+				return mongotest.Action{HangUp: true}
+			}
+			again <- time.Now()
 			return mongotest.Action{}
+		})
+		if err := store.AppendEvents(t.Context(), seasonStarted("", 1)); err != nil {
+			t.Fatal(err)
 		}
-		if inserts.Add(1) == 1 {
-			<-t.Context().Done()
-			return mongotest.Action{HangUp: true}
+		id, err := store.LastEventID(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
-		again <- time.Now()
-		return mongotest.Action{}
+		if at, _ := mongo.EventTime(id); (<-again).Sub(at) > mongo.EventOverlap/2 {
+			t.Errorf("the event that was recorded at last has an id of %s", at)
+		}
 	})
-	if err := store.AppendEvents(t.Context(), seasonStarted("", 1)); err != nil {
-		t.Fatal(err)
-	}
-	id, err := store.LastEventID(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if at, _ := mongo.EventTime(id); (<-again).Sub(at) > mongo.EventOverlap/2 {
-		t.Errorf("the event that was recorded at last has an id of %s", at)
-	}
 }
 
 // Events expire by type: the TTL index deletes them at the time in `expires`.

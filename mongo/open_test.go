@@ -6,6 +6,7 @@ import (
 	"net"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gamedata/mongo"
@@ -27,29 +28,31 @@ func (l *lateStore) DialContext(ctx context.Context, network, address string) (n
 
 // The program may start before its store does.
 func TestOpenWaitsForTheStore(t *testing.T) {
-	server, err := mongotest.StartServer(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = server.Close() }()
-	late := &lateStore{Server: server}
-	late.refuse.Store(3)
-	store, err := mongo.Open(t.Context(), mongo.Options{
-		URI: server.URI(), Dialer: late, StartTimeout: time.Minute,
-		ServerSelectionTimeout: time.Millisecond,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(t.Context()); err != nil {
-		t.Error(err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		server, err := mongotest.StartServer(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = server.Close() }()
+		late := &lateStore{Server: server}
+		late.refuse.Store(3)
+		store, err := mongo.Open(t.Context(), mongo.Options{
+			URI: server.URI(), Dialer: late, StartTimeout: time.Minute,
+			ServerSelectionTimeout: time.Millisecond,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
 
-	late.refuse.Store(1 << 30)
-	if _, err := mongo.Open(t.Context(), mongo.Options{
-		URI: server.URI(), Dialer: late,
-		StartTimeout: time.Second,
-	}); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("store that never answers: got %v, want ErrUnavailable", err)
-	}
+		late.refuse.Store(1 << 30)
+		if _, err := mongo.Open(t.Context(), mongo.Options{
+			URI: server.URI(), Dialer: late,
+			StartTimeout: time.Second,
+		}); !errors.Is(err, mongo.ErrUnavailable) {
+			t.Errorf("store that never answers: got %v, want ErrUnavailable", err)
+		}
+	})
 }
