@@ -140,7 +140,7 @@ type run struct {
 	now        time.Time
 	holder     string
 	lease      *mongo.Lease // nil of an instance that helps
-	helps      int64        // the refresh that it helps with, whose catalogue it has read; 0 if none
+	helps      int64        // the refresh whose catalogue it has read to help with it
 	epoch      int64        // of writes
 	state      State
 	catalogue  *leaderboard.Catalogue

@@ -71,7 +71,7 @@ func (r *run) workOnTask() (*mongo.BoardTask, error) {
 // perform does the work of a task with its epoch: if the claim is lost, what another instance writes for the same task
 // is not overwritten.
 func (r *run) perform(ctx context.Context, t *mongo.BoardTask) (mongo.BoardTaskResult, error) {
-	if r.lease == nil && r.helps != t.Refresh {
+	if r.lease == nil && (r.catalogue == nil || r.helps != t.Refresh) {
 		if err := r.readCatalogueOf(ctx, t); err != nil {
 			return mongo.BoardTaskResult{}, err
 		}
