@@ -184,7 +184,7 @@ func TestSocketProtocol(t *testing.T) {
 		"an invalid token":     {[]string{`{"type":"connection_init","payload":{"authorization":"Bearer x"}}`}, 4403},
 		"two inits":            {[]string{`{"type":"connection_init"}`, `{"type":"connection_init"}`}, 4429},
 		"no id":                {[]string{`{"type":"connection_init"}`, `{"type":"subscribe","payload":{}}`}, 4400},
-		"a huge message":       {[]string{`{"type":"ping","payload":"` + strings.Repeat("x", 80<<10) + `"}`}, 1009},
+		"a huge message":       {[]string{`{"type":"ping","payload":"` + strings.Repeat("x", 8<<20) + `"}`}, 1009},
 		"an id that is in use": {[]string{`{"type":"connection_init"}`, `SUB`, `SUB`}, 4409},
 	} {
 		s := openSocket(t, p.base)

@@ -3,6 +3,7 @@ package graphqlhttp
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -107,15 +108,31 @@ func (s *socket) serve(ctx context.Context) {
 		s.close(closeProtocol, "Subprotocol not acceptable")
 		return
 	}
-	s.conn.SetReadLimit(s.h.api.MaxBody + messageMembers)
+	s.conn.SetReadLimit(-1) // read has the limit
 	s.work.Go(func() { s.watch(ctx) })
 	s.work.Go(func() { s.ping(ctx) })
 	for {
-		kind, text, err := s.conn.Read(ctx)
+		kind, text, err := s.read(ctx)
 		if err != nil || !s.receive(ctx, kind, text) {
 			return
 		}
 	}
+}
+
+// read reads a message. One that is too large ends the socket. The rest of it is discarded: the client, which is still
+// sending, would see a broken connection instead of the reason.
+func (s *socket) read(ctx context.Context) (websocket.MessageType, []byte, error) {
+	kind, r, err := s.conn.Reader(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	limit := s.h.api.MaxBody + messageMembers
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		s.close(websocket.StatusMessageTooBig, "Message too big")
+		return 0, nil, websocket.ErrMessageTooBig
+	}
+	return kind, text, err
 }
 
 // close ends the socket; the first reason counts.
