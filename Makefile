@@ -30,9 +30,8 @@ test-mongo: ## every Go test, with stores on the MongoDB of MONGO_TEST_URI inste
 	@test -n "$$MONGO_TEST_URI" || { echo "make test-mongo MONGO_TEST_URI='mongodb://127.0.0.1:27017/?replicaSet=game'" >&2; exit 2; }
 	$(GO) test -count 1 -parallel 4 -timeout 30m ./...
 
-# Commands, the demo world, pictures and generated documents have no concurrency that the packages below them do not test.
-race: ## tests with the race detector, without the longest
-	GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m $(shell $(GO) list ./... | grep -v -E '/cmd/|/mongo/seed$$|/web/(card|apidocs)$$')
+race: ## every test with the race detector, without the longest
+	GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m ./...
 
 soak: ## mixed load while the store fails; SOAK=5m, up to 24h
 	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app

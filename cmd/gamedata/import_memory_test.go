@@ -44,6 +44,9 @@ func peakHeap(f func()) uint64 {
 // An import takes 64 MB and four times the largest record at most, however large its file is, and a wrong record is
 // refused with its place before anything is stored.
 func TestImportMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	folder, data := t.TempDir(), t.TempDir()
 	write := func(name, record string, n int, last string) string {
 		file := filepath.Join(folder, name)
@@ -62,7 +65,10 @@ func TestImportMemory(t *testing.T) {
 		code   int
 		want   string
 	}{
-		{write("map-gathering-nodes.json", node, 100_000, `{}`), len(node), 1, "line 100001, column 1, record 100001 ($[100000])"},
+		{
+			write("map-gathering-nodes.json", node, 100_000, `{}`), len(node), 1,
+			"line 100001, column 1, record 100001 ($[100000])",
+		},
 		{write("latest-news.json", story, 1600, story), len(story), 0, "stored 1601 records"},
 	} {
 		var code int

@@ -102,6 +102,9 @@ func groupOf(command string) string { return command[:max(0, strings.LastIndex(c
 
 // Every command that prints data prints one JSON object with --output json: the cases run in order on one store.
 func TestOutputJSON(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	untested, documented := dataCommands(t), documentedKeys(t)
 	dir, files := dataDir(t), t.TempDir()

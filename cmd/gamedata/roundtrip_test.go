@@ -93,6 +93,9 @@ func TestImportRecordedContent(t *testing.T) {
 
 // A store can be filled from another one's responses: every endpoint with complete records, over the demo world.
 func TestImportDemoWorld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	old := startService(t, demo(t)...)
 	folder, dir := t.TempDir(), t.TempDir()

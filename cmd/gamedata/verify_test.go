@@ -42,6 +42,9 @@ func startTamperingProxy(t *testing.T, base, path, old, with string) string {
 
 // verify passes for the service and reports a missing key and a wrong type.
 func TestVerify(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	p := startService(t, demo(t)...)
 	for _, args := range [][]string{{}, {"--exact"}} {

@@ -283,7 +283,12 @@ func TestSite(t *testing.T) {
 			}
 		}
 	})
-	t.Run("links", func(t *testing.T) { testLinks(t, p) })
+	t.Run("links", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("make race leaves out the longest tests")
+		}
+		testLinks(t, p)
+	})
 	t.Run("hostile", func(t *testing.T) {
 		for _, value := range hostile {
 			if value == "" || value == "%zz" {
