@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"context"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -16,15 +15,9 @@ import (
 func TestStreamsWhileDraining(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := "http://" + listener.Addr().String()
 	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
 	go svc.service.FollowEvents(ctx)
-	go func() { ended <- svc.service.Serve(ctx, listener, time.Second, time.Minute) }()
+	base, ended := svc.listen(ctx)
 	stop()
 	for deadline := time.Now().Add(30 * time.Second); ; {
 		res, err := client.Get(base + "/readyz")

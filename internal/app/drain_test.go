@@ -14,19 +14,25 @@ import (
 	"time"
 )
 
+// listen serves the service on a socket until ctx ends. It returns the URL, and a channel for the error in the end.
+func (s *testService) listen(ctx context.Context) (base string, ended <-chan error) {
+	s.t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	result := make(chan error, 1)
+	go func() { result <- s.service.Serve(ctx, listener, time.Second, time.Minute) }()
+	return "http://" + listener.Addr().String(), result
+}
+
 // A stopping service loses no request: readiness fails first, then new connections are refused while requests in
 // progress are completed.
 func TestDrainLosesNoRequest(t *testing.T) {
 	svc := newTestService(t, "--cache-size", "0")
 	released := svc.drained
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := "http://" + listener.Addr().String()
 	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- svc.service.Serve(ctx, listener, time.Second, time.Minute) }()
+	base, ended := svc.listen(ctx)
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	defer transport.CloseIdleConnections()
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
@@ -84,7 +90,8 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	close(notReady)
 	clients.Wait()
 	const query = `{"query":"{player(by:{username:\"Salted\"}){username}}"}`
-	slow, err := net.Dial("tcp", listener.Addr().String())
+	address := strings.TrimPrefix(base, "http://")
+	slow, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +112,7 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	}
 	close(released)
 	for refused := false; !refused; {
-		conn, err := net.Dial("tcp", listener.Addr().String())
+		conn, err := net.Dial("tcp", address)
 		if refused = err != nil; !refused {
 			_ = conn.Close()
 		}
