@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	},
 	"internal/web/card": {"internal/web"},
 	"internal/web/site": {
-		"internal/httpapi", "graph", "graph/viewer", "internal/web", "internal/web/card", "internal/tabular",
+		"internal/httpapi", "graph", "graph/model", "graph/viewer", "internal/web", "internal/web/card", "internal/tabular",
 	},
 	"rest/openapi": {"internal/httpapi", "graph", "graph/model", "rest", "rest/transform"},
 	"internal/web/apidocs": {

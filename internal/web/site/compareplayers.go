@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 	"unicode/utf8"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 )
 
 // playersParameter has the players of a comparison: uuids or usernames. The page finds the first username and redirects
@@ -34,7 +34,7 @@ type comparedPlayer struct {
 // firstName returns the first of some players that is not a uuid, empty if all are.
 func firstName(players []string) string {
 	for _, p := range players {
-		if !uuidForm.MatchString(p) {
+		if !isUUID(p) {
 			return p
 		}
 	}
@@ -54,7 +54,7 @@ func playersToCompare(_ time.Time, given url.Values) *graph.Error {
 		given.Set("name", name)
 	}
 	given.Del("uuids")
-	if uuids := slices.DeleteFunc(players, func(p string) bool { return !uuidForm.MatchString(p) }); len(uuids) > 0 {
+	if uuids := slices.DeleteFunc(players, func(p string) bool { return !isUUID(p) }); len(uuids) > 0 {
 		given["uuids"] = uuids
 	}
 	return nil
@@ -109,18 +109,18 @@ func showComparePlayers(c *renderContext) *graph.Error {
 // newPlayerComparison compares players in the order of the address.
 func newPlayerComparison(players []player, compared []string) *playerComparison {
 	out := &playerComparison{CanAdd: len(compared) < maxCompared}
-	digits := func(uuid string) string { return strings.ToLower(strings.ReplaceAll(uuid, "-", "")) }
 	place := map[string]int{}
 	for i, p := range compared {
-		if uuidForm.MatchString(p) {
-			place[digits(p)] = i
+		if uuid, ok := model.ParseUUID(p); ok {
+			place[uuid] = i
 		}
 	}
 	out.Unknown = len(place) - len(players)
-	slices.SortFunc(players, func(a, b player) int { return cmp.Compare(place[digits(a.UUID)], place[digits(b.UUID)]) })
+	slices.SortFunc(players, func(a, b player) int { return cmp.Compare(place[a.UUID], place[b.UUID]) })
 	for _, p := range players {
 		others := slices.DeleteFunc(slices.Clone(compared), func(other string) bool {
-			return digits(other) == digits(p.UUID)
+			uuid, ok := model.ParseUUID(other)
+			return ok && uuid == p.UUID
 		})
 		out.Players = append(out.Players, comparedPlayer{p, comparePlayersPath(others)})
 		if p.Restrictions.HideStatistics() {

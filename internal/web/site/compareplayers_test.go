@@ -65,6 +65,7 @@ func TestPlayersToCompare(t *testing.T) {
 		"players=" + okapi + ",Salted,x": `{"name":"Salted","uuids":["` + okapi + `"]}`,
 		"players=a&players=" + okapi:     `{"name":"a","uuids":["` + okapi + `"]}`,
 		"name=a&uuids=" + okapi:          `{}`,
+		"players=a0000000-000040008000-000000000001": `{"name":"a0000000-000040008000-000000000001"}`, // too few dashes
 	} {
 		got, bad := p.bind(time.Time{}, nil, query)
 		if bad != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 )
@@ -144,8 +144,10 @@ func valueOf(v *ast.VariableDefinition, given []string, inPath bool) (any, *grap
 	return value, bad
 }
 
-// uuidForm is a uuid, with or without dashes.
-var uuidForm = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$`)
+func isUUID(text string) bool {
+	_, ok := model.ParseUUID(text)
+	return ok
+}
 
 // scalar is the value of a text in the type of a variable, or of its entries.
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
@@ -159,7 +161,7 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 			return text == "true", nil
 		}
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter true or false for %s.", v.Variable)
-	case v.Definition.Name == "UUID" && !uuidForm.MatchString(text):
+	case v.Definition.Name == "UUID" && !isUUID(text):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a UUID for %s.", v.Variable)
 	case v.Definition.Name == "Int":
 		n, err := strconv.ParseInt(text, 10, 32)
