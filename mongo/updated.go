@@ -60,7 +60,7 @@ func (f followed) changesRecord(update bson.D) bool {
 			switch {
 			case name == UpdatedField:
 				shared = true
-			case slices.Contains(f.uncounted, name):
+			case name == markField, slices.Contains(f.uncounted, name):
 			case slices.Contains(f.hideable, name):
 				hideable = true
 			default:

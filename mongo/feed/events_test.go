@@ -92,13 +92,19 @@ func decode(t *testing.T, name, fields string) feed.Event {
 func storeGame(t *testing.T, store *mongo.Store) *game {
 	t.Helper()
 	g := newGame()
+	g.storeWithSeason(t, store)
+	return g
+}
+
+// storeWithSeason stores the game and a season that runs.
+func (g *game) storeWithSeason(t *testing.T, store *mongo.Store) {
+	t.Helper()
 	g.store(t, store)
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
 		{Number: 4, InitDate: feedTime.AddDate(0, -1, 0), Enabled: true},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	return g
 }
 
 // Records that are missing and fields that are wrong are errors of the event, not of the others.
