@@ -46,7 +46,9 @@ func TestGeneratedCodeIsCurrent(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, name := range []string{"generated.go", "model/models_gen.go"} {
+	for _, name := range []string{
+		"generated.go", "model/models_gen.go", "model/records_gen.go", "model/field/field_gen.go",
+	} {
 		committed, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

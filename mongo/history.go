@@ -11,6 +11,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
+	"gamedata/graph/model/field"
 )
 
 // Recorded is what has a history. Its value begins the ids of the records.
@@ -276,12 +277,18 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection("playtime", "lastJoin", "globalData.totalLevel", "globalData.wars",
-		"globalData.mobsKilled", "globalData.chestsFound", "globalData.raids.total", "globalData.dungeons.total",
-		"globalData.completedQuests", "globalData.contentCompletion", "globalData.worldEvents", "globalData.lootruns",
-		"globalData.caves")
-	recordedGuild = projection("level", "wars", "totalGuildRaids", "seasonRanks")
+	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoin)...)
+	recordedGuild  = projection(field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
 )
+
+func counterPaths() (paths []string) {
+	for _, c := range model.PlayerCounters {
+		if c.Metric != "" {
+			paths = append(paths, c.Path)
+		}
+	}
+	return paths
+}
 
 // PlayersSince reads up to limit players who joined at a time or later and come after a position, in the order of
 // their last join: the fields that have a history. It returns the position of the last one, nil at the end.

@@ -59,7 +59,7 @@ func (l PlayerList) filter() bson.D {
 		}
 	}
 	filter := bson.D{{Key: field, Value: span}}
-	for _, rule := range model.RulesOfPlayer[field] {
+	for _, rule := range model.RulesOf(field) {
 		public := bson.A{string(model.Public), "", nil}
 		filter = append(filter, bson.E{Key: "rules." + rule.Info().Key, Value: bson.D{{Key: "$in", Value: public}}})
 	}

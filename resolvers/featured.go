@@ -32,42 +32,11 @@ func featuredNumber(p *model.Player, path string) (*int64, bool) {
 		hours := int64(*p.Playtime)
 		return &hours, true
 	}
-	g := p.GlobalData
-	if g == nil {
-		return nil, false
-	}
-	switch path {
-	case "globalData.contentCompletion":
-		return &g.ContentCompletion, true
-	case "globalData.wars":
-		return &g.Wars, true
-	case "globalData.totalLevel":
-		return &g.TotalLevel, true
-	case "globalData.mobsKilled":
-		return &g.MobsKilled, true
-	case "globalData.chestsFound":
-		return &g.ChestsFound, true
-	case "globalData.worldEvents":
-		return &g.WorldEvents, true
-	case "globalData.lootruns":
-		return &g.Lootruns, true
-	case "globalData.caves":
-		return &g.Caves, true
-	case "globalData.completedQuests":
-		return &g.CompletedQuests, true
-	case "globalData.dungeons.total":
-		return total(g.Dungeons)
-	case "globalData.raids.total":
-		return total(g.Raids)
-	case "globalData.guildRaids.total":
-		return total(g.GuildRaids)
+	for _, c := range model.PlayerCounters {
+		if c.Path == path {
+			n, ok := c.Value(p.GlobalData)
+			return &n, ok
+		}
 	}
 	return nil, false
-}
-
-func total(c *model.CountList) (*int64, bool) {
-	if c == nil {
-		return nil, false
-	}
-	return &c.Total, true
 }

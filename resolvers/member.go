@@ -155,12 +155,9 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 }
 
 func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.CountList) *model.GuildMemberData {
-	return &model.GuildMemberData{
-		ContentCompletion: g.ContentCompletion, Wars: g.Wars, TotalLevel: g.TotalLevel, MobsKilled: g.MobsKilled,
-		ChestsFound: g.ChestsFound, Dungeons: g.Dungeons, Raids: g.Raids, WorldEvents: g.WorldEvents,
-		Lootruns: g.Lootruns, Caves: g.Caves, CompletedQuests: g.CompletedQuests, GuildRaids: raids,
-		RaidStats: g.RaidStats, Pvp: g.Pvp, Playtime: playtime,
-	}
+	out := &model.GuildMemberData{PlayerGlobalData: *g, Playtime: playtime}
+	out.GuildRaids = raids
+	return out
 }
 
 // raidsInside returns a player's raids in this guild as stored. The rule for the guild history does not hide them.

@@ -145,7 +145,7 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 	switch {
 	case l.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *l.GuildUUID),
 		!hasGuildRank(p, l.GuildRanks),
-		(l.Online != nil || l.Server != nil) && !shares(p, "online"),
+		(l.Online != nil || l.Server != nil) && !p.Rules.Share("online"),
 		l.Online != nil && *l.Online != p.Online,
 		l.Server != nil && (!p.Online || !onWorld(p.Server)),
 		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
@@ -158,19 +158,12 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 	return true
 }
 
-// shares reports whether a player shares a field of their record with everyone.
-func shares(p *model.Player, field string) bool {
-	return !slices.ContainsFunc(model.RulesOfPlayer[field], func(rule model.AccessRule) bool {
-		return !p.Rules[rule].IsPublic()
-	})
-}
-
 // sharesOrder reports whether a player has and shares with everyone what an order compares.
 func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
 	has := field != model.PlayerOrderFieldLastJoin && field != model.PlayerOrderFieldTotalLevel ||
 		field == model.PlayerOrderFieldLastJoin && p.LastJoin != nil ||
 		field == model.PlayerOrderFieldTotalLevel && p.GlobalData != nil
-	return has && shares(p, playerOrders[field])
+	return has && p.Rules.Share(playerOrders[field])
 }
 
 // playerOrders are the fields of the store by order.

@@ -48,10 +48,6 @@ type AccessRuleInfo struct {
 	restriction       func(*Restrictions) *bool
 	memberRestriction func(*GuildMemberRestrictions) *bool
 	setting           func(*ProfileRules) *string
-	// These copy the fields that the rule guards; nil when it guards none of the record. The rule for
-	// the list of characters guards whole records: resolvers check it.
-	copyPlayer    func(to, from *Player)
-	copyCharacter func(to, from *Character)
 }
 
 var accessRules = [NumAccessRules]AccessRuleInfo{
@@ -65,12 +61,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		restriction:       func(r *Restrictions) *bool { return &r.MainAccess },
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.MainAccess },
 		setting:           func(r *ProfileRules) *string { return &r.MainAccess },
-		copyPlayer: func(to, from *Player) {
-			to.GlobalData, to.Playtime, to.Featured = from.GlobalData, from.Playtime, from.Featured
-			to.FirstJoin, to.LastJoin = from.FirstJoin, from.LastJoin
-			to.Ranking, to.PreviousRanking = from.Ranking, from.PreviousRanking
-			to.PreviousRankingAt = from.PreviousRankingAt
-		},
 	},
 	CharacterListAccess: {
 		Name: "character_list_access", Key: "characterListAccess", Scoped: true,
@@ -89,7 +79,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		ScopeDescription: "The data of these characters.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterDataAccess },
 		setting:          func(r *ProfileRules) *string { return &r.CharacterDataAccess },
-		copyCharacter:    copyCharacterData,
 	},
 	CharacterBuildAccess: {
 		Name: "character_build_access", Key: "characterBuildAccess", Scoped: true,
@@ -99,7 +88,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		ScopeDescription: "Their skill points and abilities.",
 		restriction:      func(r *Restrictions) *bool { return &r.CharacterBuildAccess },
 		setting:          func(r *ProfileRules) *string { return &r.CharacterBuildAccess },
-		copyCharacter:    func(to, from *Character) { to.SkillPoints, to.Unlocked = from.SkillPoints, from.Unlocked },
 	},
 	OnlineStatus: {
 		Name: "online_status", Key: "onlineStatus", Scoped: true,
@@ -110,10 +98,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		restriction:       func(r *Restrictions) *bool { return &r.OnlineStatus },
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.OnlineStatus },
 		setting:           func(r *ProfileRules) *string { return &r.OnlineStatus },
-		copyPlayer: func(to, from *Player) {
-			to.Online, to.Server, to.ActiveCharacter = from.Online, from.Server, from.ActiveCharacter
-			to.LastJoin = from.LastJoin
-		},
 	},
 	GuildHistoryAccess: {
 		Name: "guild_history_access", Key: "guildHistoryAccess", Scoped: true,
@@ -123,7 +107,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		ScopeDescription: "The guilds they were in before.",
 		restriction:      func(r *Restrictions) *bool { return &r.GuildHistoryAccess },
 		setting:          func(r *ProfileRules) *string { return &r.GuildHistoryAccess },
-		copyPlayer:       func(to, from *Player) { to.GuildHistory = from.GuildHistory },
 	},
 	WeeklyAccess: {
 		Name: "weekly_access", Key: "weeklyAccess",
@@ -133,25 +116,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		restriction:       func(r *Restrictions) *bool { return &r.WeeklyAccess },
 		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.WeeklyAccess },
 		setting:           func(r *ProfileRules) *string { return &r.WeeklyAccess },
-		copyPlayer:        func(to, from *Player) { to.Weekly = from.Weekly },
 	},
-}
-
-// RulesOfPlayer are the rules that hide fields of a player's record by which players are found or ordered.
-var RulesOfPlayer = map[string][]AccessRule{
-	"online":                {OnlineStatus},
-	"lastJoin":              {MainAccess, OnlineStatus},
-	"globalData.totalLevel": {MainAccess},
-}
-
-// copyCharacterData copies what a character does not show without access to its data.
-func copyCharacterData(to, from *Character) {
-	light, unlocked := *to, to.Unlocked
-	*to = *from
-	to.UUID, to.Type, to.Reskin, to.Nickname = light.UUID, light.Type, light.Reskin, light.Nickname
-	to.Level, to.XP, to.XPPercent, to.TotalLevel = light.Level, light.XP, light.XPPercent, light.TotalLevel
-	to.Gamemode, to.Meta, to.Owner, to.Unlocked = light.Gamemode, light.Meta, light.Owner, unlocked
-	to.Restrictions = light.Restrictions
 }
 
 // Info describes the rule. The result may not be changed.
@@ -163,23 +128,6 @@ func (r AccessRule) String() string {
 		return fmt.Sprintf("AccessRule(%d)", uint8(r))
 	}
 	return strings.ToUpper(accessRules[r].Name)
-}
-
-// CopyPlayer copies the fields of a player that the rule guards.
-func (r AccessRule) CopyPlayer(to, from *Player) {
-	if f := accessRules[r].copyPlayer; f != nil {
-		f(to, from)
-	}
-}
-
-// GuardsCharacter reports whether the rule guards fields of a character.
-func (r AccessRule) GuardsCharacter() bool { return accessRules[r].copyCharacter != nil }
-
-// CopyCharacter copies the fields of a character that the rule guards.
-func (r AccessRule) CopyCharacter(to, from *Character) {
-	if f := accessRules[r].copyCharacter; f != nil {
-		f(to, from)
-	}
 }
 
 // MarshalGQL writes the rule as the schema's enum.

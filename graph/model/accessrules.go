@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
@@ -64,6 +65,17 @@ func UniformAccessRules(value Access) (rules AccessRules) {
 		rules[rule] = value
 	}
 	return rules
+}
+
+// RulesOf returns the rules that guard a field of a player, by its path in stored records.
+func RulesOf(path string) []AccessRule {
+	field, _, _ := strings.Cut(path, ".")
+	return PlayerGuards[field]
+}
+
+// Share reports whether everyone passes the rules that guard a field of a player, by its path in stored records.
+func (a AccessRules) Share(path string) bool {
+	return !slices.ContainsFunc(RulesOf(path), func(rule AccessRule) bool { return !a[rule].IsPublic() })
 }
 
 // Profile returns the rules as the schema shows them: the values in effect.

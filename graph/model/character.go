@@ -16,19 +16,19 @@ type Character struct {
 	TotalLevel        int            `json:"totalLevel"`
 	PreEconomy        *bool          `json:"preEconomy"`
 	Gamemode          []string       `json:"gamemodes" bson:"gamemode"`
-	ContentCompletion *int64         `json:"contentCompletion"`
-	Wars              *int64         `json:"wars"`
+	ContentCompletion *int64         `json:"contentCompletion" record:"counter"`
+	Wars              *int64         `json:"wars" record:"counter"`
 	Playtime          *float64       `json:"playtime"`
-	MobsKilled        *int64         `json:"mobsKilled"`
-	ChestsFound       *int64         `json:"chestsFound"`
-	ItemsIdentified   *int64         `json:"itemsIdentified"`
-	BlocksWalked      *int64         `json:"blocksWalked"`
-	Logins            *int64         `json:"logins"`
-	Deaths            *int64         `json:"deaths"`
-	Discoveries       *int64         `json:"discoveries"`
-	WorldEvents       *int64         `json:"worldEvents"`
-	Lootruns          *int64         `json:"lootruns"`
-	Caves             *int64         `json:"caves"`
+	MobsKilled        *int64         `json:"mobsKilled" record:"gain"`
+	ChestsFound       *int64         `json:"chestsFound" record:"gain"`
+	ItemsIdentified   *int64         `json:"itemsIdentified" record:"gain"`
+	BlocksWalked      *int64         `json:"blocksWalked" record:"gain"`
+	Logins            *int64         `json:"logins" record:"counter"`
+	Deaths            *int64         `json:"deaths" record:"gain"`
+	Discoveries       *int64         `json:"discoveries" record:"gain"`
+	WorldEvents       *int64         `json:"worldEvents" record:"gain"`
+	Lootruns          *int64         `json:"lootruns" record:"gain"`
+	Caves             *int64         `json:"caves" record:"gain"`
 	Pvp               *PvpStats      `json:"pvp"`
 	SkillPoints       *SkillPoints   `json:"skillPoints"`
 	Professions       *Professions   `json:"professions"`
@@ -44,9 +44,9 @@ type Character struct {
 	// Owner is the uuid of the player.
 	Owner string `json:"-" bson:"owner"`
 	// Unlocked are the ids of the abilities the character enabled.
-	Unlocked []string `json:"-" bson:"unlocked"`
+	Unlocked []string `json:"-" bson:"unlocked" record:"guarded=CHARACTER_BUILD_ACCESS"`
 	// ProfessionXP is the experience by profession, named as in Professions.
-	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty"`
+	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty" record:"guarded=CHARACTER_DATA_ACCESS"`
 }
 
 // ProfessionList lists the twelve professions in the order of their boards.

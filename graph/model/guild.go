@@ -15,20 +15,20 @@ type Guild struct {
 	Banner          *Banner              `json:"banner"`
 	SeasonResults   []*GuildSeasonResult `json:"seasonRanks"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
-	Ranking         []*RankPosition `json:"ranking"`
-	PreviousRanking []*RankPosition `json:"previousRanking"`
+	Ranking         []*RankPosition `json:"ranking" record:"volatile"`
+	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
-	PreviousRankingAt *time.Time `json:"previousRankingAt" bson:"previousRankingAt,omitempty"`
+	PreviousRankingAt *time.Time `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
 
 	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills them.
 	NameFold   string `json:"-" bson:"nameFold"`
 	PrefixFold string `json:"-" bson:"prefixFold"`
 	// RaidTallies count the raids of the guild, including those of former members.
-	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty"`
+	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty" record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
-	Flagged bool `json:"-" bson:"flagged,omitempty"`
+	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
-	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 
 // FormerGuild is what remains of a disbanded guild: the final standings of ended seasons refer to it.

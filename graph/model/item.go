@@ -42,7 +42,7 @@ type Item struct {
 	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
 	DroppedBy                   []*DroppedBy                 `json:"droppedBy"`
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
-	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 
 // DropMeta says where an item drops. The kind of source is stored and returned in the form in which it

@@ -620,39 +620,6 @@ type GuildMember struct {
 
 func (GuildMember) IsNode() {}
 
-// Totals of a member over all characters, with the raids done in this guild.
-type GuildMemberData struct {
-	// Content completed.
-	ContentCompletion int64 `json:"contentCompletion"`
-	// Guild wars won.
-	Wars int64 `json:"wars"`
-	// Sum of all levels of all characters.
-	TotalLevel int64 `json:"totalLevel"`
-	// Mobs killed; may exceed 32 bits.
-	MobsKilled int64 `json:"mobsKilled"`
-	// Chests found.
-	ChestsFound int64 `json:"chestsFound"`
-	// Dungeon completions.
-	Dungeons *CountList `json:"dungeons"`
-	// Raid completions.
-	Raids *CountList `json:"raids"`
-	// World events completed.
-	WorldEvents int64 `json:"worldEvents"`
-	// Lootruns completed.
-	Lootruns int64 `json:"lootruns"`
-	// Caves completed.
-	Caves int64 `json:"caves"`
-	// Quests completed.
-	CompletedQuests int64 `json:"completedQuests"`
-	// What happened in raids; null when no raid was played.
-	RaidStats *RaidStats `json:"raidStats"`
-	// Fights against players.
-	Pvp *PvpStats `json:"pvp"`
-	// Hours played, two decimals.
-	Playtime   *float64   `json:"playtime"`
-	GuildRaids *CountList `json:"guildRaids"`
-}
-
 // Filters for members. All given filters must match. What a player does not share with the viewer is never filtered on: a
 // player who hides their presence counts as offline.
 type GuildMemberFilter struct {
@@ -1483,37 +1450,6 @@ type PlayerFilter struct {
 	TotalLevel *Int64Range `json:"totalLevel"`
 	// `updatedAt` is this time or later. Order: UPDATED_AT, which it implies. Not with `online` or `server` alone.
 	ChangedSince *time.Time `json:"changedSince"`
-}
-
-// Totals over all characters of a player.
-type PlayerGlobalData struct {
-	// Content completed.
-	ContentCompletion int64 `json:"contentCompletion"`
-	// Guild wars won.
-	Wars int64 `json:"wars"`
-	// Sum of all levels of all characters.
-	TotalLevel int64 `json:"totalLevel"`
-	// Mobs killed; may exceed 32 bits.
-	MobsKilled int64 `json:"mobsKilled"`
-	// Chests found.
-	ChestsFound int64 `json:"chestsFound"`
-	// Dungeon completions.
-	Dungeons *CountList `json:"dungeons"`
-	// Raid completions.
-	Raids *CountList `json:"raids"`
-	// World events completed.
-	WorldEvents int64 `json:"worldEvents"`
-	// Lootruns completed.
-	Lootruns int64 `json:"lootruns"`
-	// Caves completed.
-	Caves int64 `json:"caves"`
-	// Quests completed.
-	CompletedQuests int64 `json:"completedQuests"`
-	// What happened in raids; null when no raid was played.
-	RaidStats *RaidStats `json:"raidStats"`
-	// Fights against players.
-	Pvp        *PvpStats  `json:"pvp"`
-	GuildRaids *CountList `json:"guildRaids"`
 }
 
 // An order of players; equal ones are ordered by their uuids, in the same direction.

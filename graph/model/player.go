@@ -8,9 +8,9 @@ import "time"
 type Player struct {
 	UUID             string            `json:"uuid"             bson:"_id"`
 	Username         string            `json:"username"`
-	Online           bool              `json:"online"`
-	Server           *string           `json:"server"`
-	ActiveCharacter  *string           `json:"activeCharacterUuid" bson:"activeCharacter"`
+	Online           bool              `json:"online"           record:"volatile"`
+	Server           *string           `json:"server"           record:"volatile"`
+	ActiveCharacter  *string           `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`
 	Nickname         *string           `json:"nickname"`
 	Rank             string            `json:"rankText" bson:"rank"`
 	RankBadge        *string           `json:"rankBadge"`
@@ -18,13 +18,13 @@ type Player struct {
 	ShortenedRank    *string           `json:"shortenedRank"`
 	SupportRank      *string           `json:"supportRankText" bson:"supportRank"`
 	Veteran          *bool             `json:"veteran"`
-	LastJoin         *time.Time        `json:"lastJoin"`
+	LastJoin         *time.Time        `json:"lastJoin"         record:"volatile"`
 	Guild            *GuildReference   `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
-	Ranking         []*RankPosition `json:"ranking"`
-	PreviousRanking []*RankPosition `json:"previousRanking"`
+	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
+	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
-	PreviousRankingAt *time.Time           `json:"previousRankingAt" bson:"previousRankingAt,omitempty"`
+	PreviousRankingAt *time.Time           `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
 	FirstJoin         *time.Time           `json:"firstJoin"`
 	Playtime          *float64             `json:"playtime"`
 	GlobalData        *PlayerGlobalData    `json:"globalData"`
@@ -39,29 +39,55 @@ type Player struct {
 	// NameFold is the username folded for lookups without case; the store fills it.
 	NameFold string `json:"-" bson:"nameFold"`
 	// Rules are the player's privacy settings.
-	Rules AccessRules `json:"-" bson:"rules"`
+	Rules AccessRules `json:"-" bson:"rules" record:"purge"`
 	// Address is where the player joined from, empty when offline.
-	Address string `json:"-" bson:"address"`
+	Address string `json:"-" bson:"address" record:"volatile"`
 	// LegacyName is an older name, nil when none.
 	LegacyName *string `json:"-" bson:"legacyName,omitempty"`
 	// Membership describes the membership in Guild; nil without a guild.
-	Membership *Membership `json:"-" bson:"membership,omitempty"`
+	Membership *Membership `json:"-" bson:"membership,omitempty" record:"played"`
 	// Weekly is the progress on the weekly objective.
-	Weekly *WeeklyProgress `json:"-" bson:"weekly,omitempty"`
+	Weekly *WeeklyProgress `json:"-" bson:"weekly,omitempty" record:"guarded=WEEKLY_ACCESS"`
 	// Gambits are the gambits used by raid.
-	Gambits []*RaidGambits `json:"-" bson:"gambits,omitempty"`
+	Gambits []*RaidGambits `json:"-" bson:"gambits,omitempty" record:"volatile"`
 	// Friends are the uuids of the player's friends.
-	Friends []string `json:"-" bson:"friends,omitempty"`
+	Friends []string `json:"-" bson:"friends,omitempty" record:"volatile"`
 	// Party is the id of the party the player is in, empty when none.
-	Party string `json:"-" bson:"party,omitempty"`
+	Party string `json:"-" bson:"party,omitempty" record:"volatile"`
 	// Location is the position of the active character; nil when offline.
-	Location *Position `json:"-" bson:"location,omitempty"`
+	Location *Position `json:"-" bson:"location,omitempty" record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the player although they are offline.
-	Flagged bool `json:"-" bson:"flagged,omitempty"`
+	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
 	// Banned keeps the player off the leaderboards and changes nothing else.
-	Banned bool `json:"-" bson:"banned,omitempty"`
+	Banned bool `json:"-" bson:"banned,omitempty" record:"volatile,purge"`
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
-	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
+}
+
+// PlayerGlobalData are the totals over all characters of a player.
+type PlayerGlobalData struct {
+	ContentCompletion int64      `json:"contentCompletion" record:"counter,label=Content completed"`
+	Wars              int64      `json:"wars"              record:"counter"`
+	TotalLevel        int64      `json:"totalLevel"        record:"counter,metric=LEVEL"`
+	MobsKilled        int64      `json:"mobsKilled"        record:"counter"`
+	ChestsFound       int64      `json:"chestsFound"       record:"counter"`
+	Dungeons          *CountList `json:"dungeons"          record:"counter"`
+	Raids             *CountList `json:"raids"             record:"counter"`
+	WorldEvents       int64      `json:"worldEvents"       record:"counter"`
+	Lootruns          int64      `json:"lootruns"          record:"counter"`
+	Caves             int64      `json:"caves"             record:"counter"`
+	CompletedQuests   int64      `json:"completedQuests"   record:"counter,label=Quests,metric=QUESTS,sum=Quests"`
+	// RaidStats say what happened in raids; nil when no raid was played.
+	RaidStats *RaidStats `json:"raidStats"`
+	Pvp       *PvpStats  `json:"pvp"`
+	// GuildRaids are those of all guilds together; nil when the record has none.
+	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=none,sum=none"`
+}
+
+// GuildMemberData are the totals of a guild member. GuildRaids are those in this guild.
+type GuildMemberData struct {
+	PlayerGlobalData
+	Playtime *float64 `json:"playtime"`
 }
 
 // GuildReference is a guild as the record of a player names it, and the schema's GuildMembership.

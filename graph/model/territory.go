@@ -14,13 +14,13 @@ type Territory struct {
 	// Acquired is when the guild captured it, or when it became unclaimed.
 	Acquired  *time.Time           `json:"acquired"`
 	Hq        bool                 `json:"hq"`
-	Resources []*TerritoryResource `json:"resources"`
+	Resources []*TerritoryResource `json:"resources" record:"volatile"`
 	LinkNames []string             `json:"links"`
 	Treasury  string               `json:"treasury"`
 	Defences  string               `json:"defences"`
 	Location  *Area                `json:"location"`
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
-	Updated time.Time `json:"-" bson:"updatedAt,omitempty"`
+	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 
 // TerritoryGuild is the guild that holds a territory, as the record of the territory names it.

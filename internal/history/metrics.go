@@ -10,34 +10,36 @@ import (
 	"gamedata/mongo"
 )
 
-// The metrics as they are stored, by their names in the schema. The metrics of worlds are the worlds' names.
+// The metrics as they are stored, by their names in the schema; those of model.PlayerCounters besides. The metrics of
+// worlds are the worlds' names.
 const (
-	Level             = string(model.HistoryMetricLevel)
-	Playtime          = string(model.HistoryMetricPlaytime)
-	Wars              = string(model.HistoryMetricWars)
-	MobsKilled        = string(model.HistoryMetricMobsKilled)
-	ChestsFound       = string(model.HistoryMetricChestsFound)
-	Raids             = string(model.HistoryMetricRaids)
-	Dungeons          = string(model.HistoryMetricDungeons)
-	Quests            = string(model.HistoryMetricQuests)
-	ContentCompletion = string(model.HistoryMetricContentCompletion)
-	WorldEvents       = string(model.HistoryMetricWorldEvents)
-	Lootruns          = string(model.HistoryMetricLootruns)
-	Caves             = string(model.HistoryMetricCaves)
-	Members           = string(model.HistoryMetricMembers)
-	Territories       = string(model.HistoryMetricTerritories)
-	SeasonRating      = string(model.HistoryMetricSeasonRating)
-	GuildRaids        = string(model.HistoryMetricGuildRaids)
+	Level        = string(model.HistoryMetricLevel)
+	Playtime     = string(model.HistoryMetricPlaytime)
+	Wars         = string(model.HistoryMetricWars)
+	Members      = string(model.HistoryMetricMembers)
+	Territories  = string(model.HistoryMetricTerritories)
+	SeasonRating = string(model.HistoryMetricSeasonRating)
+	GuildRaids   = string(model.HistoryMetricGuildRaids)
 )
 
 // PlayerMetrics and GuildMetrics are the metrics of a player and of a guild, in the order of the API.
 var (
-	PlayerMetrics = []string{
-		Level, Playtime, Wars, MobsKilled, ChestsFound, Raids, Dungeons, Quests, ContentCompletion, WorldEvents, Lootruns,
-		Caves,
-	}
-	GuildMetrics = []string{Level, Members, Wars, Territories, SeasonRating, GuildRaids}
+	PlayerMetrics = playerMetrics()
+	GuildMetrics  = []string{Level, Members, Wars, Territories, SeasonRating, GuildRaids}
 )
+
+func playerMetrics() (out []string) {
+	recorded := map[model.HistoryMetric]bool{model.HistoryMetricPlaytime: true}
+	for _, c := range model.PlayerCounters {
+		recorded[c.Metric] = true
+	}
+	for _, m := range model.AllHistoryMetric {
+		if recorded[m] {
+			out = append(out, string(m))
+		}
+	}
+	return out
+}
 
 // SeasonKey is the key of the history of a guild's rating in a season.
 func SeasonKey(season int, guild string) string { return strconv.Itoa(season) + "-" + guild }
@@ -68,21 +70,9 @@ func OfPlayer(p *model.Player) map[string]float64 {
 	if p.Playtime != nil {
 		out[Playtime] = *p.Playtime
 	}
-	if g := p.GlobalData; g != nil {
-		out[Level] = float64(g.TotalLevel)
-		out[Wars] = float64(g.Wars)
-		out[MobsKilled] = float64(g.MobsKilled)
-		out[ChestsFound] = float64(g.ChestsFound)
-		out[Quests] = float64(g.CompletedQuests)
-		out[ContentCompletion] = float64(g.ContentCompletion)
-		out[WorldEvents] = float64(g.WorldEvents)
-		out[Lootruns] = float64(g.Lootruns)
-		out[Caves] = float64(g.Caves)
-		if g.Raids != nil {
-			out[Raids] = float64(g.Raids.Total)
-		}
-		if g.Dungeons != nil {
-			out[Dungeons] = float64(g.Dungeons.Total)
+	for _, c := range model.PlayerCounters {
+		if n, ok := c.Value(p.GlobalData); ok && c.Metric != "" {
+			out[string(c.Metric)] = float64(n)
 		}
 	}
 	return out

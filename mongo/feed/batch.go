@@ -152,9 +152,7 @@ func (b *Batch) deletions() []bulk {
 func (b *Batch) player(p *model.Player) *change {
 	c := b.players.at(p.UUID, byID(p.UUID))
 	// Totals show when a player plays, so they are hidden like the last join.
-	c.shared = !slices.ContainsFunc(model.RulesOfPlayer["lastJoin"], func(rule model.AccessRule) bool {
-		return !p.Rules[rule].IsPublic()
-	})
+	c.shared = p.Rules.Share("lastJoin")
 	return c
 }
 

@@ -194,11 +194,8 @@ func importTotals(g *model.Guild, d *model.GuildMemberData, p *model.Player) {
 		return
 	}
 	old := p.GlobalData
-	p.GlobalData = &model.PlayerGlobalData{
-		ContentCompletion: d.ContentCompletion, Wars: d.Wars, TotalLevel: d.TotalLevel, MobsKilled: d.MobsKilled,
-		ChestsFound: d.ChestsFound, Dungeons: d.Dungeons, Raids: d.Raids, WorldEvents: d.WorldEvents,
-		Lootruns: d.Lootruns, Caves: d.Caves, CompletedQuests: d.CompletedQuests, RaidStats: d.RaidStats, Pvp: d.Pvp,
-	}
+	p.GlobalData = new(d.PlayerGlobalData)
+	p.GlobalData.GuildRaids = nil
 	if old != nil {
 		p.GlobalData.GuildRaids = old.GuildRaids
 	}

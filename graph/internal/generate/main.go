@@ -24,6 +24,17 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	records, err := readStructs("graph/model")
+	if err != nil {
+		return err
+	}
+	schema, err := readSchema("schema.graphqls")
+	if err != nil {
+		return err
+	}
+	if err := generateRecords(records, schema); err != nil {
+		return err
+	}
 	return api.Generate(cfg, api.ReplacePlugin(&modelgen.Plugin{
 		MutateHook: withoutIDs, FieldHook: modelgen.DefaultFieldMutateHook,
 	}))

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"slices"
+	"strings"
+)
+
+// recordsTemplate is graph/model/records_gen.go.
+const recordsTemplate = `package model
+
+// PlayerCounters are the counters of players: those with a history first, in the order of the metrics.
+var PlayerCounters = []Counter{
+{{- range .Counters}}
+	{
+		Name: "{{.Stored}}", Path: "{{.Path}}", Label: "{{.Label}}",
+		{{- with .GoMetric}} Metric: {{.}},{{end}}
+		{{- if .IsList}}
+		List: func(g *PlayerGlobalData) **CountList { return &g.{{.Name}} },
+		{{- if .SumType}}
+		ListOf: func(c *Character) *CountList { return c.{{.Sum}} },
+		{{- end}}
+		{{- else}}
+		Number: func(g *PlayerGlobalData) *int64 { return &g.{{.Name}} },
+		NumberOf: func(c *Character) int64 { return {{.SumValue}} },
+		{{- end}}
+	},
+{{- end}}
+}
+
+// CharacterCounters returns the counters of a character.
+func CharacterCounters(c *Character) []**int64 {
+	return []**int64{ {{range .CharacterCounters}}&c.{{.Name}}, {{end}} }
+}
+
+// Gains are what a character's counters gain by playing.
+type Gains struct {
+{{- range .Gains}}
+	{{.Name}} int64 ` + "`json:\"{{.Shown}},omitzero\"`" + `
+{{- end}}
+}
+
+// AddTo adds the gains to the counters of a character.
+func (g *Gains) AddTo(c *Character) {
+{{- range .Gains}}
+	Add(&c.{{.Name}}, g.{{.Name}})
+{{- end}}
+}
+
+// Least returns the smallest gain.
+func (g *Gains) Least() int64 { return min({{range .Gains}}g.{{.Name}}, {{end}}) }
+
+// PlayerGuards are the access rules that hide a field of a player, by its name in stored records.
+var PlayerGuards = map[string][]AccessRule{
+{{- range .Player}}
+	"{{.Stored}}": { {{.GoRules}} },
+{{- end}}
+}
+
+// CopyPlayer copies the fields of a player that the rule guards.
+func (r AccessRule) CopyPlayer(to, from *Player) {
+	switch r {
+	{{- range $rule := .Rules}}
+	case {{$rule.Go}}:
+		{{- range $.Player}}{{if .Has (print $rule)}}
+		to.{{.Name}} = from.{{.Name}}
+		{{- end}}{{end}}
+	{{- end}}
+	}
+}
+
+// GuardsCharacter reports whether the rule guards fields of a character.
+func (r AccessRule) GuardsCharacter() bool {
+	switch r {
+	case {{range $i, $rule := .CharacterRules}}{{if $i}}, {{end}}{{$rule.Go}}{{end}}:
+		return true
+	}
+	return false
+}
+
+// CopyCharacter copies the fields of a character that the rule guards.
+func (r AccessRule) CopyCharacter(to, from *Character) {
+	switch r {
+	{{- range $rule := .Rules}}
+	case {{$rule.Go}}:
+		{{- range $.Character}}{{if .Has (print $rule)}}
+		to.{{.Name}} = from.{{.Name}}
+		{{- end}}{{end}}
+	{{- end}}
+	}
+}
+`
+
+// pathsTemplate is graph/model/field/field_gen.go.
+const pathsTemplate = `// Package field has the paths of the fields of stored records.
+package field
+
+const (
+{{- range .}}
+	{{.Name}} = "{{.Path}}"
+{{- end}}
+)
+`
+
+// path is the path of a field in stored records, and the name of its constant: PlayerGlobalDataWars, globalData.wars.
+type path struct{ Name, Path string }
+
+// paths returns the paths of all records: of structs with a field that is stored as _id.
+func paths(model structs) (out []path) {
+	for name, fields := range model {
+		if slices.ContainsFunc(fields, func(f structField) bool { return f.Stored == "_id" }) {
+			out = append(out, pathsOf(model, path{Name: name}, fields, nil)...)
+		}
+	}
+	slices.SortFunc(out, func(a, b path) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// pathsOf returns the paths below one. within are the types that contain it.
+func pathsOf(model structs, parent path, fields []structField, within []string) (out []path) {
+	for _, f := range fields {
+		if f.Stored == "" {
+			continue
+		}
+		p := path{parent.Name + f.Name, strings.TrimPrefix(parent.Path+"."+f.Stored, ".")}
+		out = append(out, p)
+		if !slices.Contains(within, f.Type) {
+			out = append(out, pathsOf(model, p, model[f.Type], append(within, f.Type))...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"reflect"
+	"strings"
+)
+
+// structs are the structs of a package by name, as their sources declare them.
+type structs map[string][]structField
+
+// structField is an exported field of a struct. Embedded structs are left out.
+type structField struct {
+	Name string
+	Type string // as written, without the pointer
+	// Pointer and List say what Type is an element of.
+	Pointer, List bool
+	// Stored is the name in stored records, Shown the name in JSON; empty for a field without one.
+	Stored, Shown string
+	// Tags are the options of the tag `record`. An option without a value has an empty one.
+	Tags map[string]string
+}
+
+// readStructs parses the hand-written sources of a package.
+func readStructs(dir string) (structs, error) {
+	handWritten := func(f fs.FileInfo) bool {
+		return !strings.HasSuffix(f.Name(), "_test.go") && !strings.HasSuffix(f.Name(), "_gen.go")
+	}
+	packages, err := parser.ParseDir(token.NewFileSet(), dir, handWritten, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	out := structs{}
+	for _, p := range packages {
+		ast.Inspect(p, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok {
+				if s, ok := spec.Type.(*ast.StructType); ok {
+					out[spec.Name.Name] = fieldsOf(s)
+				}
+			}
+			return true
+		})
+	}
+	return out, nil
+}
+
+func fieldsOf(s *ast.StructType) (out []structField) {
+	for _, f := range s.Fields.List {
+		var tag reflect.StructTag
+		if f.Tag != nil {
+			tag = reflect.StructTag(strings.Trim(f.Tag.Value, "`"))
+		}
+		for _, name := range f.Names {
+			if name.IsExported() {
+				out = append(out, newStructField(name.Name, f.Type, tag))
+			}
+		}
+	}
+	return out
+}
+
+func newStructField(name string, typ ast.Expr, tag reflect.StructTag) structField {
+	f := structField{Name: name, Tags: map[string]string{}, Shown: tagName(tag, "json")}
+	f.Stored = cmp.Or(tagName(tag, "bson"), f.Shown, strings.ToLower(name))
+	if f.Shown == "-" {
+		f.Shown = ""
+	}
+	if f.Stored == "-" {
+		f.Stored = ""
+	}
+	if list, ok := typ.(*ast.ArrayType); ok {
+		f.List, typ = true, list.Elt
+	}
+	if pointer, ok := typ.(*ast.StarExpr); ok {
+		f.Pointer, typ = true, pointer.X
+	}
+	f.Type = types.ExprString(typ)
+	for _, option := range strings.Split(tag.Get("record"), ",") {
+		key, value, _ := strings.Cut(option, "=")
+		f.Tags[key] = value
+	}
+	return f
+}
+
+func tagName(tag reflect.StructTag, key string) string {
+	name, _, _ := strings.Cut(tag.Get(key), ",")
+	return name
+}
+
+// has reports whether the tag `record` has an option.
+func (f structField) has(option string) bool { _, ok := f.Tags[option]; return ok }
+
+// words splits the name of a field into words: mobs killed.
+func (f structField) words() []string {
+	var out []string
+	for i, letter := range f.Name {
+		if upper := letter >= 'A' && letter <= 'Z'; upper && (i == 0 || f.Name[i-1] > 'Z') {
+			out = append(out, "")
+		}
+		out[len(out)-1] += strings.ToLower(string(letter))
+	}
+	return out
+}
+
+// goType returns the type of a field in Go.
+func (f structField) goType() string {
+	out := f.Type
+	if f.Pointer {
+		out = "*" + out
+	}
+	if f.List {
+		out = "[]" + out
+	}
+	return out
+}

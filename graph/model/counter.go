@@ -1,0 +1,49 @@
+package model
+
+// Counter is a number of PlayerGlobalData that grows while the player plays. PlayerCounters has all of them, generated
+// from the record's declaration.
+type Counter struct {
+	// Name is the name of the field, Path the path of the number in stored players: globalData.raids.total.
+	Name, Path string
+	// Label names the counter on pages: "Mobs killed".
+	Label string
+	// Metric is the metric of its history; empty without one.
+	Metric HistoryMetric
+
+	// Number is the counter, NumberOf what a character adds to it; nil for lists.
+	Number   func(*PlayerGlobalData) *int64
+	NumberOf func(*Character) int64
+	// List is the counter, a list with a total, and ListOf that of a character; nil for numbers, and ListOf when
+	// characters have none.
+	List   func(*PlayerGlobalData) **CountList
+	ListOf func(*Character) *CountList
+}
+
+// Value returns the number of a player's totals; false when the record lacks it.
+func (c Counter) Value(g *PlayerGlobalData) (int64, bool) {
+	switch {
+	case g == nil:
+		return 0, false
+	case c.Number != nil:
+		return *c.Number(g), true
+	}
+	if list := *c.List(g); list != nil {
+		return list.Total, true
+	}
+	return 0, false
+}
+
+// valueOf returns the value of a counter; 0 for one that is missing.
+func valueOf(counter *int64) int64 {
+	if counter == nil {
+		return 0
+	}
+	return *counter
+}
+
+// Add adds to a counter, which may be missing.
+func Add(counter **int64, n int64) {
+	if n != 0 {
+		*counter = new(valueOf(*counter) + n)
+	}
+}
