@@ -8,11 +8,11 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// handler runs one command. fields lists the supported arguments; false marks one that is accepted only if it has no
-// effect. Without fields every argument is accepted: handshakes gain fields with every driver version.
+// handler runs one command with the arguments that fields lists. Handshakes list none: they gain fields with every
+// driver version.
 type handler struct {
 	run    func(*command) error
-	fields map[string]bool
+	fields fieldSet
 }
 
 var commands = commandTable()
@@ -50,16 +50,12 @@ func commandTable() map[string]handler {
 		{"backup", "", backup},
 		{"verify", "", verifyStore},
 	} {
-		var fields map[string]bool
+		h := handler{run: row.run}
 		if row.fields != "*" {
-			fields = map[string]bool{}
-		}
-		for _, f := range strings.Fields(strings.Trim(row.fields, "*")) {
-			name, unsupported := strings.CutPrefix(f, "-")
-			fields[name] = !unsupported
+			h.fields = parseFieldSet(row.fields)
 		}
 		for _, name := range strings.Fields(row.names) {
-			table[name] = handler{row.run, fields}
+			table[name] = h
 		}
 	}
 	return table

@@ -5,46 +5,17 @@ import (
 )
 
 // remove runs delete: each statement deletes the first or every document that passes its filter.
-func remove(c *command) error { return c.writeStatements("deletes", false, c.removeOne) }
+func remove(c *command) error { return c.writeStatements("deletes", c.removeOne) }
 
-func (c *command) removeOne(w *writer, namespace string, _ int, statement raw, report *writeReport) error {
-	q := query{namespace: namespace}
-	var filter raw
-	for name, v := range statement.all() {
-		switch name {
-		case "q":
-			if !v.isDoc() {
-				return c.mismatch("deletes.q", v, "object")
-			}
-			filter = v.doc()
-		case "limit":
-			n, ok := v.integer()
-			if !ok || n < 0 || n > 1 {
-				return errorf(codeFailedToParse, "The limit field in delete objects must be 0 or 1. Got %s", show(v))
-			}
-			q.limit = n
-		case "hint":
-			q.hint = v
-		case "collation":
-			return errorf(codeBadValue, "option 'collation' of delete is not supported")
-		default:
-			return unknownField("delete.deletes", name)
-		}
-	}
-	if filter == nil {
-		return errorf(40414, "BSON field 'delete.deletes.q' is missing but a required field")
-	}
-	var err error
-	if q.filter, err = parseFilter(filter); err != nil {
-		return err
-	}
-	found, err := c.s.find(w, q, c.deadline)
+func (c *command) removeOne(w target, st *statement, _ int, report *writeReport) error {
+	found, err := c.match(w, st)
 	if err != nil {
 		return err
 	}
-	coll := w.cat.collections[namespace]
+	snap := w.snapshot()
+	coll := snap.cat.collections[st.namespace]
 	for _, number := range found {
-		if err := w.remove(coll, number, w.record(coll, number)); err != nil {
+		if err := w.replace(coll, number, snap.record(coll, number), nil); err != nil {
 			return err
 		}
 		report.n++
@@ -52,13 +23,22 @@ func (c *command) removeOne(w *writer, namespace string, _ int, statement raw, r
 	return nil
 }
 
+// match returns the numbers of the records that a statement changes, before any of them changes.
+func (c *command) match(w target, st *statement) ([]uint64, error) {
+	q := st.query
+	if !st.multi {
+		q.limit = 1
+	}
+	return c.s.find(w.snapshot(), q, c.deadline)
+}
+
 // find returns the numbers of the records that match a query, before any of them changes.
-func (s *Server) find(w *writer, q query, deadline time.Time) ([]uint64, error) {
-	p, err := q.plan(w.snapshot())
+func (s *Server) find(snap snapshot, q query, deadline time.Time) ([]uint64, error) {
+	p, err := q.plan(snap)
 	if p == nil || err != nil {
 		return nil, err
 	}
-	sc := s.newScan(p, w.snapshot(), deadline)
+	sc := s.newScan(p, snap, deadline)
 	defer sc.report()
 	if !p.sorted {
 		return sc.firstSorted(q.sort)
@@ -94,6 +74,6 @@ func (sc *scan) firstSorted(fields []sortField) ([]uint64, error) {
 }
 
 // record reads a record that exists.
-func (w *writer) record(c *collection, number uint64) raw {
-	return raw(w.tx.Bucket(bucketName('d', c.id)).Get(recordKey(number)))
+func (snap snapshot) record(c *collection, number uint64) raw {
+	return raw(snap.tx.Bucket(bucketName('d', c.id)).Get(recordKey(number)))
 }

@@ -7,20 +7,19 @@ import (
 // findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change.
 // It runs in the write transaction, so of many callers that change a document only one gets its former version.
 func findAndModify(c *command) error {
-	q := query{
-		namespace: c.namespace(), filter: c.filter("query"), sort: c.sort(), limit: 1, hint: c.body.lookup("hint"),
-	}
-	filter, shown := c.doc("query"), c.projection("fields")
+	q := query{namespace: c.namespace(), filter: c.filter("query"), sort: c.sort(), hint: c.body.lookup("hint")}
+	st := &statement{query: q, condition: c.doc("query")}
+	shown := c.projection("fields")
 	if c.err != nil {
 		return c.err
 	}
-	removing, fresh, upsert := c.flag("remove", false), c.flag("new", false), c.flag("upsert", false)
+	removing, fresh := c.flag("remove", false), c.flag("new", false)
+	st.upsert = c.flag("upsert", false)
 	change := c.body.lookup("update")
-	var m *modification
 	switch {
 	case removing && change.kind != 0:
 		return errorf(codeFailedToParse, "Cannot specify both an update and remove=true")
-	case removing && upsert:
+	case removing && st.upsert:
 		return errorf(codeFailedToParse, "Cannot specify both upsert=true and remove=true ")
 	case removing && fresh:
 		return errorf(codeFailedToParse,
@@ -30,15 +29,15 @@ func findAndModify(c *command) error {
 		return errorf(codeFailedToParse, "Either an update or remove=true must be specified")
 	default:
 		var err error
-		if m, err = parseModification(change); err != nil {
+		if st.change, err = parseModification(change); err != nil {
 			return err
 		}
 	}
 	start := len(c.dst)
-	return c.s.update(len(c.body), func(w *writer) error {
+	return c.write(len(c.body), func(w target) error {
 		c.dst = c.dst[:start]
 		var o outcome
-		if err := c.modifyOne(w, q, filter, m, upsert, &o); err != nil {
+		if err := c.modifyOne(w, st, &o); err != nil {
 			return err
 		}
 		answer := o.before
@@ -56,23 +55,24 @@ type outcome struct {
 	before, after   raw
 }
 
-func (c *command) modifyOne(w *writer, q query, filter raw, m *modification, upsert bool, o *outcome) error {
-	found, err := c.s.find(w, q, c.deadline)
+func (c *command) modifyOne(w target, st *statement, o *outcome) error {
+	found, err := c.match(w, st)
 	if err != nil {
 		return err
 	}
-	coll := w.cat.collections[q.namespace]
+	snap := w.snapshot()
 	switch {
-	case len(found) == 0 && upsert:
+	case len(found) == 0 && st.upsert:
 		o.inserted = true
-		o.after, err = w.upsert(q.namespace, filter, m)
+		o.after, err = upsert(w, st)
 	case len(found) == 0:
-	case m == nil:
-		o.found, o.before = true, w.record(coll, found[0])
-		err = w.remove(coll, found[0], o.before)
+	case st.change == nil:
+		coll := snap.cat.collections[st.namespace]
+		o.found, o.before = true, snap.record(coll, found[0])
+		err = w.replace(coll, found[0], o.before, nil)
 	default:
 		o.found = true
-		o.before, o.after, _, err = w.modify(q.namespace, found[0], m)
+		o.before, o.after, _, err = modify(w, st.namespace, found[0], st.change)
 	}
 	return err
 }

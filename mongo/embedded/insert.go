@@ -16,7 +16,7 @@ func insert(c *command) error {
 	}
 	known, insertions := c.s.prepareAll(namespace, docs)
 	var report writeReport
-	err := c.s.update(len(c.body)+sizeOf(docs), func(w *writer) error {
+	err := c.write(len(c.body)+sizeOf(docs), func(w target) error {
 		report = writeReport{}
 		coll, err := w.collection(namespace)
 		if err != nil {
@@ -26,7 +26,7 @@ func insert(c *command) error {
 			insertions = coll.prepareAll(docs)
 			known = coll
 		}
-		l := newLoader(w, coll)
+		l := w.loader(coll)
 		for i := range insertions {
 			if err := c.expired(); err != nil {
 				report.fail(i, err)
@@ -49,6 +49,20 @@ func insert(c *command) error {
 	return nil
 }
 
+// insertOne stores a document and returns it with its _id.
+func insertOne(w target, namespace string, d raw) (raw, error) {
+	c, err := w.collection(namespace)
+	if err != nil {
+		return nil, err
+	}
+	in := c.prepare(d)
+	l := w.loader(c)
+	if err := l.add(&in); err != nil {
+		return nil, err
+	}
+	return in.doc, l.flush()
+}
+
 // statements reads what insert, update and delete have in common: the collection, the documents or statements, and
 // whether the first rejected one ends the command.
 func (c *command) statements(field string) (namespace string, list []raw, ordered bool) {
@@ -60,18 +74,19 @@ func (c *command) statements(field string) (namespace string, list []raw, ordere
 }
 
 // writeStatements runs the statements of update or delete in one transaction; those before a rejected one stay.
-func (c *command) writeStatements(field string, modifies bool,
-	run func(w *writer, namespace string, at int, statement raw, report *writeReport) error,
-) error {
-	namespace, statements, ordered := c.statements(field)
+func (c *command) writeStatements(kind string, run func(target, *statement, int, *writeReport) error) error {
+	namespace, statements, ordered := c.statements(kind)
 	if c.err != nil {
 		return c.err
 	}
 	var report writeReport
-	err := c.s.update(len(c.body)+sizeOf(statements), func(w *writer) error {
-		report = writeReport{modifies: modifies}
-		for i, statement := range statements {
-			err := run(w, namespace, i, statement, &report)
+	err := c.write(len(c.body)+sizeOf(statements), func(w target) error {
+		report = writeReport{modifies: kind == "updates"}
+		for i, d := range statements {
+			st, err := c.parseStatement(kind, namespace, d)
+			if err == nil {
+				err = run(w, st, i, &report)
+			}
 			if err == nil {
 				continue
 			}

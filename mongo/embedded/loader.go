@@ -16,17 +16,9 @@ type insertion struct {
 	err     error
 }
 
-func (c *collection) prepare(d raw) insertion {
-	in := insertion{changes: make([]indexChange, len(c.indexes))}
-	if in.doc, in.err = withID(d); in.err != nil {
-		return in
-	}
-	for i, ix := range c.indexes {
-		change := &in.changes[i]
-		change.ix = ix
-		if change.add, change.multikey, in.err = ix.entries(in.doc); in.err != nil {
-			return in
-		}
+func (c *collection) prepare(d raw) (in insertion) {
+	if in.doc, in.err = withID(d); in.err == nil {
+		in.changes, in.err = c.indexChanges(nil, in.doc)
 	}
 	return in
 }
@@ -69,7 +61,7 @@ type pendingEntry struct{ key, kinds []byte }
 
 var keySeed = maphash.MakeSeed()
 
-func newLoader(w *writer, c *collection) *loader {
+func (w *writer) loader(c *collection) inserter {
 	l := &loader{w, c, w.data(c), make([]pendingIndex, len(c.indexes))}
 	for i, ix := range c.indexes {
 		p := &l.indexes[i]

@@ -17,12 +17,12 @@ type indexChange struct {
 	multikey    []bool
 }
 
-// indexChanges works out the index changes for turning before into after (either may be nil) and rejects duplicates.
-func (w *writer) indexChanges(c *collection, number uint64, before, after raw) ([]indexChange, error) {
-	changes := make([]indexChange, 0, len(c.indexes))
-	for _, ix := range c.indexes {
-		change := indexChange{ix: ix}
-		var err error
+// indexChanges works out the index changes for turning before into after; either may be nil.
+func (c *collection) indexChanges(before, after raw) (changes []indexChange, err error) {
+	changes = make([]indexChange, len(c.indexes))
+	for i, ix := range c.indexes {
+		change := &changes[i]
+		change.ix = ix
 		if after != nil {
 			if change.add, change.multikey, err = ix.entries(after); err != nil {
 				return nil, err
@@ -34,12 +34,6 @@ func (w *writer) indexChanges(c *collection, number uint64, before, after raw) (
 			}
 			change.add, change.remove = difference(change.add, change.remove)
 		}
-		if ix.Unique {
-			if err := w.checkUnique(c, ix, change.add, number, after); err != nil {
-				return nil, err
-			}
-		}
-		changes = append(changes, change)
 	}
 	return changes, nil
 }
@@ -62,17 +56,16 @@ func difference(add, remove []entry) (added, removed []entry) {
 	return added, removed
 }
 
-// checkUnique rejects entries that another record already has.
-func (w *writer) checkUnique(c *collection, ix *index, add []entry, number uint64, after raw) error {
-	if len(add) == 0 {
-		return nil
-	}
-	cursor := w.tx.Bucket(bucketName('i', ix.ID)).Cursor()
-	for _, e := range add {
-		k, _ := cursor.Seek(e.key)
-		for ; k != nil && bytes.HasPrefix(k, e.key); k, _ = cursor.Next() {
-			if recordOf(k) != number {
-				return duplicate(c, ix, after, e)
+// checkUnique rejects changes that add an entry to a unique index that another record already has.
+func (w *writer) checkUnique(c *collection, changes []indexChange, number uint64, after raw) error {
+	for _, change := range changes {
+		if !change.ix.Unique || len(change.add) == 0 {
+			continue
+		}
+		cursor := w.tx.Bucket(bucketName('i', change.ix.ID)).Cursor()
+		for _, e := range change.add {
+			if k, _ := cursor.Seek(e.key); bytes.HasPrefix(k, e.key) && recordOf(k) != number {
+				return duplicate(c, change.ix, after, e)
 			}
 		}
 	}
@@ -120,30 +113,32 @@ func (w *writer) noteArrays(c *collection, changes []indexChange) (*collection, 
 	return next, w.change(c.namespace, next)
 }
 
-// replace stores a new version of a record; the caller has checked the document.
-func (w *writer) replace(c *collection, number uint64, before, after raw) (*collection, error) {
-	changes, err := w.indexChanges(c, number, before, after)
+// replace stores a new version of a record, which the caller has checked, or deletes the record if after is nil.
+func (w *writer) replace(c *collection, number uint64, before, after raw) error {
+	changes, err := c.indexChanges(before, after)
+	if err == nil {
+		err = w.checkUnique(c, changes, number, after)
+	}
 	if err != nil {
-		return c, err
+		return err
 	}
-	if err := w.apply(changes, number); err != nil {
-		return c, err
-	}
-	if err := w.data(c).Put(recordKey(number), after); err != nil {
-		return c, err
-	}
-	return w.noteArrays(c, changes)
+	return w.store(c, number, after, changes)
 }
 
-func (w *writer) remove(c *collection, number uint64, before raw) error {
-	changes, err := w.indexChanges(c, number, before, nil)
-	if err != nil {
-		return err
+// store changes a record and its index entries.
+func (w *writer) store(c *collection, number uint64, after raw, changes []indexChange) error {
+	err := w.apply(changes, number)
+	switch {
+	case err != nil:
+	case after == nil:
+		err = w.data(c).Delete(recordKey(number))
+	default:
+		err = w.data(c).Put(recordKey(number), after)
 	}
-	if err := w.apply(changes, number); err != nil {
-		return err
+	if err == nil {
+		_, err = w.noteArrays(c, changes)
 	}
-	return w.data(c).Delete(recordKey(number))
+	return err
 }
 
 func (w *writer) data(c *collection) *bbolt.Bucket {

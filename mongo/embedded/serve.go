@@ -134,8 +134,8 @@ func (c *command) run() error {
 		}
 	}
 	for _, seq := range c.req.sequences {
-		if _, ok := h.fields[seq.name]; !ok {
-			return unknownField(c.name, seq.name)
+		if err := h.fields.check(c.name, seq.name, missing); err != nil {
+			return err
 		}
 	}
 	if !c.req.legacy {
@@ -148,13 +148,8 @@ func (c *command) run() error {
 	return h.run(c)
 }
 
-func unknownField(command, field string) error {
-	return errorf(codeUnknownField, "BSON field '%s.%s' is an unknown field.", command, field)
-}
-
-// checkField accepts the arguments of the command and those that every command has. It rejects others, since ignoring
-// them would change the meaning.
-func (c *command) checkField(name string, v value, own map[string]bool) error {
+// checkField accepts the arguments of the command and those that every command has.
+func (c *command) checkField(name string, v value, own fieldSet) error {
 	switch name {
 	case "$db", "lsid", "$clusterTime", "$readPreference", "readConcern", "writeConcern", "comment",
 		"apiVersion", "apiStrict", "apiDeprecationErrors":
@@ -171,15 +166,5 @@ func (c *command) checkField(name string, v value, own map[string]bool) error {
 	case "txnNumber", "startTransaction", "autocommit":
 		return errorf(codeIllegalOperation, "Transaction numbers are only allowed on a replica set member or mongos")
 	}
-	if own == nil {
-		return nil
-	}
-	if allowed, known := own[name]; known {
-		if !allowed && (v.truthy() || v.kind == bson.TypeEmbeddedDocument && !v.doc().empty() || v.kind == bson.TypeArray &&
-			!v.doc().empty()) {
-			return errorf(codeBadValue, "option '%s' of %s is not supported", name, c.name)
-		}
-		return nil
-	}
-	return unknownField(c.name, name)
+	return own.check(c.name, name, v)
 }

@@ -64,7 +64,7 @@ func (s *Server) sweepIndex(namespace string, ix *index) (deleted int, err error
 			found = append(found, sc.number)
 		}
 		for _, number := range found {
-			if err := w.remove(c, number, w.record(c, number)); err != nil {
+			if err := w.replace(c, number, w.snapshot().record(c, number), nil); err != nil {
 				return err
 			}
 		}

@@ -8,58 +8,13 @@ import (
 
 // update runs update: each statement changes the first or every document that passes its filter, and may insert
 // one when there is none.
-func update(c *command) error { return c.writeStatements("updates", true, c.updateOne) }
+func update(c *command) error { return c.writeStatements("updates", c.updateOne) }
 
-func (c *command) updateOne(w *writer, namespace string, at int, statement raw, report *writeReport) error {
-	q := query{namespace: namespace, limit: 1}
-	var filter raw
-	var m *modification
-	var err error
-	upsert, multi := false, false
-	for name, v := range statement.all() {
-		switch name {
-		case "q":
-			if !v.isDoc() {
-				return c.mismatch("updates.q", v, "object")
-			}
-			filter = v.doc()
-		case "u":
-			if m, err = parseModification(v); err != nil {
-				return err
-			}
-		case "upsert":
-			upsert = v.truthy()
-		case "multi":
-			multi = v.truthy()
-		case "hint":
-			q.hint = v
-		case "sort":
-			if !v.isDoc() {
-				return c.mismatch("updates.sort", v, "object")
-			}
-			if q.sort, err = parseSort(v.doc()); err != nil {
-				return err
-			}
-		case "arrayFilters", "collation", "c":
-			return errorf(codeBadValue, "option '%s' of update is not supported", name)
-		default:
-			return unknownField("update.updates", name)
-		}
-	}
-	switch {
-	case filter == nil:
-		return errorf(40414, "BSON field 'update.updates.q' is missing but a required field")
-	case m == nil:
-		return errorf(40414, "BSON field 'update.updates.u' is missing but a required field")
-	case multi && m.replacement != nil:
+func (c *command) updateOne(w target, st *statement, at int, report *writeReport) error {
+	if st.multi && st.change.replacement != nil {
 		return errorf(codeFailedToParse, "multi update is not supported for replacement-style update")
-	case multi:
-		q.limit = 0
 	}
-	if q.filter, err = parseFilter(filter); err != nil {
-		return err
-	}
-	found, err := c.s.find(w, q, c.deadline)
+	found, err := c.match(w, st)
 	if err != nil {
 		return err
 	}
@@ -67,7 +22,7 @@ func (c *command) updateOne(w *writer, namespace string, at int, statement raw, 
 		if err := c.expired(); err != nil {
 			return err
 		}
-		_, _, changed, err := w.modify(namespace, number, m)
+		_, _, changed, err := modify(w, st.namespace, number, st.change)
 		if err != nil {
 			return err
 		}
@@ -76,8 +31,8 @@ func (c *command) updateOne(w *writer, namespace string, at int, statement raw, 
 			report.modified++
 		}
 	}
-	if len(found) == 0 && upsert {
-		d, err := w.upsert(namespace, filter, m)
+	if len(found) == 0 && st.upsert {
+		d, err := upsert(w, st)
 		if err != nil {
 			return err
 		}
@@ -88,9 +43,10 @@ func (c *command) updateOne(w *writer, namespace string, at int, statement raw, 
 }
 
 // modify changes one record and returns it before and after.
-func (w *writer) modify(namespace string, number uint64, m *modification) (before, after raw, changed bool, err error) {
-	c := w.cat.collections[namespace]
-	before = w.record(c, number)
+func modify(w target, namespace string, number uint64, m *modification) (before, after raw, changed bool, err error) {
+	snap := w.snapshot()
+	c := snap.cat.collections[namespace]
+	before = snap.record(c, number)
 	if after, err = m.apply(before, false); err != nil {
 		return nil, nil, false, err
 	}
@@ -100,12 +56,12 @@ func (w *writer) modify(namespace string, number uint64, m *modification) (befor
 	if err := checkStored(after); err != nil {
 		return nil, nil, false, err
 	}
-	_, err = w.replace(c, number, before, after)
-	return before, after, true, err
+	return before, after, true, w.replace(c, number, before, after)
 }
 
 // upsert inserts the document that a filter's equalities and an update make together.
-func (w *writer) upsert(namespace string, filter raw, m *modification) (raw, error) {
+func upsert(w target, st *statement) (raw, error) {
+	filter, m := st.condition, st.change
 	seed := newNode(docValue(emptyDoc))
 	seed.open()
 	if m.replacement != nil {
@@ -119,16 +75,7 @@ func (w *writer) upsert(namespace string, filter raw, m *modification) (raw, err
 	if err != nil {
 		return nil, err
 	}
-	c, err := w.collection(namespace)
-	if err != nil {
-		return nil, err
-	}
-	in := c.prepare(d)
-	l := newLoader(w, c)
-	if err := l.add(&in); err != nil {
-		return nil, err
-	}
-	return in.doc, l.flush()
+	return insertOne(w, st.namespace, d)
 }
 
 // seedFrom adds the values that the filter requires a new document to equal.

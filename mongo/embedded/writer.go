@@ -27,6 +27,24 @@ type writer struct {
 
 func (w *writer) snapshot() snapshot { return snapshot{w.tx, w.cat} }
 
+// target is where statements write.
+type target interface {
+	snapshot() snapshot
+	// collection returns a collection, created if need be.
+	collection(namespace string) (*collection, error)
+	// replace stores a new version of a record, or deletes the record if after is nil.
+	replace(c *collection, number uint64, before, after raw) error
+	loader(*collection) inserter
+}
+
+// inserter stores new documents; flush completes that.
+type inserter interface {
+	add(*insertion) error
+	flush() error
+}
+
+var _ target = (*writer)(nil)
+
 // job is one command waiting to be written. run may be called again after a rollback, so it starts from nothing.
 type job struct {
 	run  func(*writer) error
@@ -36,6 +54,11 @@ type job struct {
 }
 
 var errClosed = errorf(codeInterrupted, "the server is closing")
+
+// write runs a function that writes.
+func (c *command) write(size int, run func(target) error) error {
+	return c.s.update(size, func(w *writer) error { return run(w) })
+}
 
 // update runs a function in the write transaction and returns when its effect is durable. size is roughly how many
 // bytes it writes.

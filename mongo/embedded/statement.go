@@ -1,0 +1,108 @@
+package embedded
+
+import (
+	"strings"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// statement is one write of an update, delete or bulkWrite command.
+type statement struct {
+	query
+	condition     raw // the filter, as it was sent
+	change        *modification
+	upsert, multi bool
+}
+
+// statementFields has the fields of statements, by the argument that has them.
+var statementFields = map[string]fieldSet{
+	"updates": parseFieldSet("!q !u upsert multi hint sort -arrayFilters -collation -c"),
+	"deletes": parseFieldSet("!q !limit hint -collation"),
+}
+
+// parseStatement reads a statement of one kind.
+func (c *command) parseStatement(kind, namespace string, d raw) (*statement, error) {
+	s := &statement{query: query{namespace: namespace}}
+	set, of := statementFields[kind], c.name+"."+kind
+	for _, name := range set.required {
+		if d.lookup(name).kind == 0 {
+			return nil, errorf(40414, "BSON field '%s.%s' is missing but a required field", of, name)
+		}
+	}
+	for name, v := range d.all() {
+		err := set.check(of, name, v)
+		if err == nil {
+			err = s.set(c, kind, name, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// set reads one field of a statement.
+func (s *statement) set(c *command, kind, name string, v value) (err error) {
+	switch name {
+	case "q", "sort":
+		if !v.isDoc() {
+			return c.mismatch(kind+"."+name, v, "object")
+		}
+	}
+	switch name {
+	case "q":
+		s.condition = v.doc()
+		s.filter, err = parseFilter(v.doc())
+	case "u":
+		s.change, err = parseModification(v)
+	case "sort":
+		s.sort, err = parseSort(v.doc())
+	case "hint":
+		s.hint = v
+	case "upsert":
+		s.upsert = v.truthy()
+	case "multi":
+		s.multi = v.truthy()
+	case "limit":
+		n, ok := v.integer()
+		if !ok || n < 0 || n > 1 {
+			return errorf(codeFailedToParse, "The limit field in delete objects must be 0 or 1. Got %s", show(v))
+		}
+		s.multi = n == 0
+	}
+	return err
+}
+
+// fieldSet lists the fields of a command or statement. The zero value accepts every field.
+type fieldSet struct {
+	supported map[string]bool // false: accepted only if it has no effect
+	required  []string
+}
+
+// parseFieldSet reads the names of fields: a required one begins with "!", one that must have no effect with "-".
+func parseFieldSet(names string) fieldSet {
+	set := fieldSet{supported: map[string]bool{}}
+	for _, name := range strings.Fields(names) {
+		name, required := strings.CutPrefix(name, "!")
+		name, unsupported := strings.CutPrefix(name, "-")
+		set.supported[name] = !unsupported
+		if required {
+			set.required = append(set.required, name)
+		}
+	}
+	return set
+}
+
+// check rejects a field that the set does not have, since ignoring it would change the meaning.
+func (set fieldSet) check(of, name string, v value) error {
+	supported, known := set.supported[name]
+	switch {
+	case set.supported == nil:
+		return nil
+	case !known:
+		return errorf(codeUnknownField, "BSON field '%s.%s' is an unknown field.", of, name)
+	case !supported && (v.truthy() || (v.isDoc() || v.kind == bson.TypeArray) && !v.doc().empty()):
+		return errorf(codeBadValue, "option '%s' of %s is not supported", name, of)
+	}
+	return nil
+}
