@@ -42,7 +42,8 @@ func startCluster(t *testing.T) *cluster {
 	dir := dataDir(t)
 	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--players", "60",
 		"--demo-speed", "600")
-	c := &cluster{t: t, socket: "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"}
+	c := &cluster{t: t, socket: "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
+		"/?directConnection=true&retryWrites=false"}
 	if body := get(t, store.base+"/readyz"); !strings.HasPrefix(body, "ok") {
 		t.Fatalf("the store is not ready: %s", body)
 	}

@@ -65,7 +65,8 @@ func TestStreamsSurviveKills(t *testing.T) {
 	dir := dataDir(t)
 	runCommand(t, dir, 0, "seed", "--players", load.players)
 	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir)
-	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"
+	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
+		"/?directConnection=true&retryWrites=false"
 	listen := freeAddress(t)
 	startService := func() *process {
 		return startServing(t, "--listen", listen, "--mongo-uri", socket, "--guest-rate", "1000000", "--streams", "5000",

@@ -166,7 +166,8 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	dir := demoDir(t)
 	one := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--streams-per-caller", "4",
 		"--admin-listen", "127.0.0.1:0")
-	two := startService(t, "--mongo-uri", "mongodb://"+url.PathEscape(filepath.Join(dir, "gamedata.sock"))+"/")
+	two := startService(t, "--mongo-uri", "mongodb://"+url.PathEscape(filepath.Join(dir, "gamedata.sock"))+
+		"/?directConnection=true&retryWrites=false")
 	feed := &eventFeed{t: t}
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
 		feed.token, err = a.CreateFeedToken(ctx, "eu-1")

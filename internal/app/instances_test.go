@@ -28,7 +28,8 @@ func TestTwoInstances(t *testing.T) {
 		"127.0.0.1:0",
 	}, shared...)...)
 	// The second reaches the store of the first through its socket, as it would a MongoDB.
-	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"
+	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
+		"/?directConnection=true&retryWrites=false"
 	two := startService(t, append([]string{"--mongo-uri", socket}, shared...)...)
 	both := []*program{one, two}
 	createMembers(t, dir, "Veiled")

@@ -163,7 +163,7 @@ func TestSoak(t *testing.T) {
 	}
 	w := newFaultyNetwork(t, func(ctx context.Context) (net.Conn, error) { return server.DialContext(ctx, "", "") })
 	p := startService(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+
-		"/?directConnection=true",
+		"/?directConnection=true&retryWrites=false",
 		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
 		"--store-selection-timeout", "300ms", "--log-level", "error")
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}

@@ -165,7 +165,7 @@ func (svc *testService) dialStore(ctx context.Context) (net.Conn, error) {
 func (svc *testService) secondStore() *mongo.Store {
 	svc.t.Helper()
 	store, err := mongo.Open(svc.t.Context(), mongo.Options{
-		URI: "mongodb://embedded/?directConnection=true", Dialer: svc,
+		URI: "mongodb://embedded/?directConnection=true&retryWrites=false", Dialer: svc,
 		Timeout: 5 * time.Second,
 	})
 	if err != nil {

@@ -62,14 +62,17 @@ func commandTable() map[string]handler {
 }
 
 const (
-	// maxWireVersion is that of MongoDB 7.0, whose behaviour is the one imitated.
-	maxWireVersion = 21
-	serverVersion  = "7.0.0"
+	// maxWireVersion belongs to serverVersion, the version that this server emulates.
+	maxWireVersion = 25
+	serverVersion  = "8.0.0"
 	maxWriteBatch  = 100_000
+	setName        = "embedded"
+	hostName       = "embedded:27017" // every address leads to the server, see DialContext
+	sessionMinutes = 30
 )
 
-// hello introduces the server as a stand-alone one without sessions: the driver then needs no replica set, retries
-// nothing and sends no session ids. No compression is offered.
+// hello introduces the server as the primary of a replica set of one member, as drivers use sessions and transactions
+// with replica sets only. No compression is offered.
 func hello(c *command) error {
 	primary := "isWritablePrimary"
 	if c.name != "hello" {
@@ -77,6 +80,13 @@ func hello(c *command) error {
 	}
 	c.dst = appendBool(c.dst, "helloOk", true)
 	c.dst = appendBool(c.dst, primary, true)
+	c.dst = appendBool(c.dst, "secondary", false)
+	c.dst = appendString(c.dst, "setName", setName)
+	c.dst = appendInt32(c.dst, "setVersion", 1)
+	c.dst = appendValue(c.dst, "hosts", array([]value{{bson.TypeString, appendText(nil, hostName)}}))
+	c.dst = appendString(c.dst, "primary", hostName)
+	c.dst = appendString(c.dst, "me", hostName)
+	c.dst = appendInt32(c.dst, "logicalSessionTimeoutMinutes", sessionMinutes)
 	c.dst = appendInt32(c.dst, "maxBsonObjectSize", maxDocument)
 	c.dst = appendInt32(c.dst, "maxMessageSizeBytes", maxMessage)
 	c.dst = appendInt32(c.dst, "maxWriteBatchSize", maxWriteBatch)
@@ -92,7 +102,7 @@ func hello(c *command) error {
 
 func buildInfo(c *command) error {
 	c.dst = appendString(c.dst, "version", serverVersion)
-	c.dst = appendValue(c.dst, "versionArray", array([]value{int32Value(7), int32Value(0), int32Value(0), int32Value(0)}))
+	c.dst = appendValue(c.dst, "versionArray", array([]value{int32Value(8), int32Value(0), int32Value(0), int32Value(0)}))
 	c.dst = appendInt32(c.dst, "bits", 64)
 	c.dst = appendInt32(c.dst, "maxBsonObjectSize", maxDocument)
 	return nil

@@ -112,7 +112,8 @@ func Open(dir string, options Options) (*Server, error) {
 	return s, nil
 }
 
-// URI is the connection string for the driver; it only works together with DialContext.
+// URI is the connection string for the driver; it only works together with DialContext. Commands on a connection in
+// memory need no retries.
 func (s *Server) URI() string { return "mongodb://embedded/?directConnection=true&retryWrites=false" }
 
 // DialContext opens an in-memory connection whatever the address. It makes the server an options.ContextDialer of

@@ -45,7 +45,7 @@ func NewCluster(server *Server, shards ...string) *Cluster {
 // Listen returns the address of the cluster for programs.
 func (c *Cluster) Listen(t testing.TB) (uri string) {
 	t.Helper()
-	return "mongodb://" + c.Proxy.Listen(t) + "/?directConnection=true"
+	return "mongodb://" + c.Proxy.Listen(t) + "/?directConnection=true&retryWrites=false"
 }
 
 // Sent returns the commands that changed the cluster since the last call.
@@ -83,7 +83,15 @@ func (c *Cluster) decide(command Command) Action {
 	defer c.mu.Unlock()
 	switch command.Name {
 	case "hello", "isMaster", "ismaster":
-		return Action{Amend: func(reply bson.D) bson.D { return append(reply, bson.E{Key: "msg", Value: "isdbgrid"}) }}
+		return Action{Amend: func(reply bson.D) bson.D {
+			return append(
+				withoutSet(reply),
+				bson.E{Key: "isWritablePrimary", Value: true},
+				bson.E{Key: "ismaster", Value: true},
+				bson.E{Key: "msg", Value: "isdbgrid"},
+				bson.E{Key: "logicalSessionTimeoutMinutes", Value: int32(30)},
+			)
+		}}
 	case "listShards":
 		var list bson.A
 		for _, name := range c.shards {

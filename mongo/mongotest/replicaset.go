@@ -127,7 +127,7 @@ func (r *ReplicaSet) rejection(c Command) (reply bson.D, write bool) {
 // once replies to a retryable write that was carried out before as it did then.
 func (r *ReplicaSet) once(c Command) Action {
 	number, ok := c.Body.Lookup("txnNumber").Int64OK()
-	if !ok {
+	if _, transaction := c.Body.Lookup("autocommit").BooleanOK(); !ok || transaction {
 		return Action{}
 	}
 	_, session := c.Body.Lookup("lsid", "id").Binary()
@@ -166,13 +166,22 @@ func (r *ReplicaSet) topologyVersion(address string, version int64) bson.D {
 	return bson.D{{Key: "processId", Value: process}, {Key: "counter", Value: version}}
 }
 
+// withoutSet removes what a server says in its hello of its replica set and its sessions.
+func withoutSet(hello bson.D) bson.D {
+	return slices.DeleteFunc(hello, func(e bson.E) bool {
+		return slices.Contains([]string{
+			"isWritablePrimary", "ismaster", "secondary", "setName", "setVersion", "hosts", "primary", "me",
+			"logicalSessionTimeoutMinutes",
+		}, e.Key)
+	})
+}
+
 // hello returns the introduction of a member, made from that of the server.
 func (r *ReplicaSet) hello(address string, hello bson.D) bson.D {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	hello = slices.DeleteFunc(hello, func(e bson.E) bool { return e.Key == "isWritablePrimary" || e.Key == "ismaster" })
 	hello = append(
-		hello,
+		withoutSet(hello),
 		bson.E{Key: "setName", Value: "test"},
 		bson.E{Key: "setVersion", Value: int32(1)},
 		bson.E{Key: "hosts", Value: r.hosts},
