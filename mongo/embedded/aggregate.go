@@ -28,7 +28,7 @@ func aggregate(c *command) error {
 		return err
 	}
 	q.namespace, q.hint = namespace, c.body.lookup("hint")
-	return c.s.view(func(snap snapshot) error {
+	return c.view(func(snap snapshot) error {
 		source, err := c.s.openPipeline(snap, q, stages, c.deadline)
 		if err != nil {
 			return err

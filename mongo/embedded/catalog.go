@@ -98,28 +98,60 @@ func loadCatalog(tx *bbolt.Tx) (*catalog, error) {
 type snapshot struct {
 	tx  *bbolt.Tx
 	cat *catalog
+	own map[string]*overlay // of the client's transaction, by namespace; nil without
 }
 
 // view runs a function on a snapshot. Nothing it reads may be used afterwards.
-func (s *Server) view(run func(snapshot) error) (err error) {
-	tx, err := s.begin(false)
+func (s *Server) view(run func(snapshot) error) error {
+	snap, err := s.openSnapshot()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = tx.Rollback() }()
+	defer func() { _ = snap.tx.Rollback() }()
+	return s.guarded(snap.tx, func() error { return run(snap) })
+}
+
+// view runs a function on the snapshot of the command's transaction, or on one of its own.
+func (c *command) view(run func(snapshot) error) error {
+	if c.tx != nil {
+		return run(c.tx.snap)
+	}
+	return c.s.view(run)
+}
+
+// openSnapshot opens a snapshot; its transaction must be rolled back.
+func (s *Server) openSnapshot() (snap snapshot, err error) {
+	if snap.tx, err = s.begin(false); err != nil {
+		return snap, err
+	}
+	err = s.guarded(snap.tx, func() error {
+		snap.cat = s.catalog.Load()
+		if snap.cat != nil && snap.cat.generation == snap.tx.Bucket(catalogBucket).Sequence() {
+			return nil
+		}
+		cat, err := loadCatalog(snap.tx)
+		if err != nil {
+			return s.note(err)
+		}
+		snap.cat = cat
+		s.catalog.Store(cat)
+		return nil
+	})
+	if err != nil {
+		_ = snap.tx.Rollback()
+	}
+	return snap, err
+}
+
+// guarded runs what reads a snapshot. A panic that the file caused becomes an error.
+func (s *Server) guarded(tx *bbolt.Tx, run func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			_ = tx.Rollback()
 			err = s.recovered(r)
 		}
 	}()
-	cat := s.catalog.Load()
-	if cat == nil || cat.generation != tx.Bucket(catalogBucket).Sequence() {
-		if cat, err = loadCatalog(tx); err != nil {
-			return s.note(err)
-		}
-		s.catalog.Store(cat)
-	}
-	return run(snapshot{tx, cat})
+	return run()
 }
 
 // change stores a new version of a collection, or removes it when c is nil.
@@ -164,8 +196,7 @@ func (w *writer) collection(namespace string) (*collection, error) {
 		return nil, err
 	}
 	c := &collection{namespace: namespace, id: id}
-	key := document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
-	ix, err := w.createIndex(indexRecord{Name: "_id_", Key: bson.Raw(key), Unique: true})
+	ix, err := w.createIndex(idIndex)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,10 @@ func commandTable() map[string]handler {
 		run           func(*command) error
 	}{
 		{"hello isMaster ismaster", "*", hello},
-		{"ping endSessions killSessions", "", func(*command) error { return nil }},
+		{"ping", "", func(*command) error { return nil }},
+		{"endSessions killSessions", "", endSessions},
+		{"commitTransaction", "", commitTransaction},
+		{"abortTransaction", "", abortTransaction},
 		{"buildInfo buildinfo", "", buildInfo},
 		{"find", query, find},
 		{"getMore", "collection batchSize", getMore},

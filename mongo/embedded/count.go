@@ -16,7 +16,7 @@ func count(c *command) error {
 		return c.err
 	}
 	q.limit = max(q.limit, -q.limit)
-	return c.s.view(func(snap snapshot) error {
+	return c.view(func(snap snapshot) error {
 		p, err := q.plan(snap)
 		if err != nil {
 			return err
@@ -55,7 +55,7 @@ func distinct(c *command) error {
 		return err
 	}
 	seen := distinctValues{}
-	return c.s.view(func(snap snapshot) error {
+	return c.view(func(snap snapshot) error {
 		source, err := c.s.open(snap, q, c.deadline)
 		if err != nil {
 			return err

@@ -61,7 +61,7 @@ func writeForever(dir string) error {
 	for w := range crashWriters {
 		go func() {
 			for i := w; ; i += crashWriters {
-				if err := writeThree(ctx, c, i, report); err != nil {
+				if err := errors.Join(writeThree(ctx, c, i, report), writePair(ctx, c, i, report)); err != nil {
 					failed <- err
 					return
 				}
@@ -103,7 +103,25 @@ func writeThree(ctx context.Context, c *driver.Collection, i int, report func(st
 	return nil
 }
 
-// TestCrash kills a writing process and checks that every acknowledged write is stored.
+// writePair inserts two documents in a transaction, by two commands.
+func writePair(ctx context.Context, c *driver.Collection, i int, report func(string, int)) error {
+	err := inTransactions(ctx, c.Database().Client(), func(ctx context.Context) error {
+		for half := range 2 {
+			_, err := c.InsertOne(ctx, bson.D{{Key: "name", Value: fmt.Sprint("pair", i, "half", half)}, {Key: "pair", Value: i}})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		report("paired", i)
+	}
+	return err
+}
+
+// TestCrash kills a writing process and checks that every acknowledged write is stored, and of transactions all or
+// nothing.
 func TestCrash(t *testing.T) {
 	for round := range 3 {
 		t.Run(strconv.Itoa(round), func(t *testing.T) { crashOnce(t, 400+900*round) })
@@ -122,11 +140,13 @@ func crashOnce(t *testing.T, lines int) {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	state, acknowledged := map[int]string{}, 0
+	state, pairs, acknowledged := map[int]string{}, map[int]bool{}, 0
 	read := bufio.NewScanner(out)
 	for n := 0; read.Scan(); n++ {
 		what, id, ok := strings.Cut(read.Text(), " ")
-		if i, err := strconv.Atoi(id); ok && err == nil {
+		if i, err := strconv.Atoi(id); ok && err == nil && what == "paired" {
+			pairs[i] = true
+		} else if ok && err == nil {
 			state[i] = what
 			if what != "deleting" {
 				acknowledged++
@@ -142,13 +162,13 @@ func crashOnce(t *testing.T, lines int) {
 	if err := child.Wait(); !errors.As(err, &exit) || exit.ExitCode() != -1 {
 		t.Fatalf("the child was not killed: %v", err)
 	}
-	found := checkAfterCrash(t, dir, state)
+	found := checkAfterCrash(t, dir, state, pairs)
 	t.Logf("%d writes acknowledged, on %d documents; all found: %d documents present, %d deleted", acknowledged,
 		len(state), found, len(state)-found)
 }
 
 // checkAfterCrash opens what the killed process left and returns how many of the documents are there.
-func checkAfterCrash(t *testing.T, dir string, state map[int]string) (found int) {
+func checkAfterCrash(t *testing.T, dir string, state map[int]string, pairs map[int]bool) (found int) {
 	s, err := Open(dir, Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -178,6 +198,28 @@ func checkAfterCrash(t *testing.T, dir string, state map[int]string) (found int)
 			found++
 		}
 	}
+	checkPairs(t, c, pairs)
 	checkIndexes(t, s, "crash.docs")
 	return found
+}
+
+// checkPairs finds both documents of every transaction that was committed, and both or none of every other one.
+func checkPairs(t *testing.T, c *driver.Collection, committed map[int]bool) {
+	cursor, err := c.Find(t.Context(), bson.D{{Key: "pair", Value: bson.D{{Key: "$exists", Value: true}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	halves := map[int]int{}
+	for i := range committed {
+		halves[i] = 0
+	}
+	for cursor.Next(t.Context()) {
+		halves[int(cursor.Current.Lookup("pair").AsInt64())]++
+	}
+	for i, n := range halves {
+		if n != 2 {
+			t.Errorf("%d of 2 documents of transaction %d, acknowledged %v", n, i, committed[i])
+		}
+	}
+	t.Logf("%d transactions acknowledged, %d found", len(committed), len(halves))
 }

@@ -92,7 +92,10 @@ func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
 	return fresh, nil
 }
 
-var idKey = document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
+var (
+	idKey   = document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
+	idIndex = indexRecord{Name: "_id_", Key: bson.Raw(idKey), Unique: true}
+)
 
 // existing reports whether an index exists. The same name for another key, or the same key under another
 // name or with other options, is an error.

@@ -24,7 +24,8 @@ type openCursor struct {
 	id        int64
 	namespace string
 	stream    stream
-	pending   raw // read already, but too large for the last batch
+	tx        *transaction // that it belongs to, nil without
+	pending   raw          // read already, but too large for the last batch
 	used      time.Time
 	busy      bool
 }
@@ -59,11 +60,11 @@ func (cs *cursors) keep(cur *openCursor) {
 }
 
 // take finds a cursor and marks it busy.
-func (cs *cursors) take(id int64, namespace string) (*openCursor, error) {
+func (cs *cursors) take(id int64, namespace string, tx *transaction) (*openCursor, error) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	cur := cs.byID[id]
-	if cur == nil {
+	if cur == nil || cur.tx != tx {
 		return nil, errorf(codeCursorNotFound, "cursor id %d not found", id)
 	}
 	if cur.namespace != namespace {
@@ -94,6 +95,13 @@ func (cs *cursors) kill(id int64) bool {
 	return ok
 }
 
+// end closes the cursors of a transaction.
+func (cs *cursors) end(tx *transaction) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	maps.DeleteFunc(cs.byID, func(_ int64, cur *openCursor) bool { return cur.tx == tx })
+}
+
 func (cs *cursors) expire(before time.Time) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -121,7 +129,7 @@ func (c *command) batchSize(v value) batchOptions {
 // firstBatch writes the first documents of a stream and opens a cursor for the others. The stream is detached
 // afterwards.
 func (c *command) firstBatch(namespace string, source stream, o batchOptions) error {
-	cur := &openCursor{namespace: namespace, stream: source, used: time.Now()}
+	cur := &openCursor{namespace: namespace, stream: source, tx: c.tx, used: time.Now()}
 	done, err := c.batch(cur, "firstBatch", o.size)
 	if err != nil {
 		return err
@@ -182,7 +190,7 @@ func getMore(c *command) error {
 	if !ok || name.kind != bson.TypeString {
 		return errorf(codeTypeMismatch, "getMore needs a cursor id and a collection")
 	}
-	cur, err := c.s.cursors.take(id, c.db+"."+string(name.text()))
+	cur, err := c.s.cursors.take(id, c.db+"."+string(name.text()), c.tx)
 	if err != nil {
 		return err
 	}
@@ -195,7 +203,7 @@ func getMore(c *command) error {
 	if size == 0 {
 		size = maxBatchDocs
 	}
-	return c.s.view(func(snap snapshot) error {
+	return c.view(func(snap snapshot) error {
 		if err := cur.stream.attach(snap, c.deadline); err != nil {
 			return err
 		}

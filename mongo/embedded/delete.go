@@ -75,5 +75,8 @@ func (sc *scan) firstSorted(fields []sortField) ([]uint64, error) {
 
 // record reads a record that exists.
 func (snap snapshot) record(c *collection, number uint64) raw {
+	if o := snap.own[c.namespace]; o != nil && o.records[number] != nil {
+		return o.records[number].after
+	}
 	return raw(snap.tx.Bucket(bucketName('d', c.id)).Get(recordKey(number)))
 }

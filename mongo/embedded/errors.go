@@ -35,6 +35,12 @@ const (
 	codeInvalidNamespace     code = 73
 	codeIndexOptionsConflict code = 85
 	codeIndexKeyConflict     code = 86
+	codeWriteConflict        code = 112
+	codeTransactionTooOld    code = 225
+	codeNoTransaction        code = 251
+	codeTransactionCommitted code = 256
+	codeTransactionTooLarge  code = 257
+	codeNotInTransaction     code = 263
 	codeInterrupted          code = 11601
 	codeInvalidPipeline      code = 168
 	codeParallelArrays       code = 171
@@ -65,7 +71,9 @@ var codeNames = map[code]string{
 	codeSortMemory:         "QueryExceededMemoryLimitNoDiskUseAllowed",
 	codeUnknownField:       "IDLUnknownField", codeDuplicateKey: "DuplicateKey",
 	codeDocumentTooLarge: "BSONObjectTooLarge", codeKeyTooLong: "KeyTooLong", codeOutOfDiskSpace: "OutOfDiskSpace",
-	codeDamaged: "StoreDamaged",
+	codeDamaged: "StoreDamaged", codeWriteConflict: "WriteConflict", codeTransactionTooOld: "TransactionTooOld",
+	codeNoTransaction: "NoSuchTransaction", codeTransactionCommitted: "TransactionCommitted",
+	codeTransactionTooLarge: "TransactionTooLarge", codeNotInTransaction: "OperationNotSupportedInTransaction",
 }
 
 // String is MongoDB's name of the code.
@@ -79,8 +87,9 @@ func (c code) String() string {
 // failure is an error that is sent to the client. It never leaves a document half changed, so its transaction may
 // continue; any other error rolls the transaction back.
 type failure struct {
-	code    code
-	message string
+	code      code
+	message   string
+	transient bool // the client may run its whole transaction again
 	// keyPattern and keyValue are set for duplicate keys.
 	keyPattern, keyValue raw
 }
@@ -126,6 +135,10 @@ func (f *failure) reply(dst []byte) []byte {
 	dst = appendDouble(dst, "ok", 0)
 	dst = f.appendError(dst)
 	dst = appendString(dst, "codeName", f.code.String())
+	if f.transient {
+		label := value{bson.TypeString, appendText(nil, "TransientTransactionError")}
+		dst = appendValue(dst, "errorLabels", array([]value{label}))
+	}
 	return closeDoc(dst, at)
 }
 

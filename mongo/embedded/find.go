@@ -27,7 +27,7 @@ func find(c *command) error {
 	if q.limit < 0 {
 		q.limit, batch.single = -q.limit, true
 	}
-	return c.s.view(func(snap snapshot) error {
+	return c.view(func(snap snapshot) error {
 		source, err := c.s.open(snap, q, c.deadline)
 		if err != nil {
 			return err
@@ -36,14 +36,19 @@ func find(c *command) error {
 	})
 }
 
-// plan chooses how a query is served; nil when the collection does not exist.
+// plan chooses how a query is served; nil when the collection does not exist. What a transaction has written itself is
+// in no index.
 func (q *query) plan(snap snapshot) (*plan, error) {
 	c := snap.cat.collections[q.namespace]
 	name, err := hint(q.hint, c)
 	if c == nil || err != nil {
 		return nil, err
 	}
-	return newPlan(c, q.filter, q.sort, name)
+	p, err := newPlan(c, q.filter, q.sort, name)
+	if p != nil && snap.own[q.namespace] != nil {
+		p.own, p.sorted = q.filter, len(q.sort) == 0
+	}
+	return p, err
 }
 
 func (s *Server) open(snap snapshot, q query, deadline time.Time) (stream, error) {

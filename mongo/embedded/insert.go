@@ -65,13 +65,21 @@ func insertOne(w target, namespace string, d raw) (raw, error) {
 
 // statements reads what insert, update and delete have in common: the collection, the documents or statements, and
 // whether the first rejected one ends the command.
-func (c *command) statements(field string) (namespace string, list []raw, ordered bool) {
-	namespace, list = c.namespace(), c.list(field)
-	if n := len(list); n < 1 || n > maxWriteBatch {
+func (c *command) statements(field string) (namespace string, batch []raw, ordered bool) {
+	return c.namespace(), c.writes(field), c.ordered()
+}
+
+// writes reads the documents or statements of a write.
+func (c *command) writes(field string) []raw {
+	all := c.list(field)
+	if n := len(all); n < 1 || n > maxWriteBatch {
 		c.reject(errorf(16, "Write batch sizes must be between 1 and %d. Got %d operations.", maxWriteBatch, n))
 	}
-	return namespace, list, c.flag("ordered", true)
+	return all
 }
+
+// ordered reports whether the first rejected write ends the command: it always ends a transaction.
+func (c *command) ordered() bool { return c.tx != nil || c.flag("ordered", true) }
 
 // writeStatements runs the statements of update or delete in one transaction; those before a rejected one stay.
 func (c *command) writeStatements(kind string, run func(target, *statement, int, *writeReport) error) error {
@@ -167,6 +175,7 @@ func (r *writeReport) write(c *command) {
 	if len(r.errors) == 0 {
 		return
 	}
+	c.rejected = true
 	var list int
 	c.dst, list = openField(c.dst, bson.TypeArray, "writeErrors")
 	for i, e := range r.errors {

@@ -12,6 +12,7 @@ type plan struct {
 	ranges     []keyRange
 	backward   bool
 	filter     allOf // what a candidate must still pass
+	own        allOf // the same for records that the transaction has written
 	sorted     bool  // candidates are in the order of the sort
 	unique     bool  // no document can come twice
 }

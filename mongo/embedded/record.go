@@ -56,15 +56,16 @@ func difference(add, remove []entry) (added, removed []entry) {
 	return added, removed
 }
 
-// checkUnique rejects changes that add an entry to a unique index that another record already has.
-func (w *writer) checkUnique(c *collection, changes []indexChange, number uint64, after raw) error {
+// checkUnique rejects changes that add an entry to a unique index that another record already has, in the file or, where
+// held says something else, there.
+func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange, number uint64, after raw) error {
 	for _, change := range changes {
 		if !change.ix.Unique || len(change.add) == 0 {
 			continue
 		}
-		cursor := w.tx.Bucket(bucketName('i', change.ix.ID)).Cursor()
+		b := tx.Bucket(bucketName('i', change.ix.ID))
 		for _, e := range change.add {
-			if k, _ := cursor.Seek(e.key); bytes.HasPrefix(k, e.key) && recordOf(k) != number {
+			if owner := held.owner(b, change.ix, e); owner != 0 && owner != number {
 				return duplicate(c, change.ix, after, e)
 			}
 		}
@@ -117,7 +118,7 @@ func (w *writer) noteArrays(c *collection, changes []indexChange) (*collection, 
 func (w *writer) replace(c *collection, number uint64, before, after raw) error {
 	changes, err := c.indexChanges(before, after)
 	if err == nil {
-		err = w.checkUnique(c, changes, number, after)
+		err = checkUnique(w.tx, nil, c, changes, number, after)
 	}
 	if err != nil {
 		return err

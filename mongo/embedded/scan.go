@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"math"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -28,12 +29,22 @@ type scan struct {
 	keys   int64
 	docs   int64
 	number uint64 // record number of the candidate given last
+
+	own      *overlay // what the transaction has written to the collection, nil if nothing
+	ownKnown int      // records in it when the scan began
+	ownAt    int      // how many of them were seen
 }
 
 const codePlanKilled code = 175
 
 func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
-	sc := &scan{s: s, plan: p, deadline: deadline, snap: snap}
+	sc := &scan{s: s, plan: p, deadline: deadline, snap: snap, own: snap.own[p.collection.namespace]}
+	if sc.own != nil {
+		sc.ownKnown = len(sc.own.order)
+	}
+	if p.collection.id == 0 { // nothing of it is in the file yet
+		sc.at = math.MaxInt
+	}
 	if p.ranges == nil {
 		s.stats.collectionScans.Add(1)
 	} else {
@@ -46,6 +57,10 @@ func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
 }
 
 func (sc *scan) attach(snap snapshot, deadline time.Time) error {
+	if snap.own != nil { // the cursor of a transaction
+		sc.snap, sc.deadline = snap, deadline
+		return nil
+	}
 	c := snap.cat.collections[sc.plan.collection.namespace]
 	if c == nil || c.id != sc.plan.collection.id {
 		return errorf(codePlanKilled, "collection dropped: %s", sc.plan.collection.namespace)
@@ -78,17 +93,20 @@ func (sc *scan) next() (raw, error) {
 	for {
 		key, val := sc.step()
 		if key == nil {
-			return nil, nil
+			return sc.nextOwn(), nil
+		}
+		sc.number = recordOf(key)
+		if sc.own != nil && sc.own.hides(sc.number, sc.ownKnown) {
+			continue
 		}
 		if sc.steps++; sc.steps&127 == 0 && !sc.deadline.IsZero() && time.Now().After(sc.deadline) {
 			return nil, errTimeExpired
 		}
 		var d raw
 		if sc.plan.ranges == nil {
-			sc.number, d = recordOf(key), raw(val)
+			d = raw(val)
 			sc.docs++
 		} else {
-			sc.number = recordOf(key)
 			sc.keys++
 			if sc.seen != nil {
 				if _, twice := sc.seen[sc.number]; twice {
@@ -107,6 +125,19 @@ func (sc *scan) next() (raw, error) {
 		}
 		return d, nil
 	}
+}
+
+// nextOwn returns the next document that the transaction has written and that passes the filter, nil at the end.
+func (sc *scan) nextOwn() raw {
+	for ; sc.ownAt < sc.ownKnown; sc.ownAt++ {
+		number := sc.own.order[sc.ownAt]
+		if d := sc.own.records[number].after; d != nil && sc.plan.own.matches(d) {
+			sc.number = number
+			sc.ownAt++
+			return d
+		}
+	}
+	return nil
 }
 
 // fromIndex finds the document of an index entry, in the entry itself if that is enough.

@@ -95,6 +95,11 @@ type command struct {
 	openCursorAt int       // where the field "cursor" of the reply begins
 	keep         bool      // something that outlives the reply aliases the request
 	err          error     // why the first invalid argument is rejected
+
+	transactional bool         // a command of a transaction, or a retryable write
+	session       *session     // nil without a transaction
+	tx            *transaction // nil without
+	rejected      bool         // the reply has errors of single writes
 }
 
 var errTimeExpired = errorf(codeMaxTimeExpired, "operation exceeded time limit")
@@ -145,6 +150,9 @@ func (c *command) run() error {
 		}
 		c.db = string(db.text())
 	}
+	if c.transactional {
+		return c.runInTransaction(h.run)
+	}
 	return h.run(c)
 }
 
@@ -164,7 +172,8 @@ func (c *command) checkField(name string, v value, own fieldSet) error {
 		}
 		return nil
 	case "txnNumber", "startTransaction", "autocommit":
-		return errorf(codeIllegalOperation, "Transaction numbers are only allowed on a replica set member or mongos")
+		c.transactional = true
+		return nil
 	}
 	return own.check(c.name, name, v)
 }

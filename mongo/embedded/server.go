@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
 )
@@ -27,6 +29,9 @@ type Options struct {
 	Now func() time.Time
 	// TTLInterval is the time between two sweeps for expired documents; one minute by default.
 	TTLInterval time.Duration
+
+	maxIdle time.Duration // of a transaction; maxIdle by default
+	mapSize int           // of the file; mapSize by default
 }
 
 // ErrInUse is wrapped by the error of Open when another process, or another server of this one, has the directory.
@@ -50,6 +55,8 @@ type Server struct {
 	catalog atomic.Pointer[catalog]
 	stats   counters
 	cursors cursors
+	// sessions are the clients' sessions that have begun a transaction, by their ids.
+	sessions *lru.Cache[string, *session]
 	// largeReply is the buffer of the last large reply, for the next one; the janitor frees it. See command.grow.
 	largeReply atomic.Pointer[[]byte]
 
@@ -87,12 +94,14 @@ func Open(dir string, options Options) (*Server, error) {
 	if options.TTLInterval <= 0 {
 		options.TTLInterval = time.Minute
 	}
+	options.maxIdle = cmp.Or(options.maxIdle, maxIdle)
+	options.mapSize = cmp.Or(options.mapSize, mapSize)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
 	db, file, err := openFile(filepath.Join(dir, fileName), bbolt.Options{
 		Timeout: lockTimeout, NoSync: options.NoSync, NoGrowSync: options.NoSync, NoStatistics: true,
-		FreelistType: bbolt.FreelistMapType, PageSize: pageSize, InitialMmapSize: mapSize,
+		FreelistType: bbolt.FreelistMapType, PageSize: pageSize, InitialMmapSize: options.mapSize,
 	})
 	if errors.Is(err, bbolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("%w: %s is open in another process; stop that one or choose another directory", ErrInUse, dir)
@@ -104,7 +113,7 @@ func Open(dir string, options Options) (*Server, error) {
 	s := &Server{
 		db: db, file: file, damage: damage{stuck: make(chan struct{})},
 		run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
-		writerDone: make(chan struct{}), closing: make(chan struct{}),
+		writerDone: make(chan struct{}), closing: make(chan struct{}), sessions: newSessions(),
 	}
 	go s.writeLoop()
 	s.running.Add(1)
@@ -173,6 +182,9 @@ func (s *Server) Close() error {
 		}()
 		select {
 		case <-ended:
+			for _, sess := range s.sessions.Values() {
+				sess.expire(time.Now())
+			}
 		case <-s.damage.stuck: // some may wait for a lock that is never released
 		}
 		s.closeErr = s.closeFile()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"go.etcd.io/bbolt"
 )
@@ -25,7 +26,7 @@ type writer struct {
 	cat *catalog
 }
 
-func (w *writer) snapshot() snapshot { return snapshot{w.tx, w.cat} }
+func (w *writer) snapshot() snapshot { return snapshot{tx: w.tx, cat: w.cat} }
 
 // target is where statements write.
 type target interface {
@@ -55,8 +56,12 @@ type job struct {
 
 var errClosed = errorf(codeInterrupted, "the server is closing")
 
-// write runs a function that writes.
+// write runs a function that writes, in the command's transaction or in the write transaction.
 func (c *command) write(size int, run func(target) error) error {
+	if c.tx != nil {
+		c.keep = true // the transaction has the documents of the request until it is committed
+		return run(c.tx)
+	}
 	return c.s.update(size, func(w *writer) error { return run(w) })
 }
 
@@ -164,6 +169,8 @@ func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, e
 		default:
 		}
 	}
+	waiting := time.AfterFunc(commitPatience, s.expireTransactions)
+	defer waiting.Stop()
 	if err := tx.Commit(); err != nil {
 		return group, nil, fmt.Errorf("commit: %w", err)
 	}
