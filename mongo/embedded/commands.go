@@ -37,6 +37,7 @@ func commandTable() map[string]handler {
 		{"insert", "documents ordered bypassDocumentValidation", insert},
 		{"update", "updates ordered bypassDocumentValidation -let", update},
 		{"delete", "deletes ordered -let", remove},
+		{"bulkWrite", "ops nsInfo ordered errorsOnly bypassDocumentValidation -let", bulkWrite},
 		{"findAndModify findandmodify", "query sort remove update new fields upsert hint bypassDocumentValidation " +
 			"-arrayFilters -collation -let", findAndModify},
 		{"aggregate", "pipeline cursor allowDiskUse hint bypassDocumentValidation -explain -collation -let", aggregate},

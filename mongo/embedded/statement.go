@@ -11,13 +11,17 @@ type statement struct {
 	query
 	condition     raw // the filter, as it was sent
 	change        *modification
+	document      raw
 	upsert, multi bool
 }
 
-// statementFields has the fields of statements, by the argument that has them.
+// statementFields has the fields of statements, by the argument that has them or the kind of an op of bulkWrite.
 var statementFields = map[string]fieldSet{
 	"updates": parseFieldSet("!q !u upsert multi hint sort -arrayFilters -collation -c"),
 	"deletes": parseFieldSet("!q !limit hint -collation"),
+	"insert":  parseFieldSet("insert !document"),
+	"update":  parseFieldSet("update !filter !updateMods upsert multi hint sort -arrayFilters -collation -constants"),
+	"delete":  parseFieldSet("delete !filter multi hint -collation"),
 }
 
 // parseStatement reads a statement of one kind.
@@ -44,19 +48,21 @@ func (c *command) parseStatement(kind, namespace string, d raw) (*statement, err
 // set reads one field of a statement.
 func (s *statement) set(c *command, kind, name string, v value) (err error) {
 	switch name {
-	case "q", "sort":
+	case "q", "filter", "sort", "document":
 		if !v.isDoc() {
 			return c.mismatch(kind+"."+name, v, "object")
 		}
 	}
 	switch name {
-	case "q":
+	case "q", "filter":
 		s.condition = v.doc()
 		s.filter, err = parseFilter(v.doc())
-	case "u":
+	case "u", "updateMods":
 		s.change, err = parseModification(v)
 	case "sort":
 		s.sort, err = parseSort(v.doc())
+	case "document":
+		s.document = v.doc()
 	case "hint":
 		s.hint = v
 	case "upsert":

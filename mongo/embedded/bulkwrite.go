@@ -1,0 +1,134 @@
+package embedded
+
+import "go.mongodb.org/mongo-driver/v2/bson"
+
+// bulkWrite runs inserts, updates and deletes on several collections; those before a rejected one stay.
+func bulkWrite(c *command) error {
+	ops, errorsOnly := c.writes("ops"), c.flag("errorsOnly", false)
+	namespaces := c.namespaces()
+	if c.err != nil {
+		return c.err
+	}
+	var all bulkReport
+	err := c.write(len(c.body)+sizeOf(ops), func(w target) error {
+		all = bulkReport{}
+		for i, op := range ops {
+			var one writeReport
+			kind, err := c.runOp(w, op, namespaces, &one)
+			if err != nil && !one.fail(i, err) {
+				return err
+			}
+			all.add(i, kind, &one, errorsOnly)
+			if err != nil && c.ordered() {
+				break
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	all.write(c)
+	return c.firstBatch("admin.$cmd.bulkWrite", &list{docs: all.results}, batchOptions{size: maxBatchDocs})
+}
+
+// namespaces reads the argument nsInfo.
+func (c *command) namespaces() (names []string) {
+	for _, info := range c.list("nsInfo") {
+		ns := info.lookup("ns")
+		if ns.kind != bson.TypeString {
+			c.reject(c.mismatch("nsInfo.ns", ns, "string"))
+			return nil
+		}
+		names = append(names, string(ns.text()))
+		c.reject(checkNamespace(string(ns.text())))
+	}
+	return names
+}
+
+// runOp runs one op. Its first field has the kind as its name, and a place in nsInfo.
+func (c *command) runOp(w target, op raw, namespaces []string, report *writeReport) (kind string, err error) {
+	first := op.elements()
+	name, at, _ := first.next()
+	n, ok := at.integer()
+	if !ok || n < 0 || n >= int64(len(namespaces)) {
+		return "", errorf(codeBadValue, "BulkWrite ops entry has an invalid nsInfo index.")
+	}
+	if err := c.expired(); err != nil {
+		return "", err
+	}
+	kind = string(name)
+	run := map[string]func(target, *statement, int, *writeReport) error{
+		"insert": c.addOne, "update": c.updateOne, "delete": c.removeOne,
+	}[kind]
+	if run == nil {
+		return kind, errorf(codeBadValue, "BulkWrite ops entry is no insert, update or delete: '%s'", kind)
+	}
+	st, err := c.parseStatement(kind, namespaces[n], op)
+	if err == nil {
+		err = run(w, st, 0, report)
+	}
+	return kind, err
+}
+
+func (c *command) addOne(w target, st *statement, _ int, report *writeReport) error {
+	_, err := insertOne(w, st.namespace, st.document)
+	if err == nil {
+		report.n++
+	}
+	return err
+}
+
+// bulkReport gathers what the reply to bulkWrite says.
+type bulkReport struct {
+	inserted, matched, modified, upserted, deleted, errors int64
+	results                                                []raw
+}
+
+// add counts what one op did.
+func (all *bulkReport) add(at int, kind string, one *writeReport, errorsOnly bool) {
+	switch kind {
+	case "insert":
+		all.inserted += one.n
+	case "delete":
+		all.deleted += one.n
+	case "update":
+		upserted := int64(len(one.upserted))
+		all.matched += one.n - upserted
+		all.modified += one.modified
+		all.upserted += upserted
+	}
+	all.errors += int64(len(one.errors))
+	if len(one.errors) > 0 || !errorsOnly {
+		all.results = append(all.results, one.result(at, kind))
+	}
+}
+
+// result describes what one op did.
+func (r *writeReport) result(at int, kind string) raw {
+	return document(func(dst []byte) []byte {
+		dst = appendDouble(dst, "ok", float64(1-len(r.errors)))
+		dst = appendInt32(dst, "idx", int32(at))
+		dst = appendCount(dst, "n", r.n)
+		if kind == "update" {
+			dst = appendCount(dst, "nModified", r.modified)
+		}
+		for _, e := range r.errors {
+			dst = e.failure.appendError(dst)
+		}
+		for _, u := range r.upserted {
+			dst = appendDoc(dst, "upserted", document(func(dst []byte) []byte { return appendValue(dst, "_id", u.id) }))
+		}
+		return dst
+	})
+}
+
+func (all *bulkReport) write(c *command) {
+	c.rejected = all.errors > 0
+	c.dst = appendCount(c.dst, "nInserted", all.inserted)
+	c.dst = appendCount(c.dst, "nMatched", all.matched)
+	c.dst = appendCount(c.dst, "nModified", all.modified)
+	c.dst = appendCount(c.dst, "nUpserted", all.upserted)
+	c.dst = appendCount(c.dst, "nDeleted", all.deleted)
+	c.dst = appendCount(c.dst, "nErrors", all.errors)
+}

@@ -1,0 +1,142 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+)
+
+// bulk returns writes to collections a and b of the test's database; one of them is a duplicate.
+func bulk() []driver.ClientBulkWrite {
+	models := []struct {
+		collection string
+		model      driver.ClientWriteModel
+	}{
+		{"a", driver.NewClientInsertOneModel().SetDocument(d("_id", 1, "n", 1))},
+		{"b", driver.NewClientInsertOneModel().SetDocument(d("_id", 1, "n", 1))},
+		{"a", driver.NewClientUpdateOneModel().SetFilter(d("_id", 1)).SetUpdate(d("$inc", d("n", 1)))},
+		{"a", driver.NewClientUpdateOneModel().SetFilter(d("_id", "new")).SetUpdate(d("$set", d("n", 9))).SetUpsert(true)},
+		{"b", driver.NewClientInsertOneModel().SetDocument(d("_id", 1, "n", 2))},
+		{"a", driver.NewClientUpdateManyModel().SetFilter(d("n", d("$gt", 0))).SetUpdate(d("$inc", d("n", 10)))},
+		{"b", driver.NewClientReplaceOneModel().SetFilter(d("_id", 1)).SetReplacement(d("n", 5))},
+		{"a", driver.NewClientDeleteOneModel().SetFilter(d("n", 12))},
+		{"b", driver.NewClientDeleteManyModel().SetFilter(d())},
+	}
+	var writes []driver.ClientBulkWrite
+	for _, m := range models {
+		writes = append(writes, driver.ClientBulkWrite{Database: "test", Collection: m.collection, Model: m.model})
+	}
+	return writes
+}
+
+// Client.BulkWrite writes to several collections, reports what each write did, and stops at the first error if ordered.
+func TestBulkWrite(t *testing.T) {
+	for name, test := range map[string]struct {
+		ordered bool
+		writes  []driver.ClientBulkWrite
+		want    string
+		found   string
+	}{
+		"without errors": {
+			true, append(bulk()[:4:4], bulk()[5:]...),
+			"2 inserted, 4 matched, 4 modified, 1 upserted, 2 deleted, errors [], upserted new", "[19] []",
+		},
+		"ordered": {
+			true, bulk(),
+			"2 inserted, 1 matched, 1 modified, 1 upserted, 0 deleted, errors [4:11000], upserted new", "[2 9] [1]",
+		},
+		"unordered": {
+			false, bulk(),
+			"2 inserted, 4 matched, 4 modified, 1 upserted, 2 deleted, errors [4:11000], upserted new", "[19] []",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := connect(t, openServer(t, Options{NoSync: true}))
+			result, err := db.Client().BulkWrite(t.Context(), test.writes,
+				options.ClientBulkWrite().SetOrdered(test.ordered).SetVerboseResults(true))
+			failed := []string{}
+			var exception driver.ClientBulkWriteException
+			if errors.As(err, &exception) {
+				result, err = exception.PartialResult, nil
+				for at, e := range exception.WriteErrors {
+					failed = append(failed, fmt.Sprint(at, ":", e.Code))
+				}
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprintf("%d inserted, %d matched, %d modified, %d upserted, %d deleted, errors %v, upserted %v",
+				result.InsertedCount, result.MatchedCount, result.ModifiedCount, result.UpsertedCount, result.DeletedCount, failed,
+				result.UpdateResults[3].UpsertedID)
+			if got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+			found := fmt.Sprint(values(t, t.Context(), db.Collection("a"), d(), d("n", 1)),
+				values(t, t.Context(), db.Collection("b"), d(), d("n", 1)))
+			if found != test.found {
+				t.Errorf("stored %s, want %s", found, test.found)
+			}
+		})
+	}
+}
+
+// In a transaction a bulk write is visible to it alone, and an error ends the transaction even if it is unordered.
+func TestBulkWriteInTransaction(t *testing.T) {
+	db := connect(t, openServer(t, Options{NoSync: true}))
+	ctx, session := begin(t, db.Client())
+	if _, err := db.Client().BulkWrite(ctx, bulk()[:4]); err != nil {
+		t.Fatal(err)
+	}
+	inside, outside := values(t, ctx, db.Collection("a"), d(), d()), values(t, t.Context(), db.Collection("a"), d(), d())
+	if fmt.Sprint(inside, outside) != "[2 9] []" {
+		t.Errorf("the transaction sees %v, others see %v", inside, outside)
+	}
+	if err := session.CommitTransaction(ctx); err != nil {
+		t.Fatal(err)
+	}
+	ctx, session = begin(t, db.Client())
+	_, err := db.Client().BulkWrite(ctx, bulk(), options.ClientBulkWrite().SetOrdered(false))
+	var exception driver.ClientBulkWriteException
+	if !errors.As(err, &exception) || len(exception.WriteErrors) != 1 || exception.WriteErrors[0].Code != 11000 {
+		t.Errorf("got %v, want a duplicate key", err)
+	}
+	if err := session.CommitTransaction(ctx); !isTransient(err, codeNoTransaction) {
+		t.Errorf("commit: got %v", err)
+	}
+	if got := values(t, t.Context(), db.Collection("a"), d(), d()); fmt.Sprint(got) != "[2 9]" {
+		t.Errorf("stored %v", got)
+	}
+}
+
+// Ops that make no sense are rejected, each with a reason.
+func TestBulkWriteRejects(t *testing.T) {
+	db := connect(t, openServer(t, Options{NoSync: true})).Client().Database("admin")
+	for _, op := range []bson.D{
+		d("insert", 1, "document", d()), d("insert", -1, "document", d()), d("insert", "a.b", "document", d()), d(),
+		d("insert", 0), d("insert", 0, "document", 1), d("insert", 0, "document", d(), "q", d()), d("update", 0, "filter", d()),
+		d("delete", 0, "q", d()), d("updates", 0, "q", d(), "u", d()),
+		d("update", 0, "filter", d(), "updateMods", d("$set", d("a", 1)), "arrayFilters", bson.A{d("x", 1)}),
+	} {
+		var reply struct {
+			Errors int `bson:"nErrors"`
+			Cursor struct {
+				FirstBatch []struct {
+					OK     float64
+					Idx    int
+					Code   int
+					Errmsg string
+				}
+			}
+		}
+		err := db.RunCommand(t.Context(), d("bulkWrite", 1, "ops", bson.A{op}, "nsInfo", bson.A{d("ns", "a.b")},
+			"errorsOnly", true)).Decode(&reply)
+		if err != nil || reply.Errors != 1 || len(reply.Cursor.FirstBatch) != 1 || reply.Cursor.FirstBatch[0].OK != 0 ||
+			reply.Cursor.FirstBatch[0].Errmsg == "" {
+			t.Errorf("%v: got %+v, %v", op, reply, err)
+		}
+	}
+}
