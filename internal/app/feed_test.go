@@ -20,7 +20,8 @@ func TestFeedOfTwoInstances(t *testing.T) {
 	t.Parallel()
 	dir := demoDir(t)
 	one := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen", "127.0.0.1:0")
-	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) + "/"
+	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
+		"/?directConnection=true&retryWrites=false"
 	two := startService(t, "--mongo-uri", socket)
 	token := ""
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {

@@ -1,11 +1,14 @@
 package embedded
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -216,6 +219,59 @@ func BenchmarkWrite(b *testing.B) {
 			}
 		})
 	})
+}
+
+// BenchmarkTransaction runs small transactions: a find, a bulkWrite of three writes and the commit.
+func BenchmarkTransaction(b *testing.B) {
+	for _, noSync := range []bool{false, true} {
+		for _, clients := range []int{1, 8} {
+			b.Run(fmt.Sprintf("noSync=%v/clients=%d", noSync, clients), func(b *testing.B) {
+				benchTransactions(b, connect(b, openServer(b, Options{NoSync: noSync})).Collection("players"), clients)
+			})
+		}
+	}
+}
+
+func benchTransactions(b *testing.B, c *driver.Collection, clients int) {
+	docs := make([]any, 1000)
+	for i := range docs {
+		docs[i] = benchDocument(i)
+	}
+	if err := load(b, c, docs); err != nil {
+		b.Fatal(err)
+	}
+	client := c.Database().Client()
+	one := func(ctx context.Context) error {
+		i := rand.IntN(len(docs))
+		if err := c.FindOne(ctx, d("_id", benchID(i))).Err(); err != nil {
+			return err
+		}
+		writes := []driver.ClientBulkWrite{
+			{Database: "test", Collection: "events", Model: driver.NewClientInsertOneModel().SetDocument(d("of", i))},
+		}
+		for _, id := range []int{i, (i + 1) % len(docs)} {
+			writes = append(writes, driver.ClientBulkWrite{Database: "test", Collection: c.Name(),
+				Model: driver.NewClientUpdateOneModel().SetFilter(d("_id", benchID(id))).SetUpdate(d("$inc", d("level", 1)))})
+		}
+		_, err := client.BulkWrite(ctx, writes)
+		return err
+	}
+	var left atomic.Int64
+	left.Store(int64(b.N))
+	var group sync.WaitGroup
+	b.ResetTimer()
+	for range clients {
+		group.Go(func() {
+			for left.Add(-1) >= 0 {
+				if err := inTransactions(b.Context(), client, one); err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "tx/s")
 }
 
 // BenchmarkLargeReply reads 10 MB in one reply.

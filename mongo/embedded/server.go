@@ -183,7 +183,7 @@ func (s *Server) Close() error {
 		select {
 		case <-ended:
 			for _, sess := range s.sessions.Values() {
-				sess.expire(time.Now())
+				sess.retire()
 			}
 		case <-s.damage.stuck: // some may wait for a lock that is never released
 		}

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -29,7 +30,7 @@ type session struct {
 }
 
 func newSessions() *lru.Cache[string, *session] {
-	sessions, _ := lru.NewWithEvict(maxSessions, func(_ string, sess *session) { go sess.expire(time.Now()) })
+	sessions, _ := lru.NewWithEvict(maxSessions, func(_ string, sess *session) { go sess.retire() })
 	return sessions // the error is for a size below 1
 }
 
@@ -52,6 +53,14 @@ func (sess *session) expire(began time.Time) {
 	if sess.open != nil && !sess.open.began.After(began) {
 		sess.end()
 	}
+}
+
+// retire aborts the open transaction of a session that is forgotten. No command begins another one.
+func (sess *session) retire() {
+	sess.mu.Lock()
+	defer sess.mu.Unlock()
+	sess.end()
+	sess.number = math.MaxInt64
 }
 
 // end closes the open transaction, if there is one; sess.mu is held.
@@ -174,6 +183,9 @@ var errNotStarted = errorf(codeInvalidOptions, "the command needs a transaction"
 
 // endSessions aborts the transactions of sessions. It serves killSessions too.
 func endSessions(c *command) error {
+	if c.argument.kind != bson.TypeArray {
+		return c.mismatch(c.name, c.argument, "array")
+	}
 	for _, id := range c.argument.doc().all() {
 		if id.isDoc() {
 			c.s.sessions.Remove(string(id.doc().lookup("id").data))

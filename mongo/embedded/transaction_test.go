@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -143,6 +144,7 @@ func TestTransactionSeesItself(t *testing.T) {
 
 // An aborted transaction leaves nothing, also if an error or the end of its session aborted it.
 func TestAbort(t *testing.T) {
+	var server *Server
 	for name, abort := range map[string]func(context.Context, *driver.Session, *driver.Collection) error{
 		"by the client": func(ctx context.Context, s *driver.Session, _ *driver.Collection) error {
 			return s.AbortTransaction(ctx)
@@ -169,17 +171,15 @@ func TestAbort(t *testing.T) {
 			}
 			return nil
 		},
-		"by its size": func(ctx context.Context, _ *driver.Session, c *driver.Collection) error {
-			text := strings.Repeat("x", maxDocument-100)
-			for {
-				if _, err := c.UpdateByID(ctx, 2, d("$set", d("text", text))); err != nil {
-					if !isCode(err, codeTransactionTooLarge) {
-						return err
-					}
-					return nil
-				}
-				text = text[1:]
+		"by its size": func(ctx context.Context, s *driver.Session, c *driver.Collection) error {
+			server.sessions.Values()[0].open.size += maxWritten - 100
+			if _, err := c.InsertOne(ctx, d("text", strings.Repeat("x", 100))); !isCode(err, codeTransactionTooLarge) {
+				return fmt.Errorf("insert: got %v", err)
 			}
+			if err := s.CommitTransaction(ctx); !isTransient(err, codeNoTransaction) {
+				return fmt.Errorf("commit: got %v", err)
+			}
+			return nil
 		},
 		"by endSessions": func(ctx context.Context, s *driver.Session, c *driver.Collection) error {
 			if err := c.Database().RunCommand(t.Context(), d("endSessions", bson.A{s.ID()})).Err(); err != nil {
@@ -196,7 +196,8 @@ func TestAbort(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
+			server = openServer(t, Options{NoSync: true})
+			c := connect(t, server).Collection("c")
 			fill(t, c, 3)
 			ctx, session := begin(t, c.Database().Client())
 			if _, err := c.InsertOne(ctx, d("_id", 5, "n", 5)); err != nil {
@@ -406,7 +407,7 @@ func TestIdleTransaction(t *testing.T) {
 		t.Fatal(err)
 	}
 	for s.sessions.Values()[0].running() {
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 	}
 	if err := db.Collection("c").FindOne(ctx, d()).Err(); !isTransient(err, codeNoTransaction) {
 		t.Errorf("got %v", err)
