@@ -250,8 +250,8 @@ func benchTransactions(b *testing.B, c *driver.Collection, clients int) {
 			{Database: "test", Collection: "events", Model: driver.NewClientInsertOneModel().SetDocument(d("of", i))},
 		}
 		for _, id := range []int{i, (i + 1) % len(docs)} {
-			writes = append(writes, driver.ClientBulkWrite{Database: "test", Collection: c.Name(),
-				Model: driver.NewClientUpdateOneModel().SetFilter(d("_id", benchID(id))).SetUpdate(d("$inc", d("level", 1)))})
+			model := driver.NewClientUpdateOneModel().SetFilter(d("_id", benchID(id))).SetUpdate(d("$inc", d("level", 1)))
+			writes = append(writes, driver.ClientBulkWrite{Database: "test", Collection: c.Name(), Model: model})
 		}
 		_, err := client.BulkWrite(ctx, writes)
 		return err

@@ -117,8 +117,8 @@ func TestBulkWriteRejects(t *testing.T) {
 	db := connect(t, openServer(t, Options{NoSync: true})).Client().Database("admin")
 	for _, op := range []bson.D{
 		d("insert", 1, "document", d()), d("insert", -1, "document", d()), d("insert", "a.b", "document", d()), d(),
-		d("insert", 0), d("insert", 0, "document", 1), d("insert", 0, "document", d(), "q", d()), d("update", 0, "filter", d()),
-		d("delete", 0, "q", d()), d("updates", 0, "q", d(), "u", d()),
+		d("insert", 0), d("insert", 0, "document", 1), d("insert", 0, "document", d(), "q", d()),
+		d("update", 0, "filter", d()), d("delete", 0, "q", d()), d("updates", 0, "q", d(), "u", d()),
 		d("update", 0, "filter", d(), "updateMods", d("$set", d("a", 1)), "arrayFilters", bson.A{d("x", 1)}),
 	} {
 		var reply struct {

@@ -107,7 +107,7 @@ func writeThree(ctx context.Context, c *driver.Collection, i int, report func(st
 func writePair(ctx context.Context, c *driver.Collection, i int, report func(string, int)) error {
 	err := inTransactions(ctx, c.Database().Client(), func(ctx context.Context) error {
 		for half := range 2 {
-			_, err := c.InsertOne(ctx, bson.D{{Key: "name", Value: fmt.Sprint("pair", i, "half", half)}, {Key: "pair", Value: i}})
+			_, err := c.InsertOne(ctx, d("name", fmt.Sprint("pair", i, "half", half), "pair", i))
 			if err != nil {
 				return err
 			}
@@ -205,7 +205,7 @@ func checkAfterCrash(t *testing.T, dir string, state map[int]string, pairs map[i
 
 // checkPairs finds both documents of every transaction that was committed, and both or none of every other one.
 func checkPairs(t *testing.T, c *driver.Collection, committed map[int]bool) {
-	cursor, err := c.Find(t.Context(), bson.D{{Key: "pair", Value: bson.D{{Key: "$exists", Value: true}}}})
+	cursor, err := c.Find(t.Context(), d("pair", d("$exists", true)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,6 +89,13 @@ func TestDamageBelowServer(t *testing.T) {
 			if _, err := c.InsertOne(t.Context(), bson.D{}); !isDamage(err) {
 				t.Errorf("insert: got %v, want code %d", err, codeDamaged)
 			}
+			err = inTransactions(t.Context(), c.Database().Client(), func(ctx context.Context) error {
+				_, err := c.InsertOne(ctx, bson.D{})
+				return errors.Join(err, c.FindOne(ctx, bson.D{}).Err())
+			})
+			if !isDamage(err) {
+				t.Errorf("transaction: got %v, want code %d", err, codeDamaged)
+			}
 			verify := c.Database().RunCommand(t.Context(), bson.D{{Key: "verify", Value: 1}})
 			if !isDamage(verify.Err()) {
 				t.Errorf("verify: got %v, want code %d", verify.Err(), codeDamaged)

@@ -54,7 +54,8 @@ func TestLostCommit(t *testing.T) {
 				t.Fatal(err)
 			}
 			var doc struct{ N int }
-			if err := c.FindOne(t.Context(), bson.D{}).Decode(&doc); err != nil || doc.N != 1 || runs != 1 || commits.Load() != 2 {
+			err = c.FindOne(t.Context(), bson.D{}).Decode(&doc)
+			if err != nil || doc.N != 1 || runs != 1 || commits.Load() != 2 {
 				t.Errorf("n is %d after %d runs and %d commits, %v", doc.N, runs, commits.Load(), err)
 			}
 		})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -67,17 +68,14 @@ func FuzzProtocol(f *testing.F) {
 	}}
 	transaction := d("lsid", d("id", bson.Binary{Subtype: 4, Data: make([]byte, 16)}), "txnNumber", int64(1),
 		"autocommit", false)
-	start := append(transaction[:3:3], bson.E{Key: "startTransaction", Value: true})
-	bulk := []bson.E{
-		{Key: "ops", Value: bson.A{
-			d("insert", 0, "document", doc), d("update", 0, "filter", filter, "updateMods", update, "upsert", true),
-			d("delete", 1, "filter", filter, "multi", true),
-		}},
-		{Key: "nsInfo", Value: bson.A{d("ns", "test.c"), d("ns", "test.d")}},
-	}
+	start := slices.Concat(transaction, d("startTransaction", true))
+	bulk := d("ops", bson.A{
+		d("insert", 0, "document", doc), d("update", 0, "filter", filter, "updateMods", update, "upsert", true),
+		d("delete", 1, "filter", filter, "multi", true),
+	}, "nsInfo", bson.A{d("ns", "test.c"), d("ns", "test.d")})
 	for _, seed := range []bson.D{
-		in("bulkWrite", "", bulk...), in("bulkWrite", "", append(bulk, start...)...),
-		in("find", "c", append(transaction, bson.E{Key: "filter", Value: filter})...),
+		in("bulkWrite", "", bulk...), in("bulkWrite", "", slices.Concat(bulk, start)...),
+		in("find", "c", slices.Concat(transaction, d("filter", filter))...),
 		in("commitTransaction", "", transaction...), in("abortTransaction", "", transaction...),
 		d("endSessions", bson.A{transaction[0].Value}, "$db", "admin"),
 		ping(), in("insert", "c", bson.E{Key: "documents", Value: bson.A{doc}}),

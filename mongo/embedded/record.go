@@ -56,8 +56,8 @@ func difference(add, remove []entry) (added, removed []entry) {
 	return added, removed
 }
 
-// checkUnique rejects changes that add an entry to a unique index that another record already has, in the file or, where
-// held says something else, there.
+// checkUnique rejects changes that add an entry to a unique index that another record already has. The claims in held
+// override the file.
 func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange, number uint64, after raw) error {
 	for _, change := range changes {
 		if !change.ix.Unique || len(change.add) == 0 {

@@ -2,7 +2,7 @@ package embedded
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 	"maps"
 	"time"
 )
@@ -132,7 +132,7 @@ func (t *transaction) commit(w *writer) error {
 	}
 	for o, changes := range changes {
 		if err := o.store(w, changes); err != nil {
-			return fmt.Errorf("commit of a transaction: %v", err) // no failure: what was stored is rolled back
+			return errors.New("commit of a transaction: " + err.Error()) // no failure: what was stored is rolled back
 		}
 	}
 	return nil

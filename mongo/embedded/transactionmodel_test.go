@@ -85,21 +85,22 @@ func drawWrite(t *rapid.T, record func() int) modelWrite {
 		}
 		return v.put(modelRecord{r.Record, id, u, n})
 	}
-	updateMany := func(v *modelView) error {
+	updateMany := func(v *modelView) {
 		for _, r := range v.records {
 			if r.N >= n {
 				r.N++
 				_ = v.put(r)
 			}
 		}
-		return nil
 	}
-	remove := func(v *modelView) error {
+	remove := func(v *modelView) {
 		maps.DeleteFunc(v.records, func(_ int, r modelRecord) bool {
 			v.written[r.Record] = v.written[r.Record] || r.N < n
 			return r.N < n
 		})
-		return nil
+	}
+	noError := func(model func(*modelView)) func(*modelView) error {
+		return func(v *modelView) error { model(v); return nil }
 	}
 	switch rapid.SampledFrom([]string{"insert", "update", "updateMany", "delete", "bulk", "modify"}).Draw(t, "write") {
 	case "insert":
@@ -116,12 +117,12 @@ func drawWrite(t *rapid.T, record func() int) modelWrite {
 		return modelWrite{func(ctx context.Context, c *driver.Collection) error {
 			_, err := c.UpdateMany(ctx, d("n", d("$gte", n)), inc)
 			return err
-		}, updateMany}
+		}, noError(updateMany)}
 	case "delete":
 		return modelWrite{func(ctx context.Context, c *driver.Collection) error {
 			_, err := c.DeleteMany(ctx, d("n", d("$lt", n)))
 			return err
-		}, remove}
+		}, noError(remove)}
 	case "modify":
 		return modelWrite{func(ctx context.Context, c *driver.Collection) error {
 			err := c.FindOneAndUpdate(ctx, d("_id", id), set, options.FindOneAndUpdate().SetUpsert(upsert)).Err()
@@ -143,7 +144,9 @@ func drawWrite(t *rapid.T, record func() int) modelWrite {
 		_, err := c.Database().Client().BulkWrite(ctx, writes)
 		return err
 	}, func(v *modelView) error {
-		return errors.Join(remove(v), updateMany(v), update(v))
+		remove(v)
+		updateMany(v)
+		return update(v)
 	}}
 }
 
@@ -174,6 +177,7 @@ func (v *modelView) check(t *rapid.T, ctx context.Context, c *driver.Collection)
 func TestTransactionsAgainstModel(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
 	db := connect(t, s)
+	actions := rapid.SampledFrom([]string{"write", "write", "write", "read", "plain", "commit", "abort"})
 	round := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		round++
@@ -200,7 +204,7 @@ func TestTransactionsAgainstModel(t *testing.T) {
 		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
 			which := rapid.IntRange(0, 2).Draw(rt, "transaction")
 			tx := transactions[which]
-			action := rapid.SampledFrom([]string{"write", "write", "write", "read", "plain", "commit", "abort"}).Draw(rt, "action")
+			action := actions.Draw(rt, "action")
 			switch {
 			case action == "plain":
 				plain()
