@@ -142,9 +142,9 @@ func fencedUpdate(id string, epoch int64, update bson.D) driver.WriteModel {
 // again: the duplicate key is how a lost lease shows. It also shows when the holder of an older lease
 // inserts the record at the same time; then the second attempt matches it.
 func (s *Store) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
-	_, err := s.BulkUpdate(ctx, collection, writes)
+	_, err := s.bulkUpdate(ctx, collection, writes)
 	if isDuplicateKey(err) {
-		_, err = s.BulkUpdate(ctx, collection, writes)
+		_, err = s.bulkUpdate(ctx, collection, writes)
 	}
 	if isDuplicateKey(err) {
 		return ErrLeaseLost
@@ -155,7 +155,7 @@ func (s *Store) fencedWrite(ctx context.Context, collection string, writes []dri
 // SwapDirectories replaces directories, each atomically, for the holder of a lease that fenced them.
 // ErrLeaseLost when a newer one has fenced them since.
 func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
-	matched, err := s.BulkUpdate(ctx, Boards, each(list, func(d *Directory) driver.WriteModel {
+	matched, err := s.bulkUpdate(ctx, Boards, each(list, func(d *Directory) driver.WriteModel {
 		return driver.NewUpdateOneModel().
 			SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{

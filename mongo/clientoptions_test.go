@@ -36,12 +36,12 @@ func TestClientOptions(t *testing.T) {
 		},
 	} {
 		c.o.URI = uri + c.query
-		got := clientOptions(c.o)
+		got, timeout := clientOptions(c.o)
 		if err := got.Validate(); err != nil {
 			t.Errorf("%s: %v", c.query, err)
 			continue
 		}
-		if *got.AppName != c.app || *got.Timeout != c.timeout || *got.ServerSelectionTimeout != c.selection ||
+		if *got.AppName != c.app || timeout != c.timeout || *got.ServerSelectionTimeout != c.selection ||
 			*got.ConnectTimeout != c.connect || *got.HeartbeatInterval != c.heartbeat || *got.RetryReads != c.retryReads ||
 			!slices.Equal(got.Compressors, c.compressors) {
 			t.Errorf("%s: got %s, %s, %s, %s, %s, %t, %v, want %+v", c.query, *got.AppName, *got.Timeout,

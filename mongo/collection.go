@@ -110,83 +110,53 @@ func (c *collection) EstimatedDocumentCount(ctx context.Context) (int64, error) 
 }
 
 func (c *collection) InsertOne(ctx context.Context, record any) (*driver.InsertOneResult, error) {
-	record = c.changedAt(record, updateTime())
-	return withLookups(ctx, c, c.insertModels([]any{record}), func() (*driver.InsertOneResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertOneResult, error) {
-			return c.with(ctx).InsertOne(ctx, record)
-		})
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertOneResult, error) {
+		return c.with(ctx).InsertOne(ctx, record)
 	})
 }
 
 // InsertMany inserts records, unordered.
 func (c *collection) InsertMany(ctx context.Context, records any) (*driver.InsertManyResult, error) {
-	records = c.allChangedAt(records, updateTime())
-	return withLookups(ctx, c, c.insertModels(records), func() (*driver.InsertManyResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
-			return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
-		})
-	})
-}
-
-// InsertInOrder inserts records one after another, up to the first that fails.
-func (c *collection) InsertInOrder(ctx context.Context, records any) (*driver.InsertManyResult, error) {
-	return withLookups(ctx, c, c.insertModels(records), func() (*driver.InsertManyResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
-			return c.with(ctx).InsertMany(ctx, records)
-		})
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.InsertManyResult, error) {
+		return c.with(ctx).InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
 	})
 }
 
 // BulkWrite writes, unordered.
 func (c *collection) BulkWrite(ctx context.Context, writes []driver.WriteModel) (*driver.BulkWriteResult, error) {
-	now := updateTime()
-	if err := c.recordDeletions(ctx, writes, now); err != nil {
-		return nil, err
-	}
-	writes = c.withUpdatedModels(writes, now)
-	return withLookups(ctx, c, writes, func() (*driver.BulkWriteResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.BulkWriteResult, error) {
-			return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(false))
-		})
+	return c.bulkWrite(ctx, writes, false)
+}
+
+func (c *collection) bulkWrite(ctx context.Context, writes []driver.WriteModel, ordered bool) (
+	*driver.BulkWriteResult, error,
+) {
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.BulkWriteResult, error) {
+		return c.with(ctx).BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(ordered))
 	})
 }
 
 func (c *collection) UpdateOne(ctx context.Context, filter, update any,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
-	update = c.withUpdated(update, updateTime())
-	writes := []driver.WriteModel{driver.NewUpdateOneModel().SetFilter(filter).SetUpdate(update)}
-	return withLookups(ctx, c, writes, func() (*driver.UpdateResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
-			return c.with(ctx).UpdateOne(ctx, filter, update, opts...)
-		})
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
+		return c.with(ctx).UpdateOne(ctx, filter, update, opts...)
 	})
 }
 
 func (c *collection) UpdateMany(ctx context.Context, filter, update any) (*driver.UpdateResult, error) {
-	update = c.withUpdated(update, updateTime())
-	writes := []driver.WriteModel{driver.NewUpdateManyModel().SetFilter(filter).SetUpdate(update)}
-	return withLookups(ctx, c, writes, func() (*driver.UpdateResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
-			return c.with(ctx).UpdateMany(ctx, filter, update)
-		})
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.UpdateResult, error) {
+		return c.with(ctx).UpdateMany(ctx, filter, update)
 	})
 }
 
 func (c *collection) DeleteOne(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	writes := []driver.WriteModel{driver.NewDeleteOneModel().SetFilter(filter)}
-	return withLookups(ctx, c, writes, func() (*driver.DeleteResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
-			return c.with(ctx).DeleteOne(ctx, filter)
-		})
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
+		return c.with(ctx).DeleteOne(ctx, filter)
 	})
 }
 
 func (c *collection) DeleteMany(ctx context.Context, filter any) (*driver.DeleteResult, error) {
-	writes := []driver.WriteModel{driver.NewDeleteManyModel().SetFilter(filter)}
-	return withLookups(ctx, c, writes, func() (*driver.DeleteResult, error) {
-		return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
-			return c.with(ctx).DeleteMany(ctx, filter)
-		})
+	return withBreaker(ctx, c.guard, primary, func(ctx context.Context) (*driver.DeleteResult, error) {
+		return c.with(ctx).DeleteMany(ctx, filter)
 	})
 }

@@ -37,11 +37,11 @@ const (
 	Usage        = "usage"
 	Leases       = "leases"
 	Purges       = "purges"
+	Locks        = "locks"
 	Deletions    = "deletions"
 
-	FeedTokens  = "feedTokens"
-	FeedJournal = "feedJournal"
-	FeedKeys    = "feedKeys"
+	FeedTokens = "feedTokens"
+	FeedKeys   = "feedKeys"
 
 	Events = "events"
 )
@@ -268,7 +268,10 @@ var Collections = []Collection{
 		Name: FeedTokens, Description: "tokens of game servers",
 		Indexes: []Index{{Fields: []string{"digest"}, Unique: true}},
 	},
-	{Name: FeedJournal, Description: "the events of game servers that are being applied, one record"},
+	{
+		Name: Locks, Description: "keys by which transactions exclude each other",
+		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
+	},
 	{
 		Name: FeedKeys, Description: "events of game servers that were decided", ShardKey: byHashedID,
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},

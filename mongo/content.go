@@ -95,7 +95,10 @@ var (
 	LatestNews = Content[model.NewsEntry]{Name: "latestNews"}
 )
 
-func itemKey(i *model.Item) any    { return i.InternalName }
+func itemKey(i *model.Item) any { return i.InternalName }
+
+func itemName(i *model.Item) string { return i.InternalName }
+
 func setName(s *model.ItemSet) any { return s.Name }
 
 func setKeys(sets []*model.ItemSet) []string {

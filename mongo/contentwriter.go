@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"reflect"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -22,9 +23,15 @@ func (c Content[T]) Writer(s *Store) *ContentWriter[T] {
 // Write replaces records by key, or adds them. In a list they replace those at the same positions.
 func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	var err error
-	if w.content.Key != nil {
+	switch {
+	case recordTypes[reflect.TypeFor[T]()] != nil: // mirrors follow the records
+		err = replace(ctx, w.store, part, func(ctx context.Context) ([]*T, error) {
+			c, key := w.content, func(r *T) string { return w.content.Key(r).(string) }
+			return findInOrder(ctx, w.store.db.Collection(c.Name), describe(c.Name).key(), each(part, key), key)
+		})
+	case w.content.Key != nil:
 		err = put(ctx, w.store, w.content.Name, part, w.content.Key)
-	} else {
+	default:
 		entries := make([]*listEntry[T], len(part))
 		for i, e := range part {
 			entries[i] = &listEntry[T]{w.written + i, e}

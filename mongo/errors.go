@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"slices"
 	"strings"
@@ -47,6 +48,8 @@ var (
 	ErrTaken = errors.New("already taken")
 	// ErrFull means that the account has as many entries as it may have.
 	ErrFull = errors.New("limit reached")
+	// ErrTooLarge means that changes are too large for one transaction.
+	ErrTooLarge = errors.New("too large for one transaction")
 	// ErrGuildName is wrapped by the errors of writes that would give two guilds one name, case
 	// ignored.
 	ErrGuildName = errors.New("guild names must be unique")
@@ -56,7 +59,7 @@ var (
 // cancelled call says nothing about the store.
 func translateError(err error) error {
 	switch {
-	case err == nil, errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled):
+	case err == nil, errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled), isConflict(err):
 		return err
 	case isDamaged(err):
 		return damagedError{err}
@@ -69,20 +72,20 @@ func translateError(err error) error {
 	return err
 }
 
-func isDamaged(err error) bool {
-	var e driver.ServerError
-	return errors.As(err, &e) && e.HasErrorCode(damagedCode)
+// hasCode reports whether the server returned one of some error codes, for the command or a write of it.
+func hasCode(err error, codes ...int) bool {
+	var e interface{ ErrorCodes() []int }
+	return errors.As(err, &e) && slices.ContainsFunc(e.ErrorCodes(), func(code int) bool {
+		return slices.Contains(codes, code)
+	})
 }
+
+func isDamaged(err error) bool { return hasCode(err, damagedCode) }
 
 // refusedCodes are the codes of a store that cannot be written: OutOfDiskSpace and UserWritesBlocked.
 var refusedCodes = []int{14031, 371}
 
-func isWriteRefused(err error) bool {
-	var e driver.ServerError
-	return errors.As(err, &e) && slices.ContainsFunc(e.ErrorCodes(), func(code int) bool {
-		return slices.Contains(refusedCodes, code)
-	})
-}
+func isWriteRefused(err error) bool { return hasCode(err, refusedCodes...) }
 
 // isConnError reports whether a connection to the server broke, also while it was being made or
 // because another call found it broken: the driver does not label those errors.
@@ -107,19 +110,19 @@ func isRetryable(err error) bool {
 	if driver.IsNetworkError(err) || isPoolCleared(err) {
 		return true
 	}
-	var e driver.ServerError
-	return errors.As(err, &e) && !e.HasErrorLabel("SystemOverloadedError") &&
-		(slices.ContainsFunc(retryableLabels, e.HasErrorLabel) ||
-			slices.ContainsFunc(e.ErrorCodes(), func(code int) bool { return transientCodes[code].retryable }))
+	var e driver.LabeledError
+	overloaded := errors.As(err, &e) && e.HasErrorLabel("SystemOverloadedError")
+	return !overloaded && (e != nil && slices.ContainsFunc(retryableLabels, e.HasErrorLabel) ||
+		hasCode(err, retryableCodes...))
 }
 
 // isTransient reports whether the server says that it cannot answer now: another one becomes
 // primary, it shuts down, or it cannot reach those that it needs. The code of a write error or of a
 // write concern error counts like that of the whole command.
 func isTransient(err error) bool {
-	var e driver.ServerError
-	return errors.As(err, &e) && (slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
-		slices.ContainsFunc(e.ErrorCodes(), func(code int) bool { return transientCodes[code].name != "" }))
+	var e driver.LabeledError
+	return errors.As(err, &e) && slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
+		hasCode(err, slices.Collect(maps.Keys(transientCodes))...)
 }
 
 // transientLabels are those by which a server says that a retry may succeed.
@@ -160,6 +163,10 @@ var transientCodes = map[int]struct {
 	13436: {"NotPrimaryOrSecondary", true},
 }
 
+var retryableCodes = slices.DeleteFunc(slices.Collect(maps.Keys(transientCodes)), func(code int) bool {
+	return !transientCodes[code].retryable
+})
+
 // insertError returns the error of an insertion: ErrTaken for a duplicate key.
 func insertError(_ *driver.InsertOneResult, err error) error {
 	if isDuplicateKey(err) {
@@ -179,8 +186,8 @@ func matchError(r *driver.UpdateResult, err error) error {
 // isDuplicateKey reports whether a write, or one of several, failed because its key exists. Engines that speak
 // MongoDB's protocol do not all use its code, but its text.
 func isDuplicateKey(err error) bool {
-	var e driver.ServerError
-	return driver.IsDuplicateKeyError(err) || errors.As(err, &e) && strings.Contains(e.Error(), "E11000")
+	var e interface{ ErrorCodes() []int }
+	return hasCode(err, 11000, 11001, 12582) || errors.As(err, &e) && strings.Contains(err.Error(), "E11000")
 }
 
 // retryUpsert makes upserts, and makes them again if another process added one of the records at the same moment: now

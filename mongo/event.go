@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 )
@@ -71,17 +69,33 @@ func (s *Store) eventRetention(t model.EventType) time.Duration {
 	return k.Retention
 }
 
-// AppendEvents records events, in their order. After an error some of them may be recorded: those with a key may be
-// appended again.
+// AppendEvents records events, all or none of them.
 func (s *Store) AppendEvents(ctx context.Context, events ...NewEvent) error {
-	records := make([]eventRecord, len(events))
+	return s.Apply(ctx, Record(events...))
+}
+
+// eventOperations returns the writes that record events. They get their ids now, however old they are: readers look at
+// the latest ids. An event whose key is recorded already is left out.
+func (s *Store) eventOperations(events []NewEvent) ([]operation, error) {
+	ids, now := s.eventIDs.next(len(events))
+	out := make([]operation, len(events))
 	for i, e := range events {
-		var err error
-		if records[i], err = e.record(); err != nil {
-			return err
+		r, err := e.record()
+		if err != nil {
+			return nil, err
 		}
+		r.ID, r.Expires = ids[i], now.Add(s.eventRetention(r.Type))
+		if r.At.IsZero() {
+			r.At = now
+		}
+		var write driver.WriteModel = driver.NewInsertOneModel().SetDocument(r)
+		if e.Key != "" {
+			write = driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "key", Value: e.Key}}).
+				SetUpdate(bson.D{{Key: "$setOnInsert", Value: r}}).SetUpsert(true)
+		}
+		out[i] = operation{Events, write}
 	}
-	return s.insertEvents(ctx, records)
+	return out, nil
 }
 
 // PutPastEvents records or replaces events of the past, as of a demo world, with ids that sort at their time: readers
@@ -113,94 +127,6 @@ func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
 		}
 	}
 	return nil
-}
-
-// maxEventInserts bounds how many events one command inserts, which must not take long.
-const maxEventInserts = 1000
-
-// insertTimeout bounds a command that inserts events: readers look back EventOverlap from now.
-const insertTimeout = EventOverlap / 2
-
-// insertEvents adds the events whose keys are not recorded. They get their ids here, however old they are: readers look
-// at the latest ids only.
-func (s *Store) insertEvents(ctx context.Context, records []eventRecord) error {
-	ctx = FromPrimary(withLongTimeout(ctx))
-	for some := range slices.Chunk(records, maxEventInserts) {
-		if err := s.insertSomeEvents(ctx, some); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// insertSomeEvents gives up an insertion that takes too long, as while the store is away, and begins anew with ids of
-// that time.
-func (s *Store) insertSomeEvents(ctx context.Context, records []eventRecord) error {
-	end := time.Now().Add(longTimeout)
-	for len(records) > 0 {
-		if err := s.stamp(ctx, records); err != nil {
-			return err
-		}
-		_, err := s.db.Collection(Events).InsertInOrder(withTimeout(ctx, insertTimeout), records)
-		late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil && time.Now().Before(end)
-		if !isDuplicateKey(err) && !late {
-			return translateError(err)
-		}
-		missing, failed := s.unrecorded(ctx, records)
-		switch {
-		case failed != nil:
-			return failed
-		case len(missing) == len(records) && !late:
-			return translateError(err)
-		}
-		records = missing
-	}
-	return nil
-}
-
-// stamp sets the ids of events that are inserted now.
-func (s *Store) stamp(ctx context.Context, records []eventRecord) error {
-	latest, err := s.LastEventID(ctx)
-	if err != nil {
-		return err
-	}
-	s.eventIDs.follow(latest)
-	ids, now := s.eventIDs.next(len(records))
-	for i := range records {
-		r := &records[i]
-		r.ID, r.Expires = ids[i], now.Add(s.eventRetention(r.Type))
-		if r.At.IsZero() {
-			r.At = now
-		}
-	}
-	return nil
-}
-
-// unrecorded returns the events whose keys are not recorded.
-func (s *Store) unrecorded(ctx context.Context, records []eventRecord) ([]eventRecord, error) {
-	keys := each(records, func(r eventRecord) string { return r.Key })
-	found, err := find[struct{ Key string }](ctx, s.db.Collection(Events), bson.D{{Key: "key", Value: in(keys)}},
-		options.Find().SetProjection(projection("key")))
-	if err != nil {
-		return nil, err
-	}
-	recorded := map[string]bool{}
-	for _, f := range found {
-		recorded[f.Key] = true
-	}
-	return slices.DeleteFunc(slices.Clone(records), func(r eventRecord) bool { return recorded[r.Key] }), nil
-}
-
-// LastEventID returns the greatest id of all events; empty when there is none.
-func (s *Store) LastEventID(ctx context.Context) (string, error) {
-	found, err := find[struct {
-		ID string `bson:"_id"`
-	}](FromPrimary(ctx), s.db.Collection(Events), bson.D{}, options.Find().SetSort(bson.D{{Key: "_id", Value: -1}}).
-		SetLimit(1).SetProjection(bson.D{{Key: "_id", Value: 1}}))
-	if err != nil || len(found) == 0 {
-		return "", err
-	}
-	return found[0].ID, nil
 }
 
 // EventQuery selects events by EventsAfter.
@@ -240,23 +166,40 @@ func (s *Store) EventsAfter(ctx context.Context, q EventQuery) (EventPage, error
 		return EventPage{}, err
 	}
 	page := EventPage{More: len(raw) == q.Limit}
+	page.Last, _ = raw[len(raw)-1].Lookup("_id").StringValueOK()
+	page.Events = s.decodeEvents(slices.DeleteFunc(raw, func(r bson.Raw) bool {
+		id, _ := r.Lookup("_id").StringValueOK()
+		return q.Skip != nil && q.Skip(id)
+	}))
+	return page, nil
+}
+
+// EventIDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
+func (s *Store) EventIDs(ctx context.Context, after, last string) ([]string, error) {
+	return s.allIDsBetween(FromPrimary(ctx), Events, nil, after, last)
+}
+
+// EventsByID reads events by their ids.
+func (s *Store) EventsByID(ctx context.Context, ids []string) ([]*model.Event, error) {
+	raw, err := read(FromPrimary(ctx), s.db.Collection(Events),
+		func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+			return c.Find(ctx, withID(in(ids)), sortedBy("_id"))
+		}, all[bson.Raw])
+	return s.decodeEvents(raw), err
+}
+
+// decodeEvents leaves out malformed events, and those of unknown types.
+func (s *Store) decodeEvents(raw []bson.Raw) (out []*model.Event) {
 	for _, r := range raw {
-		id, ok := r.Lookup("_id").StringValueOK()
-		if !ok { // not written by this program; it sorts after all texts or before
-			continue
-		}
-		page.Last = id
-		if q.Skip != nil && q.Skip(id) {
-			continue
-		}
 		switch e, err := decodeEvent(r); {
 		case err != nil:
+			id, _ := r.Lookup("_id").StringValueOK()
 			s.guard.malformed.report(Events, id, err)
 		case e != nil:
-			page.Events = append(page.Events, e)
+			out = append(out, e)
 		}
 	}
-	return page, nil
+	return out
 }
 
 // decodeEvent returns nil for an event of an unknown type.

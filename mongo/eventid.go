@@ -12,13 +12,16 @@ import (
 // The id of an event is the time at which it is inserted in milliseconds, a number that counts on within it, and random
 // bytes of the process: 6, 4 and 6 bytes, as text that sorts like them. It cannot collide with that of another process.
 //
-// Before a process inserts events, it reads the latest id and makes sure that its own follow: what is recorded after an
-// event that could be read sorts after it, whatever the clocks say. Only events that several processes insert at the
-// same time may sort differently from how they become visible.
+// An event becomes visible when its transaction is committed, which may be after events with greater ids.
 
-// EventOverlap is how far the clocks of writers and readers of events may differ, with the time that an insertion
-// takes, without readers missing an event.
-const EventOverlap = 5 * time.Second
+const (
+	// EventOverlap is how long after the time in its id an event usually becomes visible at most, by the clocks of writers
+	// and readers.
+	EventOverlap = 5 * time.Second
+	// LongestTransaction is how long after that time it becomes visible in any case: the server gives up longer
+	// transactions. It is the limit of MongoDB, and some seconds for clocks.
+	LongestTransaction = 65 * time.Second
+)
 
 // eventIDEncoding keeps the order of bytes.
 var eventIDEncoding = base32.HexEncoding.WithPadding(base32.NoPadding)
@@ -29,10 +32,6 @@ const eventIDLength = 26
 type eventPlace struct {
 	ms int64
 	n  uint32
-}
-
-func (p eventPlace) after(other eventPlace) bool {
-	return p.ms > other.ms || p.ms == other.ms && p.n > other.n
 }
 
 // eventIDs are the ids of the events of a process.
@@ -51,17 +50,6 @@ func newEventIDs(now func() time.Time) *eventIDs {
 	e := &eventIDs{now: now}
 	_, _ = rand.Read(e.process[:])
 	return e
-}
-
-// follow makes the next ids sort after one. An id that is far ahead of this process's clock is ignored: a wrong clock
-// must not spread.
-func (e *eventIDs) follow(id string) {
-	p, ok := parseEventID(id)
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if ok && p.after(e.last) && p.ms <= e.now().Add(EventOverlap).UnixMilli() {
-		e.last = p
-	}
 }
 
 // next returns n ascending ids, and the time in them.

@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"errors"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -23,6 +22,9 @@ func Exported() []Collection {
 	}
 	return out
 }
+
+// feedMark is a field that earlier versions wrote into records that game servers changed.
+const feedMark = "feedMark"
 
 // exportBatch is the number of records that one command reads; it bounds the memory of an export.
 const exportBatch = 500
@@ -55,7 +57,7 @@ func (s *Store) Export(ctx context.Context, collection string, each func(bson.Ra
 func (s *Store) exportPage(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
 	ctx = withLongTimeout(ctx)
 	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		o := sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: markField, Value: 0}})
+		o := sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: feedMark, Value: 0}})
 		return c.Find(ctx, filter, o)
 	}, all[bson.Raw])
 }
@@ -96,30 +98,35 @@ func (s *Store) NonEmptyCollection(ctx context.Context) (string, error) {
 
 // InsertRaw adds exported records to a collection.
 func (s *Store) InsertRaw(ctx context.Context, collection string, records []bson.D) error {
-	if len(records) == 0 {
-		return nil
-	}
-	ctx = withLongTimeout(ctx)
-	_, err := s.db.Collection(collection).InsertMany(ctx, records)
-	return translateError(err)
-}
-
-// ClearExported deletes every record of the exported collections.
-func (s *Store) ClearExported(ctx context.Context) error {
-	for _, c := range Exported() {
-		if err := s.clear(ctx, c.Name); err != nil {
+	if collection == Players {
+		if err := s.insertLookups(ctx, records); err != nil {
 			return err
 		}
 	}
-	return nil
+	return insert(ctx, s.db.Collection(collection), records)
 }
 
-func (s *Store) clear(ctx context.Context, collection string) error {
-	ctx = withLongTimeout(ctx)
-	begun := time.Now()
-	err := deleteAll(ctx, s.db.Collection(collection), bson.D{})
-	if err != nil || collection != Players {
-		return err
+// insertLookups adds the lookups of exported players.
+func (s *Store) insertLookups(ctx context.Context, players []bson.D) error {
+	var ids []string
+	for _, p := range players {
+		raw, err := bson.Marshal(p)
+		if err != nil {
+			return err
+		}
+		uuid, _ := bson.Raw(raw).Lookup("_id").StringValueOK()
+		ids = append(ids, lookupValuesOf(raw).ids(uuid)...)
 	}
-	return s.clearLookups(ctx, begun)
+	ids, _ = difference(ids, nil)
+	return s.write(ctx, each(ids, addLookup))
+}
+
+// ClearExported deletes every record of the exported collections, and the lookups of players.
+func (s *Store) ClearExported(ctx context.Context) error {
+	for _, c := range Exported() {
+		if err := deleteAll(withLongTimeout(ctx), s.db.Collection(c.Name), bson.D{}); err != nil {
+			return err
+		}
+	}
+	return deleteAll(withLongTimeout(ctx), s.lookups(), bson.D{})
 }

@@ -8,9 +8,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-
 	"gamedata/graph/model"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -31,9 +28,9 @@ var faultShapes = []struct {
 		_, err := s.CountMembers(ctx, []string{mongotest.UUID(1)})
 		return err
 	}, commandFailure},
-	{"write", "update", setAbilities, commandFailure},
-	{"write error", "update", setAbilities, writeFailure},
-	{"write concern error", "update", setAbilities, writeConcernFailure},
+	{"write", "update", setFlags, commandFailure},
+	{"write error", "update", setFlags, writeFailure},
+	{"write concern error", "update", setFlags, writeConcernFailure},
 	{"insertion", "insert", insertPlayer, commandFailure},
 	{"error of an insertion", "insert", insertPlayer, writeFailure},
 	{"write concern error of an insertion", "insert", insertPlayer, writeConcernFailure},
@@ -56,8 +53,8 @@ func writeConcernFailure(code int, labels ...string) mongotest.Action {
 	return mongotest.Action{Amend: mongotest.WriteConcernFailure(code, labels...)}
 }
 
-func setAbilities(ctx context.Context, s *mongo.Store) error {
-	return s.SetUnlockedAbilities(ctx, mongo.CharacterKey{Owner: mongotest.UUID(2), UUID: mongotest.UUID(1)}, nil)
+func setFlags(ctx context.Context, s *mongo.Store) error {
+	return s.SetFlags(ctx, mongo.RankedPlayers, []string{mongotest.UUID(1)})
 }
 
 func insertPlayer(ctx context.Context, s *mongo.Store) error {
@@ -65,10 +62,7 @@ func insertPlayer(ctx context.Context, s *mongo.Store) error {
 }
 
 func bulkUpdate(ctx context.Context, s *mongo.Store) error {
-	_, err := s.BulkUpdate(ctx, mongo.Players, []driver.WriteModel{
-		driver.NewUpdateOneModel().SetFilter(bson.M{"_id": "x"}).SetUpdate(bson.M{"$set": bson.M{"rank": "x"}}),
-	})
-	return err
+	return s.PutPreviousRankings(ctx, mongo.RankedPlayers, []mongo.PreviousRanking{{UUID: mongotest.UUID(1)}})
 }
 
 func takeLease(ctx context.Context, s *mongo.Store) error {

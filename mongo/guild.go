@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -84,33 +85,28 @@ func (s *Store) countMembers(ctx context.Context, guilds bson.D) (map[string]int
 	return members, nil
 }
 
-// InsertGuilds adds new guilds. When a name is taken it returns ErrGuildName and adds none.
+// InsertGuilds adds new guilds to a store that nobody uses yet. When a name is taken it returns ErrGuildName.
 func (s *Store) InsertGuilds(ctx context.Context, guilds []*model.Guild) error {
-	return s.writeGuilds(ctx, guilds, func() error { return insert(ctx, s.guilds(), guilds) })
+	return s.withGuildNames(ctx, guilds, func(ctx context.Context) error { return load(ctx, s, guilds) })
 }
 
 // PutGuilds replaces guilds by uuid, or adds them, and purges them. When another guild has one of the
 // names, even one that the same call renames, it returns ErrGuildName and writes none.
 func (s *Store) PutGuilds(ctx context.Context, guilds []*model.Guild) error {
-	err := s.writeGuilds(ctx, guilds, func() error { return put(ctx, s, Guilds, guilds, guildUUID) })
-	if err != nil {
-		return err
-	}
-	return s.PurgeGuilds(ctx, each(guilds, guildUUID))
+	return s.withGuildNames(ctx, guilds, func(ctx context.Context) error {
+		return replace(ctx, s, guilds, several(guilds, guildUUID, s.GuildsByUUID))
+	})
 }
 
-func (s *Store) writeGuilds(ctx context.Context, guilds []*model.Guild, write func() error) error {
+func (s *Store) withGuildNames(ctx context.Context, guilds []*model.Guild, write func(context.Context) error) error {
 	if len(guilds) == 0 {
 		return nil
-	}
-	for _, g := range guilds {
-		g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix)
 	}
 	if err := s.checkGuildNames(ctx, guilds); err != nil {
 		return err
 	}
-	err := write()
-	if isDuplicateKey(err) { // a concurrent write took the name, or the uuid exists
+	err := write(ctx)
+	if errors.Is(err, ErrTaken) { // a concurrent write took the name, or the uuid exists
 		return fmt.Errorf("%w, and so must uuids: %w", ErrGuildName, err)
 	}
 	return err
@@ -121,6 +117,7 @@ func (s *Store) checkGuildNames(ctx context.Context, guilds []*model.Guild) erro
 	owner := make(map[string]string, len(guilds))
 	names := make([]string, len(guilds))
 	for i, g := range guilds {
+		g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix)
 		if other, taken := owner[g.NameFold]; taken && other != g.UUID {
 			return fmt.Errorf("%w: %q is the name of %s and %s", ErrGuildName, g.Name, other, g.UUID)
 		}

@@ -76,7 +76,7 @@ type indexBuilder struct {
 }
 
 func (s *Store) newIndexBuilder() (*indexBuilder, error) {
-	opts := clientOptions(s.options)
+	opts, _ := clientOptions(s.options)
 	opts.Timeout = nil
 	client, err := driver.Connect(opts)
 	if err != nil {

@@ -89,7 +89,7 @@ func (s *Store) addLookupNumbers(ctx context.Context, numbers map[string]int) er
 		writes = append(writes, driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: k}}).
 			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: n}}}}).SetUpsert(true))
 	}
-	if _, err := s.BulkUpdate(ctx, LookupNumbers, writes); err != nil {
+	if _, err := s.bulkUpdate(ctx, LookupNumbers, writes); err != nil {
 		return err
 	}
 	return s.raiseVersion(ctx, LookupNumbers)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -20,9 +19,8 @@ import (
 // the folded one and the one that is shown, so that the ids are in the order of a search. A range of ids is on one
 // shard, or on two, and leads to the uuids.
 //
-// A lookup is a hint: its reader compares the value with the player's record, so one too many does no harm.
-// One that is missing hides a player. Writers therefore add lookups before they write the player (lookupwrite.go), and
-// whatever is left over is removed later (lookuprepair.go).
+// Apply writes players and their lookups in one transaction. A reader verifies a lookup against the player's record, so a
+// stale one is harmless; one that is missing hides a player.
 
 // lookupKind is a kind of value that players are looked up by.
 type lookupKind struct {
@@ -48,10 +46,6 @@ const (
 	lookupEscape = '\n'
 	// maxLookupText is the number of bytes of a value in an id; the rest is cut off. Readers compare the whole value.
 	maxLookupText = 128
-	// builtLookups is the id of the record that says whether all players have their lookups.
-	builtLookups = "built"
-	// builtPoll is how often a process reads that record until it exists.
-	builtPoll = 10 * time.Second
 	// maxLookupRanges bounds the values of one command.
 	maxLookupRanges = 1000
 )
@@ -95,35 +89,15 @@ func lookupUUID(id string) string { return id[strings.LastIndex(id, lookupSepara
 // lookupValues are the values by which a player is looked up; those that are empty are not.
 type lookupValues struct{ fold, username, guild, party, address string }
 
-// field returns the value that is in a field of players, and its place in lookupIDs; nil for other fields.
-func (v *lookupValues) field(name string) (value *string, kind int) {
-	switch name {
-	case "nameFold":
-		return &v.fold, 0
-	case "username":
-		return &v.username, 0
-	case "guild", "guild.uuid":
-		return &v.guild, 1
-	case "party":
-		return &v.party, 2
-	case "address":
-		return &v.address, 3
-	}
-	return nil, 0
-}
-
-// lookupIDs are the ids of the lookups of a player by kind: name, guild, party and address; "" where there is none.
-type lookupIDs [4]string
-
-// ids returns the ids of the lookups of a player.
-func (v lookupValues) ids(uuid string) lookupIDs {
+// ids returns the ids of the lookups of a player; "" for a value that is empty.
+func (v lookupValues) ids(uuid string) []string {
 	of := func(kind lookupKind, value string) string {
 		if value == "" {
 			return ""
 		}
 		return kind.prefix(value) + uuid
 	}
-	return lookupIDs{
+	return []string{
 		nameLookup(v.fold, v.username, uuid), of(lookupGuild, v.guild), of(lookupParty, v.party),
 		of(lookupAddress, v.address),
 	}
@@ -144,26 +118,6 @@ func lookupValuesOf(player bson.Raw) lookupValues {
 }
 
 func (s *Store) lookups() *collection { return s.db.Collection(PlayerLookups) }
-
-// LookupsBuilt reports whether all players have their lookups. A store of an earlier version lacks them until
-// BuildLookups or SweepLookups has added them; until then players are found by the indexes of that version.
-func (s *Store) LookupsBuilt(ctx context.Context) (bool, error) {
-	if s.built.Load() {
-		return true, nil
-	}
-	now := time.Now().UnixNano()
-	if last := s.builtPolled.Load(); now-last < int64(builtPoll) || !s.builtPolled.CompareAndSwap(last, now) {
-		return false, nil
-	}
-	state, err := s.lookupState(ctx)
-	if err != nil {
-		s.builtPolled.Store(0)
-	}
-	if state.Complete {
-		s.built.Store(true)
-	}
-	return state.Complete, err
-}
 
 // findLookups reads the ids of lookups.
 func findLookups(ctx context.Context, c *collection, filter bson.D, o *options.FindOptionsBuilder) ([]string, error) {
@@ -205,19 +159,11 @@ func (s *Store) playersOf(ctx context.Context, kind lookupKind, values []string)
 	if len(values) == 0 {
 		return nil, nil, nil
 	}
-	built, err := s.LookupsBuilt(ctx)
-	if err != nil {
+	uuids, err := s.lookUp(ctx, kind, values)
+	if err != nil || len(uuids) == 0 {
 		return nil, nil, err
 	}
-	filter := bson.D{{Key: kind.field, Value: in(values)}}
-	if built {
-		uuids, err := s.lookUp(ctx, kind, values)
-		if err != nil || len(uuids) == 0 {
-			return nil, nil, err
-		}
-		filter = bson.D{{Key: "_id", Value: in(uuids)}}
-	}
-	if found, bad, err = findAll[model.Player](ctx, s.players(), filter); err != nil {
+	if found, bad, err = findAll[model.Player](ctx, s.players(), withID(in(uuids))); err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(found, func(a, b *model.Player) int {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
 	"pgregory.net/rapid"
 )
 
@@ -37,40 +36,6 @@ func TestLongLookupText(t *testing.T) {
 	}
 	if got := lookupText(long); got != long[:128] {
 		t.Errorf("got %d bytes: %q", len(got), got)
-	}
-}
-
-// An update changes lookups whatever type its operators have.
-func TestChangeOfUpdate(t *testing.T) {
-	type guild struct{ UUID string }
-	for name, c := range map[string]struct {
-		update any
-		want   lookupValues
-	}{
-		"nothing": {bson.D{{Key: "$set", Value: bson.D{{Key: "rank", Value: "x"}}}}, lookupValues{"p", "P", "g", "y", "a"}},
-		"documents": {
-			bson.D{{Key: "$set", Value: bson.D{{Key: "party", Value: "z"}}}}, lookupValues{"p", "P", "g", "z", "a"},
-		},
-		"maps": {bson.M{"$set": bson.M{"guild.uuid": "h"}}, lookupValues{"p", "P", "h", "y", "a"}},
-		"a map in a document": {
-			bson.D{{Key: "$set", Value: bson.M{"nameFold": "q", "username": "Q"}}}, lookupValues{"q", "Q", "g", "y", "a"},
-		},
-		"structs": {bson.M{"$set": struct{ Guild *guild }{&guild{"h"}}}, lookupValues{"p", "P", "h", "y", "a"}},
-		"several": {bson.D{
-			{Key: "$unset", Value: bson.M{"guild": "", "party": ""}}, {Key: "$set", Value: bson.D{{Key: "address", Value: nil}}},
-		}, lookupValues{fold: "p", username: "P"}},
-	} {
-		change, err := changeBy(bson.D{{Key: "_id", Value: "u"}}, c.update)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := lookupValues{"p", "P", "g", "y", "a"}
-		if change != nil {
-			got = change.apply(got)
-		}
-		if got != c.want {
-			t.Errorf("%s: got %q, want %q", name, got, c.want)
-		}
 	}
 }
 

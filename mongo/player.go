@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/graph/model/field"
 )
 
 func (s *Store) players() *collection { return s.db.Collection(Players) }
@@ -59,6 +59,11 @@ func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.
 	})
 }
 
+// Members reads all members of some guilds. Unlike PlayersByGuild it asks every shard of a cluster.
+func (s *Store) Members(ctx context.Context, guilds []string) ([]*model.Player, error) {
+	return find[model.Player](ctx, s.players(), bson.D{{Key: field.PlayerGuildUUID, Value: in(guilds)}})
+}
+
 // PlayersByParty reads the members of each party by uuid.
 func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
 	return s.playersGrouped(ctx, lookupParty, parties, func(p *model.Player) string { return p.Party })
@@ -91,49 +96,33 @@ func (s *Store) CountPlayers(ctx context.Context) (int64, error) {
 	return n, translateError(err)
 }
 
-// InsertPlayers adds new players.
+// InsertPlayers adds new players to a store that nobody uses yet.
 func (s *Store) InsertPlayers(ctx context.Context, players []*model.Player) error {
-	foldNames(players)
-	return insert(ctx, s.players(), players)
+	return load(ctx, s, players)
 }
 
 // PutPlayers replaces players by uuid, or adds them, and purges them.
 func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
-	foldNames(players)
-	if err := put(ctx, s, Players, players, playerUUID); err != nil {
-		return err
-	}
-	return s.PurgePlayers(ctx, each(players, playerUUID))
+	return replace(ctx, s, players, several(players, playerUUID, s.PlayersByUUID))
 }
 
-// SetAccessRules sets some access rules of a player, with majority, purges the player and records the event.
-// ErrNotFound when there is no such player.
+// SetAccessRules sets some access rules of a player and records the event. ErrNotFound when there is no such player.
 func (s *Store) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
-	set, keys := bson.D{}, []string{}
+	event := &model.AccessRulesChanged{Player: player}
 	for rule := range model.NumAccessRules {
-		if value, ok := values[rule]; ok {
-			keys = append(keys, rule.Info().Key)
-			set = append(set, bson.E{Key: "rules." + rule.Info().Key, Value: string(value)})
+		if _, ok := values[rule]; ok {
+			event.Rules = append(event.Rules, rule.Info().Key)
 		}
 	}
-	if len(set) == 0 {
+	if len(values) == 0 {
 		return nil
 	}
-	ctx = WithMajority(ctx) // an election must not open what a player has closed
-	if err := matchError(s.players().UpdateOne(ctx, bson.D{{Key: "_id", Value: player}},
-		bson.D{{Key: "$set", Value: set}})); err != nil {
-		return err
-	}
-	if err := s.Purge(ctx, "player:"+player); err != nil {
-		return err
-	}
-	return s.AppendEvents(ctx, NewEvent{Data: &model.AccessRulesChanged{Player: player, Rules: keys}})
-}
-
-func foldNames(players []*model.Player) {
-	for _, p := range players {
-		p.NameFold = Fold(p.Username)
-	}
+	return edit(ctx, s, one(player, s.PlayersByUUID), func(p *model.Player) error {
+		for rule, value := range values {
+			p.Rules[rule] = value
+		}
+		return nil
+	}, Record(NewEvent{Data: event}))
 }
 
 func playerUUID(p *model.Player) string { return p.UUID }
@@ -190,62 +179,23 @@ func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Char
 	return groups
 }
 
-// InsertCharacters adds new characters.
+// InsertCharacters adds new characters to a store that nobody uses yet.
 func (s *Store) InsertCharacters(ctx context.Context, characters []*model.Character) error {
-	return insert(ctx, s.characters(), characters)
+	return load(ctx, s, characters)
 }
 
 // PutCharacters replaces characters by uuid, or adds them, and purges their players and those who had them before.
 func (s *Store) PutCharacters(ctx context.Context, characters []*model.Character) error {
-	if len(characters) == 0 {
-		return nil
-	}
-	before, err := s.moveCharacters(ctx, characters)
-	if err != nil {
-		return err
-	}
-	_, err = s.BulkUpdate(ctx, Characters, each(characters, func(c *model.Character) driver.WriteModel {
-		return driver.NewReplaceOneModel().SetFilter(characterKey(c).filter()).SetReplacement(c).SetUpsert(true)
-	}))
-	if err != nil {
-		return err
-	}
-	return s.PurgePlayers(ctx, append(before, each(characters, func(c *model.Character) string { return c.Owner })...))
-}
-
-// moveCharacters gives stored characters that other players have to their new owners, and returns those players. The
-// owner is part of the shard key, so a replacement would leave the old record in another shard. MongoDB moves a record
-// between shards for an update of one record only, by all of its shard key.
-func (s *Store) moveCharacters(ctx context.Context, characters []*model.Character) (before []string, err error) {
-	owners := make(map[string]string, len(characters))
-	for _, c := range characters {
-		owners[c.UUID] = c.Owner
-	}
-	found, err := find[model.Character](withLongTimeout(FromPrimary(ctx)), s.characters(),
-		bson.D{{Key: "_id", Value: in(each(characters, characterUUID))}}, options.Find().SetProjection(projection("owner")))
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range found {
-		owner := owners[c.UUID]
-		if c.Owner == owner {
-			continue
-		}
-		_, err := s.characters().UpdateOne(ctx, characterKey(c).filter(),
-			bson.D{{Key: "$set", Value: bson.D{{Key: "owner", Value: owner}}}})
-		if err != nil {
-			return nil, translateError(err)
-		}
-		before = append(before, c.Owner)
-	}
-	return before, nil
+	return replace(ctx, s, characters, several(characters, characterUUID, s.CharactersByUUID))
 }
 
 // SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when the player has none with the
 // uuid.
 func (s *Store) SetUnlockedAbilities(ctx context.Context, character CharacterKey, abilities []string) error {
-	return matchError(s.characters().UpdateOne(ctx, character.filter(),
-		bson.D{{Key: "$set", Value: bson.D{{Key: "unlocked", Value: abilities}}}}))
+	return edit(ctx, s, one(character, s.CharactersByKey), func(c *model.Character) error {
+		c.Unlocked = abilities
+		return nil
+	})
 }
 
 func characterUUID(c *model.Character) string { return c.UUID }

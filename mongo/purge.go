@@ -4,9 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
 // Caches outside the store must not outlive a change of what may be seen. Writes that replace records
@@ -34,34 +36,41 @@ func (s *Store) OnPurge(purge func(tags ...string)) { s.purge = purge }
 // Purge purges tags from the caches of this process and announces them to all others. It returns an
 // error when the announcement fails.
 func (s *Store) Purge(ctx context.Context, tags ...string) error {
+	return s.Apply(ctx, Purge(tags...))
+}
+
+// purgeHere purges tags from the caches of this process.
+func (s *Store) purgeHere(tags []string) {
+	if s.purge != nil && len(tags) > 0 {
+		s.purge(fewTags(tags)...)
+	}
+}
+
+// announce returns the operation that announces tags to other processes; none without tags.
+func (s *Store) announce(tags []string) []operation {
 	if len(tags) == 0 {
 		return nil
 	}
-	if s.purge != nil {
-		s.purge(tags...)
+	return []operation{{Purges, driver.NewInsertOneModel().SetDocument(announcement{
+		ID: bson.NewObjectID(), By: s.process, Tags: fewTags(tags), Expires: time.Now().Add(announcementTTL),
+	})}}
+}
+
+// fewTags returns tags once each, and more than maxTags of a kind as one wildcard.
+func fewTags(tags []string) []string {
+	kinds := map[string][]string{}
+	for _, tag := range slices.Compact(slices.Sorted(slices.Values(tags))) {
+		kind, _, _ := strings.Cut(tag, ":")
+		kinds[kind] = append(kinds[kind], tag)
 	}
-	a := announcement{ID: bson.NewObjectID(), By: s.process, Tags: tags, Expires: time.Now().Add(announcementTTL)}
-	_, err := s.db.Collection(Purges).InsertOne(ctx, a)
-	return translateError(err)
-}
-
-// PurgePlayers purges players by uuid.
-func (s *Store) PurgePlayers(ctx context.Context, uuids []string) error {
-	return s.purgeUUIDs(ctx, "player", uuids)
-}
-
-// PurgeGuilds purges guilds by uuid.
-func (s *Store) PurgeGuilds(ctx context.Context, uuids []string) error {
-	return s.purgeUUIDs(ctx, "guild", uuids)
-}
-
-func (s *Store) purgeUUIDs(ctx context.Context, kind string, uuids []string) error {
-	tags := each(uuids, func(uuid string) string { return kind + ":" + uuid })
-	slices.Sort(tags)
-	if tags = slices.Compact(tags); len(tags) > maxTags {
-		tags = []string{kind + ":*"}
+	var out []string
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		if len(kinds[kind]) > maxTags {
+			kinds[kind] = []string{kind + ":*"}
+		}
+		out = append(out, kinds[kind]...)
 	}
-	return s.Purge(ctx, tags...)
+	return out
 }
 
 // readOverlap is how far the clocks of two processes may differ until an announcement is noticed late, by

@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"bytes"
 	"context"
 	"unicode/utf8"
 
@@ -169,13 +170,21 @@ func Fold(name string) string { return cases.Fold().String(name) }
 func foldAll(keys []string) []string { return each(keys, Fold) }
 
 // insert adds new records with as few commands as the protocol allows.
-func insert[T any](ctx context.Context, c *collection, records []*T) error {
+func insert[T any](ctx context.Context, c *collection, records []T) error {
 	if len(records) == 0 {
 		return nil
 	}
-	ctx = withLongTimeout(ctx)
-	_, err := c.InsertMany(ctx, records)
+	_, err := c.InsertMany(withLongTimeout(ctx), records)
 	return translateError(err)
+}
+
+// encode encodes a record as the store's driver does.
+func encode(record any) (bson.Raw, error) {
+	var out bytes.Buffer
+	encoder := bson.NewEncoder(bson.NewDocumentWriter(&out))
+	encoder.UseJSONStructTags()
+	err := encoder.Encode(record)
+	return out.Bytes(), err
 }
 
 // deleteAll deletes the records that a filter matches.
@@ -184,30 +193,23 @@ func deleteAll(ctx context.Context, c *collection, filter bson.D) error {
 	return translateError(err)
 }
 
-// put replaces each record that has the same key, or adds it.
+// put replaces each record of content that has the same key, or adds it.
 func put[T, K any](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
 	field := describe(collection).key()
-	_, err := s.BulkUpdate(ctx, collection, each(records, func(r *T) driver.WriteModel {
+	_, err := s.bulkUpdate(ctx, collection, each(records, func(r *T) driver.WriteModel {
 		filter := bson.D{{Key: field, Value: key(r)}}
 		return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
 	}))
 	return err
 }
 
-// InsertRecords adds new records to a collection.
-func (s *Store) InsertRecords(ctx context.Context, collection string, records []any) error {
-	_, err := s.db.Collection(collection).InsertMany(withLongTimeout(ctx), records)
-	return translateError(err)
-}
-
-// BulkUpdate sends writes of different records of a collection in one unordered command and returns
-// how many records matched.
-func (s *Store) BulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
+// bulkUpdate sends writes of different records of a collection in one unordered command and returns how many records
+// matched.
+func (s *Store) bulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
 	if len(writes) == 0 {
 		return 0, nil
 	}
-	ctx = withLongTimeout(ctx)
-	r, err := s.db.Collection(collection).BulkWrite(ctx, writes)
+	r, err := s.db.Collection(collection).BulkWrite(withLongTimeout(ctx), writes)
 	if err != nil {
 		return 0, translateError(err)
 	}

@@ -14,14 +14,6 @@ import (
 // SearchPlayers finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With
 // brief they have nothing but uuid and name. Malformed records are left out.
 func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
-	built, err := s.LookupsBuilt(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if !built {
-		order := sortedBy("nameFold", "username", "_id").SetLimit(int64(limit))
-		return s.findNamed(ctx, hasPrefix("nameFold", folded), brief, order)
-	}
 	begin := lookupName.name + lookupSeparator + lookupText(folded)
 	end := prefixEnd(begin)
 	var out []*model.Player

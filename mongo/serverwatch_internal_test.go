@@ -59,7 +59,7 @@ func TestAwaitServer(t *testing.T) {
 		{"mongodb://a/?serverSelectionTimeoutMS=100", primary, "RSPrimary", 100 * time.Millisecond, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			o := clientOptions(Options{URI: c.uri})
+			o, _ := clientOptions(Options{URI: c.uri})
 			w := watchServers(o)
 			find := topologyChange("ReplicaSetWithPrimary", "Unknown", c.server)
 			timer := time.AfterFunc(200*time.Millisecond, func() { w.change(find) })

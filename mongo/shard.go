@@ -154,9 +154,7 @@ func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection
 	if key.Hashed || ranges == 1 {
 		return nil // MongoDB spreads hashed keys itself
 	}
-	// A service that found the store empty has noted that no lookup is missing: that is no record to be moved.
-	err := c.client.Database(c.name).Collection(collection.Name).FindOne(ctx,
-		bson.D{{Key: "_id", Value: bson.D{{Key: "$ne", Value: builtLookups}}}},
+	err := c.client.Database(c.name).Collection(collection.Name).FindOne(ctx, bson.D{},
 		options.FindOne().SetProjection(projection("_id"))).Err()
 	if !errors.Is(err, driver.ErrNoDocuments) {
 		return err

@@ -123,7 +123,7 @@ type PreviousRanking struct {
 
 // PutPreviousRankings writes previousRanking into the records of players or guilds, except deleted ones.
 func (s *Store) PutPreviousRankings(ctx context.Context, of Ranked, list []PreviousRanking) error {
-	_, err := s.BulkUpdate(ctx, string(of), each(list, func(r PreviousRanking) driver.WriteModel {
+	_, err := s.bulkUpdate(ctx, string(of), each(list, func(r PreviousRanking) driver.WriteModel {
 		return driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
 				{Key: "previousRanking", Value: r.Positions}, {Key: "previousRankingAt", Value: r.At},

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -71,17 +70,16 @@ type Options struct {
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
 	client  *driver.Client
+	engine  engine
 	db      database
 	guard   *guard
 	options Options
+	log     *slog.Logger
 
 	stopBuilding func() // stops the builds of indexes
 	process      string // identifies this store among all that are open
 	eventIDs     *eventIDs
 	purge        func(tags ...string) // see OnPurge
-
-	built       atomic.Bool  // see LookupsBuilt
-	builtPolled atomic.Int64 // when that was last read, in nanoseconds
 }
 
 // Open connects to the store and builds the indexes that small collections lack.
@@ -92,13 +90,14 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.StartTimeout == 0 {
 		o.StartTimeout = 10 * time.Second
 	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.OnUnavailable == nil {
 		o.OnUnavailable = func(bool) {}
 	}
-	opts := clientOptions(o)
+	opts, timeout := clientOptions(o)
 	g := &guard{
-		onDamage: o.OnDamage, timeout: *opts.Timeout, retryReads: *opts.RetryReads, servers: watchServers(opts),
-		malformed: newMalformedLog(cmp.Or(o.Log, slog.Default()), o.OnMalformed),
+		onDamage: o.OnDamage, timeout: timeout, retryReads: *opts.RetryReads, servers: watchServers(opts),
+		malformed: newMalformedLog(o.Log, o.OnMalformed),
 	}
 	if opts.RetryWrites == nil || *opts.RetryWrites {
 		opts.SetMonitor(limitTries(opts.Monitor, g.servers))
@@ -108,17 +107,20 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, fmt.Errorf("store address: %w", err)
 	}
 	s := &Store{
-		client: client, db: database{client.Database(o.Database), g}, guard: g, options: o, process: rand.Text(),
+		client: client, db: database{client.Database(o.Database), g}, guard: g, options: o, log: o.Log, process: rand.Text(),
 		stopBuilding: func() {}, eventIDs: newEventIDs(o.EventClock),
 	}
-	if err := s.waitUntilReady(ctx, o.StartTimeout); err != nil {
+	if err = s.waitUntilReady(ctx, o.StartTimeout); err == nil {
+		s.engine, err = s.readEngine(ctx)
+	}
+	if err != nil {
 		_ = client.Disconnect(context.WithoutCancel(ctx))
 		return nil, err
 	}
 	if !o.ReadOnly {
 		err := s.buildSmallIndexes(ctx, o.StartTimeout)
 		if err == nil {
-			err = s.startLookups(ctx, o.StartTimeout)
+			err = s.buildLookups(ctx)
 		}
 		if err != nil {
 			_ = s.Close(context.WithoutCancel(ctx))
@@ -131,19 +133,25 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// clientOptions returns the options of the URI, completed by ours: what the URI says wins.
-func clientOptions(o Options) *options.ClientOptions {
+// transactionTimeout bounds a commit, and how long the driver tries a transaction again. Commands have other timeouts.
+const transactionTimeout = 5 * time.Second
+
+// clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout of
+// a command, which the guard applies: the driver would apply it to a whole transaction.
+func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
-	if opts.Timeout == nil || *opts.Timeout <= 0 { // 0 would be no limit
-		opts.SetTimeout(cmp.Or(o.Timeout, 800*time.Millisecond))
+	timeout := cmp.Or(o.Timeout, 800*time.Millisecond)
+	if opts.Timeout != nil && *opts.Timeout > 0 { // 0 would be no limit
+		timeout = *opts.Timeout
 	}
+	opts.SetTimeout(transactionTimeout)
 	if opts.ServerSelectionTimeout == nil {
 		opts.SetServerSelectionTimeout(cmp.Or(o.ServerSelectionTimeout, 300*time.Millisecond))
 	}
 	if opts.ConnectTimeout == nil {
 		// It bounds the driver's server monitoring too: with a short one, the recovery of a server that
 		// stopped responding is noticed by the next connection, not after the default 30 seconds.
-		opts.SetConnectTimeout(max(2*time.Second, *opts.Timeout))
+		opts.SetConnectTimeout(max(2*time.Second, timeout))
 	}
 	if opts.HeartbeatInterval == nil {
 		// Several connections that break one right after another can leave the driver without a server until its
@@ -172,7 +180,7 @@ func clientOptions(o Options) *options.ClientOptions {
 	if o.Monitor != nil {
 		opts.SetMonitor(o.Monitor)
 	}
-	return opts
+	return opts, timeout
 }
 
 // waitUntilReady pings the store until it responds or timeout has passed. It returns at once on an

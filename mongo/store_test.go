@@ -1,6 +1,7 @@
 package mongo_test
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -296,5 +297,40 @@ func TestMarks(t *testing.T) {
 		if found, err := store.ReadMark(t.Context(), "seed", &got); !found || err != nil || got != want {
 			t.Errorf("got mark %v (%t, %v), want %v", got, found, err, want)
 		}
+	}
+}
+
+// updatedAt of a record moves when an import changes it, not when it brings the same again, or what does not count.
+func TestUpdatedAtOfImports(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	put := func(name, holder string) (item, player, land time.Time) {
+		t.Helper()
+		if err := errors.Join(
+			mongo.Items.Put(t.Context(), store, []*model.Item{{InternalName: "Oak", DisplayName: name}}),
+			store.PutPlayers(t.Context(), []*model.Player{{
+				UUID: mongotest.UUID(1), Username: name, LastJoin: new(time.Now()), Friends: []string{},
+			}}),
+			store.PutTerritories(t.Context(), []*model.Territory{{
+				Name: "Ford", Treasury: "LOW", Defences: "LOW", Guild: &model.TerritoryGuild{Name: &holder},
+			}}),
+		); err != nil {
+			t.Fatal(err)
+		}
+		items, err1 := mongo.Items.Read(t.Context(), store)
+		players, err2 := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
+		territories, err3 := store.Territories(t.Context())
+		if err := errors.Join(err1, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+		return items[0].Updated, players[0].Updated, territories[0].Updated
+	}
+	item, player, land := put("a", "x")
+	for !time.Now().After(land.Add(time.Millisecond)) { // as precise as a stored time
+	}
+	if i, p, l := put("a", "x"); !i.Equal(item) || !p.Equal(player) || !l.Equal(land) {
+		t.Error("an import without a change that counts moved updatedAt")
+	}
+	if i, p, l := put("b", "y"); !i.After(item) || !p.After(player) || !l.After(land) {
+		t.Error("a change did not move updatedAt")
 	}
 }

@@ -20,9 +20,9 @@ import (
 )
 
 // withoutCommands are the methods of Store that send no command, or one that names no collection, and ApplyShardPlan,
-// which sends those of its plan. LookupsBuilt remembers the answer.
+// which sends those of its plan.
 var withoutCommands = []string{
-	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "LookupsBuilt", "OnPurge", "Ping", "RefusesWrites",
+	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact", "Transactional",
 }
 
 // calls are those of methods whose arguments cannot be made up by their types.
@@ -64,28 +64,18 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 	"InsertRaw": func(ctx context.Context, s *mongo.Store) error {
 		return s.InsertRaw(ctx, mongo.Characters, []bson.D{{{Key: "_id", Value: "x"}, {Key: "owner", Value: "x"}}})
 	},
-	"InsertRecords": func(ctx context.Context, s *mongo.Store) error {
-		return s.InsertRecords(ctx, mongo.Players, []any{&model.Player{UUID: mongotest.UUID(2)}})
-	},
-	"BulkUpdate": func(ctx context.Context, s *mongo.Store) error {
-		_, err := s.BulkUpdate(ctx, mongo.Players, []driver.WriteModel{
-			driver.NewDeleteOneModel().SetFilter(bson.D{{Key: "_id", Value: "x"}}),
-		})
-		return err
-	},
-	// The character exists, so that it is looked for among those with its key.
-	"CarryOut": func(ctx context.Context, s *mongo.Store) error {
-		entry := mongo.NewJournalEntry(1)
-		c := &model.Character{UUID: mongotest.UUID(1), Owner: mongotest.UUID(1)}
-		if err := entry.Insert(mongo.Characters, c); err != nil {
-			return err
-		}
-		encoded, err := entry.Encode([]*mongo.FeedKey{{ID: "key", Expires: time.Now().Add(time.Hour)}})
-		if err != nil {
-			return err
-		}
-		return s.CarryOut(ctx, 1, encoded)
-	},
+	"Apply": func(ctx context.Context, s *mongo.Store) error { return s.Apply(ctx, changesOfAllKinds()...) },
+	"Load":  func(ctx context.Context, s *mongo.Store) error { return s.Load(ctx, changesOfAllKinds()...) },
+}
+
+func changesOfAllKinds() []mongo.Change {
+	p, c := &model.Player{UUID: mongotest.UUID(1)}, &model.Character{UUID: mongotest.UUID(1), Owner: mongotest.UUID(1)}
+	changed := &model.Player{UUID: p.UUID, Username: "Salted", Party: "p"}
+	return []mongo.Change{
+		mongo.Save(p, changed), mongo.Save(changed, nil), mongo.Save(nil, p), mongo.Save(nil, c),
+		mongo.Save(c, &model.Character{UUID: c.UUID, Owner: c.Owner, Level: 7}), mongo.Save(c, nil), mongo.Record(joined),
+		mongo.Purge("player:" + p.UUID), mongo.Serialize("key"),
+	}
 }
 
 var joined = mongo.NewEvent{At: time.Now(), Data: &model.CharacterCreated{Player: mongotest.UUID(1)}}

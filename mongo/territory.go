@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -28,33 +29,41 @@ func (s *Store) TerritoryResources(ctx context.Context) (map[string][]*model.Ter
 	return out, nil
 }
 
+// TerritoryRecords reads all territories by name, with their resources.
+func (s *Store) TerritoryRecords(ctx context.Context) ([]*model.Territory, error) {
+	return s.territories(ctx, bson.D{})
+}
+
 func (s *Store) territories(ctx context.Context, fields bson.D) ([]*model.Territory, error) {
 	return find[model.Territory](ctx, s.db.Collection(Territories), bson.D{}, sortedBy("name").SetProjection(fields))
 }
 
 // PutTerritories replaces territories by name, or adds them.
 func (s *Store) PutTerritories(ctx context.Context, list []*model.Territory) error {
-	return put(ctx, s, Territories, list, territoryName)
+	return replace(ctx, s, list, func(ctx context.Context) ([]*model.Territory, error) {
+		stored, err := s.TerritoryRecords(ctx)
+		return inKeyOrder(each(list, territoryName), stored, territoryName), err
+	})
 }
 
 func territoryName(t *model.Territory) string { return t.Name }
 
 // ReplaceTerritories stores these territories and deletes all others.
 func (s *Store) ReplaceTerritories(ctx context.Context, list []*model.Territory) error {
-	if err := s.PutTerritories(ctx, list); err != nil {
-		return err
-	}
-	others := bson.D{{Key: "name", Value: bson.D{{Key: "$nin", Value: each(list, territoryName)}}}}
-	ctx = withLongTimeout(ctx)
-	c := s.db.Collection(Territories)
-	deleted, err := find[model.Territory](ctx, c, others)
-	if err != nil {
-		return err
-	}
-	if err := c.putDeletions(ctx, followedCollections[Territories].kind, each(deleted, territoryName),
-		updateTime()); err != nil {
-		return translateError(err)
-	}
-	_, err = c.DeleteMany(ctx, others)
-	return translateError(err)
+	return s.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) error {
+		stored, err := s.TerritoryRecords(ctx)
+		if err != nil {
+			return err
+		}
+		var changes []Change
+		for _, t := range stored {
+			if !slices.ContainsFunc(list, func(other *model.Territory) bool { return other.Name == t.Name }) {
+				changes = append(changes, Save(t, nil))
+			}
+		}
+		if err := s.Apply(ctx, changes...); err != nil {
+			return err
+		}
+		return s.PutTerritories(ctx, list)
+	})
 }

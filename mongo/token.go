@@ -202,18 +202,16 @@ func (s *Store) AddUsage(ctx context.Context, b UsageBatch) error {
 			{Key: "$inc", Value: sums}, {Key: "$set", Value: bson.D{{Key: mark, Value: b.Number}}}, expiry,
 		}))
 	}
-	matched, err := s.BulkUpdate(ctx, Usage, slices.Concat(latest, counts))
+	matched, err := s.bulkUpdate(ctx, Usage, slices.Concat(latest, counts))
 	if err != nil || matched == int64(len(latest)+len(counts)) {
 		return err
 	}
-	if _, err := s.BulkUpdate(ctx, Usage, days); err != nil {
+	if _, err := s.bulkUpdate(ctx, Usage, days); err != nil {
 		return err
 	}
-	_, err = s.BulkUpdate(ctx, Usage, counts)
+	_, err = s.bulkUpdate(ctx, Usage, counts)
 	return err
 }
-
-func withID(id string) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 // UsageOf reads the usage of credentials in the last month, in the order of their ids; a zero Usage
 // where there is none.

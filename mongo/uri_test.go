@@ -2,7 +2,6 @@ package mongo_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,7 +49,7 @@ func TestOptionsOfTheURI(t *testing.T) {
 			want["find all directories"] = want["find items"]
 			want["find accounts"] = atPrimary
 			want["findAndModify leases"] = sentCommand{Server: "a:1", Write: majority}
-			want["update access rules"] = sentCommand{Server: "a:1", Write: majority}
+			want["write access rules"] = sentCommand{Server: "a:1", Write: majority}
 			if got := commandsOf(t, query); !maps.Equal(got, want) {
 				t.Error(cmp.Diff(want, got))
 			}
@@ -97,13 +96,10 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 		"insert": func() error {
 			return store.InsertPlayers(ctx, []*model.Player{{UUID: mongotest.UUID(1)}})
 		},
-		"update access rules": func() error {
-			rules := map[model.AccessRule]model.Access{model.MainAccess: model.Private}
-			err := store.SetAccessRules(ctx, mongotest.UUID(1), rules)
-			if errors.Is(err, mongo.ErrNotFound) {
-				return nil
-			}
-			return err
+		"write access rules": func() error {
+			open, closed := &model.Player{UUID: mongotest.UUID(1)}, &model.Player{UUID: mongotest.UUID(1)}
+			closed.Rules[model.MainAccess] = model.Private
+			return store.Apply(ctx, mongo.Save(open, closed))
 		},
 		"findAndModify leases": func() error {
 			_, err := store.TakeLease(ctx, "x", "x", time.Now(), time.Now())
@@ -132,7 +128,7 @@ func replicaSet(t *testing.T, query string, seen func(mongotest.Command)) *mongo
 	}
 	proxy, set := mongotest.NewProxy(server), mongotest.NewReplicaSet(t, "a:1", "b:1")
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {
-		if slices.Contains([]string{"find", "insert", "update", "findAndModify"}, c.Name) {
+		if slices.Contains([]string{"find", "insert", "bulkWrite", "findAndModify"}, c.Name) {
 			seen(c)
 		}
 		return set.Action(c)

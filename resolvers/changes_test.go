@@ -25,21 +25,23 @@ func TestChangedSince(t *testing.T) {
 			}
 		}
 	}
+	level := 1 // each time another one
 	player := func(n int) *model.Player {
-		return &model.Player{UUID: mongotest.UUID(n), Username: fmt.Sprint("P", n)}
+		return &model.Player{UUID: mongotest.UUID(n), Username: fmt.Sprint("P", n), Rank: fmt.Sprint(level)}
 	}
 	guild := func(n int) *model.Guild {
-		return &model.Guild{UUID: mongotest.UUID(n), Name: fmt.Sprint("G", n), Prefix: fmt.Sprint("G", n)}
+		return &model.Guild{UUID: mongotest.UUID(n), Name: fmt.Sprint("G", n), Prefix: fmt.Sprint("G", n), Level: level}
 	}
 	item := func(n int) *model.Item {
 		return &model.Item{
 			InternalName: fmt.Sprint("I", n), DisplayName: fmt.Sprint("I", n), Type: "weapon",
-			Requirements: &model.ItemRequirements{},
+			Requirements: &model.ItemRequirements{Level: level},
 		}
 	}
 	land := func(n int) *model.Territory {
 		return &model.Territory{
-			Name: fmt.Sprint("T", n), Treasury: "LOW", Defences: "LOW", Location: &model.Area{}, Guild: &model.TerritoryGuild{},
+			Name: fmt.Sprint("T", n), Treasury: "LOW", Defences: "LOW", Location: &model.Area{},
+			Guild: &model.TerritoryGuild{Name: new(fmt.Sprint(level))},
 		}
 	}
 	check(store.InsertPlayers(ctx, []*model.Player{player(1), player(2), player(3)}),
@@ -55,6 +57,7 @@ func TestChangedSince(t *testing.T) {
 	since := time.Now().UTC().Truncate(time.Millisecond)
 	check(store.SetAccessRules(ctx, mongotest.UUID(2), map[model.AccessRule]model.Access{model.MainAccess: model.Private}))
 	pass()
+	level++
 	check(store.PutPlayers(ctx, []*model.Player{player(1)}), store.PutGuilds(ctx, []*model.Guild{guild(2)}),
 		mongo.Items.Put(ctx, store, []*model.Item{item(2)}),
 		store.ReplaceTerritories(ctx, []*model.Territory{land(1), land(2)}))

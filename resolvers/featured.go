@@ -10,8 +10,10 @@ func featuredStats(p *model.Player) []*model.FeaturedStat {
 	out := make([]*model.FeaturedStat, 0, len(p.Featured))
 	for _, chosen := range p.Featured {
 		stat := model.FeaturedStat{Stat: chosen.Stat, Number: chosen.Number, Text: chosen.Text}
-		if n, ok := featuredNumber(p, chosen.Stat); ok {
-			stat.Number, stat.Text = n, nil
+		if n, ok := model.PlayerStat(p, chosen.Stat); ok {
+			stat.Number, stat.Text = &n, nil
+		} else if chosen.Stat == "playtime" {
+			stat.Number = nil
 		} else if chosen.Stat == "firstJoin" && p.FirstJoin != nil {
 			text := model.FormatDateTime(*p.FirstJoin)
 			stat.Number, stat.Text = nil, &text
@@ -21,22 +23,4 @@ func featuredStats(p *model.Player) []*model.FeaturedStat {
 		}
 	}
 	return out
-}
-
-// featuredNumber returns a numeric stat by its dotted path; false for any other path.
-func featuredNumber(p *model.Player, path string) (*int64, bool) {
-	if path == "playtime" {
-		if p.Playtime == nil {
-			return nil, true
-		}
-		hours := int64(*p.Playtime)
-		return &hours, true
-	}
-	for _, c := range model.PlayerCounters {
-		if c.Path == path {
-			n, ok := c.Value(p.GlobalData)
-			return &n, ok
-		}
-	}
-	return nil, false
 }

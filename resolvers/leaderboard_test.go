@@ -14,9 +14,9 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 	"gamedata/mongo/mongotest"
 	"gamedata/mongo/seed"
 )
@@ -467,10 +467,10 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	w := newRankedWorld(t, 300)
 	before := w.board(t, "guildSeason27", 3, nil)
 	first := before.Entries.Nodes[0]
-	applied, err := feed.Apply(t.Context(), w.store, []feed.Event{&feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)}},
-		feed.Options{Now: now})
-	if err != nil || applied.Errors[0] != nil {
-		t.Fatal(applied, err)
+	outcomes, err := feed.New(w.store, feed.Options{Now: func() time.Time { return now }}).Apply(t.Context(),
+		feed.WithoutKeys(&feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)}))
+	if err != nil || outcomes[0].Err != nil {
+		t.Fatal(outcomes, err)
 	}
 	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Minute), jobs.Options{}); err != nil {
 		t.Fatal(err)

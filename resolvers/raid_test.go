@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 	"gamedata/mongo/seed"
 )
 
@@ -72,19 +72,17 @@ func TestFurtherRaidIsData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guilds, err := w.store.GuildsByUUID(t.Context(), []string{players[0].Guild.UUID})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if names := raids(); len(names) != 6 || names[5] != name {
 		t.Errorf("after the raid was added: got %q", names)
 	}
-	var b feed.Batch
-	b.RaidCompleted(feed.RaidRun{Raid: name, Guild: guilds[0], Raiders: []feed.Raider{
-		{Player: players[0], Character: characters[0][0], Gambits: model.GambitCounts{Ten: 1}},
-	}})
-	if _, err := b.Write(t.Context(), w.store); err != nil {
-		t.Fatal(err)
+	run := &feed.RaidCompleted{
+		Raid: name, Guild: feed.GuildID(players[0].Guild.UUID), Raiders: []feed.RaidCompletedRaider{
+			{Character: feed.CharacterID(characters[0][0].UUID), Gambits: model.GambitCounts{Ten: 1}},
+		},
+	}
+	outcomes, err := feed.New(w.store, feed.Options{}).Apply(t.Context(), feed.WithoutKeys(run))
+	if err != nil || outcomes[0].Err != nil {
+		t.Fatal(outcomes, err)
 	}
 	if _, err := jobs.Refresh(t.Context(), w.store, time.Date(2026, 3, 20, 1, 0, 0, 0, time.UTC),
 		jobs.Options{}); err != nil {

@@ -66,9 +66,9 @@ records are split into ranges and spread; those with records are left to the bal
 					fmt.Fprintf(progress, "%s: still building after %s\n", b.Index, took.Round(time.Second))
 				}
 			})
-			added := 0
+			var repair mongo.LookupRepair
 			if err == nil && lookups {
-				added, err = buildLookups(cmd, db, progress)
+				repair, err = repairLookups(cmd, db, progress)
 			}
 			if err = errors.Join(err, db.Close()); err != nil {
 				return err
@@ -78,9 +78,11 @@ records are split into ranges and spread; those with records are left to the bal
 				done = fmt.Sprintf("indexes built: %d", len(built))
 			}
 			if lookups {
-				done += fmt.Sprintf(", lookups of players added: %d", added)
+				done += fmt.Sprintf(", lookups of players added: %d, removed: %d", repair.Added, repair.Removed)
 			}
-			result := object{"built": built, "lookups": added, "store": db.Name}
+			result := object{
+				"built": built, "lookups": repair.Added, "lookupsRemoved": repair.Removed, "store": db.Name,
+			}
 			return printLine(cmd, result, "%s (%s)", done, db.Name)
 		}),
 	}
@@ -90,18 +92,18 @@ records are split into ranges and spread; those with records are left to the bal
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing: list the indexes that are missing or different, "+
 		"and say whether the lookups are complete")
 	cmd.Flags().BoolVar(&lookups, "lookups", false,
-		"also add missing lookups, by which players are found; all services must be of this version")
+		"also check and repair the lookups, by which players are found; all services must be of this version")
 	shards.addFlags(cmd)
 	return withOutput(cmd)
 }
 
-// buildLookups adds the lookups that players lack.
-func buildLookups(cmd *cobra.Command, db *app.Store, progress io.Writer) (int, error) {
+// repairLookups adds the lookups that players lack and removes unused ones.
+func repairLookups(cmd *cobra.Command, db *app.Store, progress io.Writer) (mongo.LookupRepair, error) {
 	reported := time.Now()
-	return db.BuildLookups(cmd.Context(), func(players int) {
+	return db.RepairLookups(cmd.Context(), func(examined int) {
 		if time.Since(reported) >= 10*time.Second {
 			reported = time.Now()
-			fmt.Fprintf(progress, "lookups: examined %d players\n", players)
+			fmt.Fprintf(progress, "lookups: examined %d records\n", examined)
 		}
 	})
 }
@@ -129,7 +131,7 @@ func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
 			fmt.Fprintf(out, "all indexes exist (%s)\n", db.Name)
 		}
 		if !built {
-			fmt.Fprintln(out, "the lookups of players are not complete")
+			fmt.Fprintln(out, "the lookups of players are missing: run gamedata migrate --lookups")
 		}
 		return nil
 	})

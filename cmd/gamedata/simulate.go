@@ -7,7 +7,7 @@ import (
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
-	"gamedata/internal/simulator"
+	"gamedata/internal/demo/simulator"
 
 	"github.com/spf13/cobra"
 )

@@ -47,3 +47,20 @@ func Add(counter **int64, n int64) {
 		*counter = new(valueOf(*counter) + n)
 	}
 }
+
+// AddCounter adds a counter to another one; each may be missing.
+func AddCounter(to **int64, counter *int64) { Add(to, valueOf(counter)) }
+
+// PlayerStat returns a number of a player by the path of a featured stat: a counter, or the playtime in whole hours.
+// ok is false for any other path, and for one that the record lacks.
+func PlayerStat(p *Player, path string) (n int64, ok bool) {
+	if path == "playtime" && p.Playtime != nil {
+		return int64(*p.Playtime), true
+	}
+	for _, c := range PlayerCounters {
+		if c.Path == path {
+			return c.Value(p.GlobalData)
+		}
+	}
+	return 0, false
+}

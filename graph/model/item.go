@@ -7,7 +7,7 @@ import (
 
 // Item is the record of an item and the schema's Item.
 type Item struct {
-	InternalName    string            `json:"internalName"`
+	InternalName    string            `json:"internalName"    record:"key"`
 	DisplayName     string            `json:"displayName"`
 	Type            string            `json:"typeText"        bson:"type"`
 	SubType         *string           `json:"subTypeText"     bson:"subType"`

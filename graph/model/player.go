@@ -12,12 +12,12 @@ type Player struct {
 	Server           *string           `json:"server"           record:"volatile"`
 	ActiveCharacter  *string           `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`
 	Nickname         *string           `json:"nickname"`
-	Rank             string            `json:"rankText" bson:"rank"`
-	RankBadge        *string           `json:"rankBadge"`
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
-	ShortenedRank    *string           `json:"shortenedRank"`
-	SupportRank      *string           `json:"supportRankText" bson:"supportRank"`
-	Veteran          *bool             `json:"veteran"`
+	Rank             string            `json:"rankText" bson:"rank" record:"set=PlayerRank"`
+	RankBadge        *string           `json:"rankBadge" record:"set=PlayerRank"`
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour" record:"set=PlayerRank"`
+	ShortenedRank    *string           `json:"shortenedRank" record:"set=PlayerRank"`
+	SupportRank      *string           `json:"supportRankText" bson:"supportRank" record:"set=PlayerRank"`
+	Veteran          *bool             `json:"veteran" record:"set=PlayerRank,optional"`
 	LastJoin         *time.Time        `json:"lastJoin"         record:"volatile"`
 	Guild            *GuildReference   `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
@@ -29,8 +29,8 @@ type Player struct {
 	Playtime          *float64             `json:"playtime"`
 	GlobalData        *PlayerGlobalData    `json:"globalData"`
 	Featured          []*FeaturedStat      `json:"featuredStats"`
-	Wallpaper         string               `json:"wallpaper"`
-	Avatar            string               `json:"avatar"`
+	Wallpaper         string               `json:"wallpaper" record:"set=Appearance"`
+	Avatar            string               `json:"avatar" record:"set=Appearance"`
 	GuildHistory      []*GuildHistoryEntry `json:"guildHistory"`
 
 	// Restrictions is the effect of Rules on the viewer; never stored.
@@ -62,6 +62,14 @@ type Player struct {
 	Banned bool `json:"-" bson:"banned,omitempty" record:"volatile,purge"`
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
+}
+
+// NewPlayer returns a player without statistics who shares everything.
+func NewPlayer(uuid, username string) *Player {
+	return &Player{
+		UUID: uuid, Username: username, Rank: "Player", Wallpaper: "default", Avatar: "default",
+		Rules: UniformAccessRules(Public),
+	}
 }
 
 // PlayerGlobalData are the totals over all characters of a player.

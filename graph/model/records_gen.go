@@ -101,6 +101,68 @@ func (g *Gains) Least() int64 {
 	return min(g.MobsKilled, g.ChestsFound, g.ItemsIdentified, g.BlocksWalked, g.Deaths, g.Discoveries, g.WorldEvents, g.Lootruns, g.Caves)
 }
 
+// PlayerRank are fields of a player that are set together.
+type PlayerRank struct {
+	// Rank: The staff rank as stored, such as `WebDev`.
+	Rank string `json:"rank"`
+	// RankBadge: Path of the rank's badge, relative to the asset host.
+	RankBadge *string `json:"rankBadge"`
+	// LegacyRankColour: The two colours of the rank.
+	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
+	// ShortenedRank: Short form of `rank`.
+	ShortenedRank *string `json:"shortenedRank"`
+	// SupportRank: The supporter rank as stored, such as `vipplus`; null when none.
+	SupportRank *string `json:"supportRank"`
+	// Veteran: Whether the player carries the veteran mark.
+	Veteran *bool `json:"veteran,omitzero"`
+}
+
+// SetOn sets the fields on a player.
+func (s *PlayerRank) SetOn(p *Player) {
+	p.Rank = s.Rank
+	p.RankBadge = s.RankBadge
+	p.LegacyRankColour = s.LegacyRankColour
+	p.ShortenedRank = s.ShortenedRank
+	p.SupportRank = s.SupportRank
+	if s.Veteran != nil {
+		p.Veteran = s.Veteran
+	}
+}
+
+// Missing returns the name of a text that is empty and may not be; "" when there is none.
+func (s *PlayerRank) Missing() string {
+	switch "" {
+	case s.Rank:
+		return "rank"
+	}
+	return ""
+}
+
+// Appearance are fields of a player that are set together.
+type Appearance struct {
+	// Wallpaper: Id of the profile's wallpaper, `default` when none.
+	Wallpaper string `json:"wallpaper"`
+	// Avatar: Id of the profile's avatar, `default` when none.
+	Avatar string `json:"avatar"`
+}
+
+// SetOn sets the fields on a player.
+func (s *Appearance) SetOn(p *Player) {
+	p.Wallpaper = s.Wallpaper
+	p.Avatar = s.Avatar
+}
+
+// Missing returns the name of a text that is empty and may not be; "" when there is none.
+func (s *Appearance) Missing() string {
+	switch "" {
+	case s.Wallpaper:
+		return "wallpaper"
+	case s.Avatar:
+		return "avatar"
+	}
+	return ""
+}
+
 // PlayerGuards are the access rules that hide a field of a player, by its name in stored records.
 var PlayerGuards = map[string][]AccessRule{
 	"online":            {OnlineStatus},

@@ -8,7 +8,7 @@ import (
 
 // Territory is the record of a territory and the schema's Territory.
 type Territory struct {
-	Name string `json:"name"`
+	Name string `json:"name" record:"key"`
 	// Guild is the guild that holds it, without values if none does.
 	Guild *TerritoryGuild `json:"guild"`
 	// Acquired is when the guild captured it, or when it became unclaimed.

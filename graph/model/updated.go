@@ -6,31 +6,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// Updatable is a record with the time of its last change.
-type Updatable interface {
-	// ChangedAt returns a copy with a time.
-	ChangedAt(now time.Time) any
-}
-
-var (
-	_ Updatable = (*Player)(nil)
-	_ Updatable = (*Guild)(nil)
-	_ Updatable = (*Item)(nil)
-	_ Updatable = (*Territory)(nil)
-)
-
-// ChangedAt returns a copy that was changed at a time, as the following methods.
-func (p *Player) ChangedAt(now time.Time) any { c := *p; c.Updated = now; return &c }
-
-// ChangedAt returns a copy that was changed at a time.
-func (g *Guild) ChangedAt(now time.Time) any { c := *g; c.Updated = now; return &c }
-
-// ChangedAt returns a copy that was changed at a time.
-func (i *Item) ChangedAt(now time.Time) any { c := *i; c.Updated = now; return &c }
-
-// ChangedAt returns a copy that was changed at a time.
-func (t *Territory) ChangedAt(now time.Time) any { c := *t; c.Updated = now; return &c }
-
 // UpdatedAt returns the time of the last change, as the following methods.
 func (p *Player) UpdatedAt() time.Time { return sinceEpoch(p.Updated) }
 

@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/buildinfo"
 	"gamedata/internal/config"
-	"gamedata/internal/simulator"
+	"gamedata/internal/demo/simulator"
 	"gamedata/internal/telemetry"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
@@ -210,7 +210,6 @@ func (a *App) Run(ctx context.Context) error {
 	background.Go(followPurges)
 	background.Go(func() { a.service.indexes.run(working) })
 	background.Go(func() { a.service.events.Run(ctx) }) // subscriptions end when draining begins
-	background.Go(func() { recoverFeed(working, a.service.journal, a.log) })
 	if a.simulate {
 		background.Go(func() {
 			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs()}

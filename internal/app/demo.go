@@ -10,11 +10,10 @@ import (
 	"strconv"
 	"time"
 
+	"gamedata/internal/demo/simulator"
 	"gamedata/internal/jobs"
-	"gamedata/internal/simulator"
 	"gamedata/internal/terminal"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 	"gamedata/mongo/seed"
 )
 
@@ -150,14 +149,14 @@ func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Opti
 			onHour(h)
 		}
 	}
-	o.OnStep = func(r feed.Result) {
+	o.OnStep = func() {
 		begun, wait = true, firstSimulationRetry
 		if failed {
 			failed = false
 			failing(nil)
 		}
 		if onStep != nil {
-			onStep(r)
+			onStep()
 		}
 	}
 	for {
@@ -201,7 +200,7 @@ func keepSimulating(ctx context.Context, o simulator.Options, log *slog.Logger,
 	simulate func(simulator.Options) error,
 ) {
 	failing := false
-	o.OnStep = func(feed.Result) {
+	o.OnStep = func() {
 		if failing {
 			failing = false
 			log.Info("the simulation of the demo world works again")

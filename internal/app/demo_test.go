@@ -10,8 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gamedata/internal/simulator"
-	"gamedata/mongo/feed"
+	"gamedata/internal/demo/simulator"
 )
 
 // A failing simulation is logged once and restarted until it works again.
@@ -24,8 +23,8 @@ func TestSimulationRestarts(t *testing.T) {
 			if tries++; tries < 4 {
 				return errors.New("the store sleeps")
 			}
-			o.OnStep(feed.Result{})
-			o.OnStep(feed.Result{})
+			o.OnStep()
+			o.OnStep()
 			cancel()
 			return nil
 		})

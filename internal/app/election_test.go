@@ -230,9 +230,9 @@ func TestStreamsDuringElections(t *testing.T) {
 	}
 }
 
-// oneReply selects the first write of the journal.
+// oneReply selects the first commit.
 type oneReply struct{ lost atomic.Bool }
 
 func (o *oneReply) of(c mongotest.Command) bool {
-	return c.Name == "update" && c.Collection == mongo.FeedJournal && !o.lost.Swap(true)
+	return c.Name == "commitTransaction" && !o.lost.Swap(true)
 }

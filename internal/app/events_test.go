@@ -208,7 +208,7 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	// The other instance goes on after the last event received; the rules of now decide.
 	guest.end()
 	feed.capture(two, territory, guilds[0])
-	openEvents(t, two.base, "?after="+early, "Last-Event-ID", resumeAt).
+	openEvents(t, two.base, "?types=territoryCaptured&after="+early, "Last-Event-ID", resumeAt).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory)
 	openEvents(t, two.base, "?types=territoryCaptured&after="+early+"&guilds="+guilds[0]).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory, "territoryCaptured "+territory)

@@ -11,7 +11,7 @@ import (
 	"gamedata/internal/config"
 	"gamedata/internal/eventshttp"
 	"gamedata/internal/eventstream"
-	"gamedata/internal/feedhttp"
+	feedhttp "gamedata/internal/feed/http"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"

@@ -13,12 +13,12 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
 	"gamedata/internal/events"
+	"gamedata/internal/feed"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
 	"gamedata/internal/telemetry"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 	"gamedata/resolvers"
 )
 
@@ -33,7 +33,7 @@ type Service struct {
 	log      *slog.Logger
 	watch    instrumentation
 	metrics  *telemetry.Metrics // nil without an admin listener
-	journal  *feed.Journal
+	feed     *feed.Feed
 	events   *events.Hub
 	indexes  *indexCheck
 	stopUses func() // stops counting uses and stores the last ones
@@ -114,9 +114,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		s.sleep = time.Sleep
 	}
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
-	s.journal = feed.NewJournal(d.Store, feed.JournalOptions{
-		Retention: c.Feed.Retention, LinkCode: d.Accounts.NewLinkCode, Log: d.Log,
-	})
+	s.feed = feed.New(d.Store, feed.Options{Retention: c.Feed.Retention, LinkCode: d.Accounts.NewLinkCode})
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
 	handler, err := s.handler(c, d, exec, source, limiter)
 	if err != nil {

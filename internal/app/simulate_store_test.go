@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gamedata/internal/app"
-	"gamedata/internal/simulator"
+	"gamedata/internal/demo/simulator"
 )
 
 // A simulation waits while the store is away and goes on when it is back. It ends with its context.

@@ -28,7 +28,7 @@ func TestFullDisk(t *testing.T) {
 			return mongotest.Action{Reply: mongotest.CommandFailure(outOfSpace)}
 		},
 		"write error": func(command string) mongotest.Action {
-			if command == "findAndModify" { // has none
+			if command == "findAndModify" || command == "bulkWrite" { // they have none
 				return mongotest.Action{Reply: mongotest.CommandFailure(outOfSpace)}
 			}
 			return mongotest.Action{Reply: mongotest.WriteFailure(outOfSpace)}
@@ -58,7 +58,7 @@ func refuseWrites(t *testing.T, failure func(command string) mongotest.Action) {
 	d := newFullDisk(t, svc)
 
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {
-		if slices.Contains([]string{"insert", "update", "delete", "findAndModify"}, c.Name) {
+		if slices.Contains([]string{"insert", "update", "delete", "findAndModify", "bulkWrite"}, c.Name) {
 			return failure(c.Name)
 		}
 		return mongotest.Action{}

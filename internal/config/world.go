@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"gamedata/internal/simulator"
+	"gamedata/internal/demo/simulator"
 	"gamedata/mongo/seed"
 )
 

@@ -105,11 +105,6 @@ func examineLookups(ctx context.Context, db *app.Store) Finding {
 	switch {
 	case err != nil:
 		return Finding{Warn, "lookups", err.Error(), ""}
-	case !check.Built:
-		return Finding{
-			Warn, "lookups", "not complete: players are found without them, which is slower",
-			"the service completes them an hour after the upgrade; run gamedata migrate --lookups to do it at once",
-		}
 	case check.Missing > 0:
 		return Finding{
 			Fail, "lookups",

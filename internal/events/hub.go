@@ -22,6 +22,8 @@ type Options struct {
 	Interval time.Duration
 	// Overlap is how far each read reaches back before the one before it; mongo.EventOverlap when 0.
 	Overlap time.Duration
+	// Late is how long after the time in its id an event can become visible; mongo.LongestTransaction when 0.
+	Late time.Duration
 	// Buffer is how many events a subscriber may be behind; 4096 when 0.
 	Buffer int
 	// Now is the clock; time.Now when nil.
@@ -32,6 +34,9 @@ type Options struct {
 
 // pageSize is the number of events that one command reads.
 const pageSize = 1000
+
+// lateInterval is the time between two looks for late events.
+const lateInterval = 10 * time.Second
 
 // Errors of subscriptions, besides those of contexts and of the store.
 var (
@@ -47,11 +52,11 @@ var (
 // order of the ids. An event that becomes visible later than some with greater ids, because writers insert at the same
 // time, comes after those.
 //
-// A subscriber that resumes after an event gets the events of the Overlap before it again: one of them may have become
+// A subscriber that resumes after an event gets the events of the time Late before it again: one of them may have become
 // visible after the subscriber left.
 //
-// Each read begins Overlap before the last one and leaves out what was seen. So an event is missed only when it becomes
-// visible more than that after the time in its id, by this instance's clock.
+// Each read begins Overlap before the last one and leaves out what was seen. Events of transactions that are committed
+// even later are found by comparing the ids of the time Late with those that were seen, every lateInterval.
 type Hub struct {
 	store *mongo.Store
 	o     Options
@@ -60,7 +65,8 @@ type Hub struct {
 	reading   sync.Mutex
 	following bool                // from the first subscriber to the last
 	floor     string              // of the next read: all events before it were seen
-	seen      map[string]struct{} // the ids of those after it that were seen
+	seen      map[string]struct{} // the ids that were seen, of the time Late
+	lateRead  time.Time           // when late events were looked for
 	failing   bool
 
 	mu          sync.Mutex // may be held while reading is
@@ -73,6 +79,7 @@ type Hub struct {
 func New(store *mongo.Store, o Options) *Hub {
 	o.Interval = cmp.Or(o.Interval, time.Second)
 	o.Overlap = cmp.Or(o.Overlap, mongo.EventOverlap)
+	o.Late = cmp.Or(o.Late, mongo.LongestTransaction)
 	o.Buffer = cmp.Or(o.Buffer, 4096)
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
@@ -121,7 +128,10 @@ func (h *Hub) poll(ctx context.Context) {
 		h.following, h.seen = false, nil
 		return
 	}
-	err := h.read(ctx, h.deliver)
+	err := h.read(ctx)
+	if err == nil {
+		err = h.readLate(ctx)
+	}
 	if err != nil && !h.failing && ctx.Err() == nil {
 		h.o.Log.Warn("reading the event log failed", "error", err)
 	}
@@ -168,8 +178,8 @@ func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
-// read passes on the events that were not seen. After an error it continues where it stopped.
-func (h *Hub) read(ctx context.Context, pass func(context.Context, []*model.Event) error) error {
+// read delivers the events that were not seen. After an error it continues where it stopped.
+func (h *Hub) read(ctx context.Context) error {
 	now := h.o.Now()
 	for after, more := h.floor, true; more; {
 		page, err := h.store.EventsAfter(ctx, mongo.EventQuery{
@@ -178,13 +188,8 @@ func (h *Hub) read(ctx context.Context, pass func(context.Context, []*model.Even
 		if err != nil {
 			return err
 		}
-		if len(page.Events) > 0 {
-			if err := pass(ctx, page.Events); err != nil {
-				return err
-			}
-		}
-		for _, e := range page.Events {
-			h.seen[e.ID] = struct{}{}
+		if err := h.pass(ctx, page.Events); err != nil {
+			return err
 		}
 		if after, more = page.Last, page.More; more {
 			h.raiseFloor(after, now)
@@ -197,16 +202,53 @@ func (h *Hub) read(ctx context.Context, pass func(context.Context, []*model.Even
 	return nil
 }
 
-// raiseFloor forgets what no later read returns, when all events up to an id were read.
+// readLate delivers events that became visible after the floor of the reads had passed them.
+func (h *Hub) readLate(ctx context.Context) error {
+	now := h.o.Now()
+	if now.Sub(h.lateRead) < lateInterval {
+		return nil
+	}
+	begin := mongo.EventIDAt(now.Add(-h.o.Late))
+	ids, err := h.store.EventIDs(ctx, begin, h.floor)
+	if err != nil {
+		return err
+	}
+	late := slices.DeleteFunc(ids, func(id string) bool { _, ok := h.seen[id]; return ok })
+	for some := range slices.Chunk(late, pageSize) {
+		events, err := h.store.EventsByID(ctx, some)
+		if err != nil {
+			return err
+		}
+		if err := h.pass(ctx, events); err != nil {
+			return err
+		}
+	}
+	h.lateRead = now
+	maps.DeleteFunc(h.seen, func(id string, _ struct{}) bool { return id <= begin })
+	return nil
+}
+
+// pass delivers events and notes that they were seen.
+func (h *Hub) pass(ctx context.Context, events []*model.Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	if err := h.deliver(ctx, events); err != nil {
+		return err
+	}
+	for _, e := range events {
+		h.seen[e.ID] = struct{}{}
+	}
+	return nil
+}
+
+// raiseFloor sets where the next read begins, when all events up to an id were read.
 func (h *Hub) raiseFloor(id string, now time.Time) {
 	at, _ := mongo.EventTime(id)
 	if at.After(now) {
 		at = now // later events may still become visible
 	}
-	if floor := mongo.EventIDAt(at.Add(-h.o.Overlap)); floor > h.floor {
-		h.floor = floor
-		maps.DeleteFunc(h.seen, func(id string, _ struct{}) bool { return id <= floor })
-	}
+	h.floor = max(h.floor, mongo.EventIDAt(at.Add(-h.o.Overlap)))
 }
 
 // follow begins to read the log for the first subscriber: what is there is not delivered.
@@ -214,8 +256,15 @@ func (h *Hub) follow(ctx context.Context) error {
 	if h.following {
 		return nil
 	}
-	h.floor, h.seen = mongo.EventIDAt(h.o.Now().Add(-h.o.Overlap)), map[string]struct{}{}
-	err := h.read(ctx, func(context.Context, []*model.Event) error { return nil })
-	h.following = err == nil
-	return err
+	now := h.o.Now()
+	ids, err := h.store.EventIDs(ctx, mongo.EventIDAt(now.Add(-h.o.Late)), "")
+	if err != nil {
+		return err
+	}
+	h.floor, h.lateRead, h.seen = mongo.EventIDAt(now.Add(-h.o.Overlap)), now, map[string]struct{}{}
+	for _, id := range ids {
+		h.seen[id] = struct{}{}
+	}
+	h.following = true
+	return nil
 }

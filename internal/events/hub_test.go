@@ -137,8 +137,7 @@ func TestInternalEvents(t *testing.T) {
 }
 
 // Two writers whose clocks differ by less than the overlap, and a reader whose clock is between theirs: every event is
-// delivered once, those of each writer in order, however writers and reader take turns. A writer that saw the event of
-// the other one is sorted after it.
+// delivered once, those of each writer in order, however writers and reader take turns.
 func TestClocksThatDiffer(t *testing.T) {
 	fast := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(2 * time.Second) } }
 	slow := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(-2 * time.Second) } }
@@ -147,25 +146,6 @@ func TestClocksThatDiffer(t *testing.T) {
 	h := events.New(mongotest.OpenOn(t, server), events.Options{})
 	s := subscribe(t, h, events.Filter{}, "")
 
-	// One after the other: the order of the log is that of time.
-	for i := range 20 {
-		appendSeasons(t, writers[i%2], i)
-		if i%3 == 0 {
-			h.Poll(t.Context())
-		}
-	}
-	h.Poll(t.Context())
-	got := next(t, s, 20)
-	for i, n := range seasons(got) {
-		if n != i {
-			t.Fatalf("got the events %v", seasons(got))
-		}
-	}
-	if !slices.IsSortedFunc(got, func(a, b *model.Event) int { return compare(a.ID, b.ID) }) {
-		t.Error("an event that was recorded later sorts before")
-	}
-
-	// At the same time.
 	const each = 150
 	failed := make(chan error, len(writers))
 	for w, store := range writers {
@@ -204,13 +184,6 @@ func TestClocksThatDiffer(t *testing.T) {
 	wantSeasons(t, next(t, s, 1), 9999) // nothing was delivered twice
 }
 
-func compare(a, b string) int {
-	if a < b {
-		return -1
-	}
-	return 1
-}
-
 // An event that becomes visible late, within the overlap, is delivered although later ones were.
 func TestLateEvents(t *testing.T) {
 	store, server := mongotest.Open(t)
@@ -225,6 +198,41 @@ func TestLateEvents(t *testing.T) {
 	appendSeasons(t, store, 3)
 	h.Poll(t.Context())
 	wantSeasons(t, next(t, s, 2), 2, 3)
+}
+
+// Events of a transaction whose commit is delayed for longer than the overlap are delivered late, and once.
+func TestLateCommit(t *testing.T) {
+	var proxy *mongotest.Proxy
+	writer, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
+	now := time.Now()
+	h := events.New(mongotest.OpenOn(t, server), events.Options{Now: func() time.Time { return now }})
+	s := subscribe(t, h, events.Filter{}, "")
+	reached, commit := make(chan struct{}), make(chan struct{})
+	proxy.Handle(func(c mongotest.Command) mongotest.Action {
+		if c.Name == "commitTransaction" {
+			close(reached)
+			<-commit
+		}
+		return mongotest.Action{}
+	})
+	committed := make(chan error)
+	go func() { committed <- writer.AppendEvents(t.Context(), season(1), season(2)) }()
+	<-reached
+	for range 3 {
+		now = now.Add(10 * time.Second)
+		appendSeasons(t, mongotest.OpenOn(t, server), 3)
+		h.Poll(t.Context())
+	}
+	wantSeasons(t, next(t, s, 3), 3, 3, 3)
+	close(commit)
+	if err := <-committed; err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		now = now.Add(10 * time.Second)
+		h.Poll(t.Context())
+	}
+	wantSeasons(t, next(t, s, 2), 1, 2)
 }
 
 // A store that does not answer for longer than the overlap delays events and loses none.

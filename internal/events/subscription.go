@@ -67,8 +67,8 @@ func ValidID(id string) bool {
 }
 
 // Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
-// received last, from any instance, all events since then come first, with no gap; those of the Overlap before it come
-// again, since one of them may have become visible later. With an id of Start or Position none comes again. No event is
+// received last, from any instance, all events since then come first, with no gap; those of the time Late before it
+// come again, since one of them may have become visible later. With an id of Start or Position none comes again. No event is
 // delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
 // When this instance stops, the subscription has ended with ErrClosed: its subscriber resumes at another instance, as
@@ -112,7 +112,7 @@ func (h *Hub) resumeFrom(received string) string {
 	if from := mongo.EventIDAt(at); !ok || received == from { // of no event, but a position: all before it was seen
 		return received
 	}
-	return mongo.EventIDAt(at.Add(-h.o.Overlap))
+	return mongo.EventIDAt(at.Add(-h.o.Late))
 }
 
 // Position returns an id after which a subscriber that took all events so far can resume without receiving any again;

@@ -8,10 +8,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 	"gamedata/mongo/mongotest"
 )
 

@@ -58,14 +58,12 @@ type Report struct {
 	// Removed is the number of records swept, Points the number of points of history written.
 	Removed int `json:"removed"`
 	Points  int `json:"points"`
-	// Lookups is the number of lookups of players that were added or removed.
-	Lookups int `json:"lookups"`
 }
 
 // String returns a summary.
 func (r Report) String() string {
 	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages, %d rankings and %d points, "+
-		"removed %d, repaired %d lookups", r.Players, r.Guilds, r.Pages, r.Rankings, r.Points, r.Removed, r.Lookups)
+		"removed %d", r.Players, r.Guilds, r.Pages, r.Rankings, r.Points, r.Removed)
 }
 
 // State is the progress of the jobs, stored under stateKey.

@@ -8,9 +8,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 	"gamedata/mongo/seed"
 )
 
@@ -123,34 +123,36 @@ func (w *world) playEvents(t testing.TB, r *rand.Rand, players []string, n int) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := found[0]
-		var b feed.Batch
-		b.PlayerJoined(p, feed.Joining{At: now, Address: "192.0.2.9"})
+		p, id := found[0], feed.PlayerID(uuid)
+		events := []feed.Event{&feed.PlayerJoined{Player: id, At: now, Address: "192.0.2.9"}}
 		if len(owned[0]) > 0 {
 			c := owned[0][r.IntN(len(owned[0]))]
-			b.CharacterGained(p, c, feed.Gain{
+			events = append(events, &feed.CharacterGained{Character: feed.CharacterID(c.UUID), Gain: feed.Gain{
 				XP: r.Int64N(1 << 30), Level: min(c.Level+r.IntN(4), 106), Content: r.Int64N(9),
 				Practised: []feed.Practice{{Profession: "mining", XP: r.Int64N(5000), Level: 1 + r.IntN(132)}},
-			})
-			run := feed.RaidRun{Raid: model.Raids[r.IntN(len(model.Raids))], Raiders: []feed.Raider{{
-				Player: p, Character: c, Gambits: model.GambitCounts{Ten: r.Int64N(3)},
+			}})
+			run := &feed.RaidCompleted{Raid: model.Raids[r.IntN(len(model.Raids))], Raiders: []feed.RaidCompletedRaider{{
+				Character: feed.CharacterID(c.UUID), Gambits: model.GambitCounts{Ten: r.Int64N(3)},
 			}}}
 			if p.Guild != nil {
-				guilds, err := w.GuildsByUUID(t.Context(), []string{p.Guild.UUID})
-				if err != nil {
-					t.Fatal(err)
-				}
-				run.Guild = guilds[0]
+				run.Guild = feed.GuildID(p.Guild.UUID)
 			}
 			for range r.IntN(30) {
-				b.RaidCompleted(run)
+				events = append(events, run)
 			}
 		}
 		if r.IntN(2) == 0 {
-			b.PlayerLeft(p)
+			events = append(events, &feed.PlayerLeft{Player: id})
 		}
-		if _, err := b.Write(t.Context(), w.Store); err != nil {
+		outcomes, err := feed.New(w.Store, feed.Options{Now: func() time.Time { return now }}).Apply(t.Context(),
+			feed.WithoutKeys(events...))
+		if err != nil {
 			t.Fatal(err)
+		}
+		for _, o := range outcomes {
+			if o.Err != nil {
+				t.Fatal(o.Err)
+			}
 		}
 	}
 }

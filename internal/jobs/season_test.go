@@ -8,19 +8,29 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
-	"gamedata/mongo/feed"
 )
 
 // feedEvent applies one event, which must be accepted.
 func (w *world) feedEvent(t *testing.T, e feed.Event) {
 	t.Helper()
-	applied, err := feed.Apply(t.Context(), w.Store, []feed.Event{e}, feed.Options{Now: now})
-	if err != nil || applied.Errors[0] != nil {
-		t.Fatal(applied, err)
+	if o := w.feedAt(t, e, now); o.Err != nil {
+		t.Fatal(o.Err)
 	}
+}
+
+// feedAt applies one event at a time.
+func (w *world) feedAt(t *testing.T, e feed.Event, now time.Time) feed.Outcome {
+	t.Helper()
+	o := feed.Options{Now: func() time.Time { return now }}
+	outcomes, err := feed.New(w.Store, o).Apply(t.Context(), feed.WithoutKeys(e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcomes[0]
 }
 
 func (w *world) refreshAt(t *testing.T, at time.Time) {
@@ -129,9 +139,8 @@ func TestSeasonEnds(t *testing.T) {
 	}
 	w.feedEvent(t, &feed.GuildDisbanded{Guild: feed.GuildID(early), At: end.Add(-time.Minute)})
 	w.feedEvent(t, rating(end.Add(-time.Second)))
-	applied, err := feed.Apply(t.Context(), w.Store, []feed.Event{rating(end)}, feed.Options{Now: end})
-	if err != nil || applied.Errors[0] == nil || applied.Errors[0].Code != feed.Conflict {
-		t.Errorf("rating after the end: got %+v, %v, want a conflict", applied, err)
+	if o := w.feedAt(t, rating(end), end); o.Err == nil || o.Err.Code != feed.Conflict {
+		t.Errorf("rating after the end: got %+v, want a conflict", o)
 	}
 	w.feedEvent(t, &feed.GuildDisbanded{Guild: feed.GuildID(late), At: end.Add(time.Minute)})
 	w.refreshAt(t, end.Add(2*time.Minute))

@@ -10,8 +10,7 @@ import (
 
 // Sweep deletes pages that no directory names, left by deleted boards and interrupted runs. It marks deleted players
 // and guilds as pending, so that the next refresh removes them from the boards, and deletes API tokens that expired a
-// month ago. It repairs the lookups of players, a part of them each time. Leases stay, because their epochs must keep
-// rising.
+// month ago. Leases stay, because their epochs must keep rising.
 func Sweep(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		if err := r.sweepBoards(); err != nil {
@@ -23,9 +22,6 @@ func Sweep(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 			}
 		}
 		if err := r.sweepTokens(); err != nil {
-			return err
-		}
-		if err := r.sweepLookups(); err != nil {
 			return err
 		}
 		r.state.SweptAt = r.now
@@ -88,12 +84,4 @@ func (r *run) sweepStandings(of mongo.Ranked) error {
 		}
 		r.report.Removed += len(deleted)
 	}
-}
-
-// sweepLookups repairs the lookups of players.
-func (r *run) sweepLookups() (err error) {
-	r.report.Lookups, err = r.store.SweepLookups(r.ctx, func(examined int) {
-		r.progress("sweeping lookups", examined, 0)
-	})
-	return err
 }

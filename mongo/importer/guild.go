@@ -144,10 +144,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 // recorded values.
 func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.Player {
 	if p == nil {
-		p = &model.Player{
-			UUID: m.UUID, Rank: "Player", Wallpaper: "default", Avatar: "default",
-			Rules: model.UniformAccessRules(model.Public),
-		}
+		p = model.NewPlayer(m.UUID, m.Username)
 	}
 	before := *p
 	stars := mongo.RankStars(m.Rank)

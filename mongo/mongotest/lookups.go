@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"testing"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -50,20 +49,10 @@ func CompareLookups(t testing.TB, server *Server) (missing, unused []string) {
 		}
 	}
 	for _, l := range lookups {
-		if !needed[l.ID] && l.ID != "built" {
+		if !needed[l.ID] {
 			unused = append(unused, l.ID)
 		}
 		delete(needed, l.ID)
 	}
 	return slices.Sorted(maps.Keys(needed)), unused
-}
-
-// AgeLookups makes all lookups as old as if their writers were done long ago, so that unused ones can be removed.
-func AgeLookups(t testing.TB, server *Server) {
-	t.Helper()
-	_, err := server.Database(t).Collection(mongo.PlayerLookups).UpdateMany(t.Context(), bson.D{},
-		bson.D{{Key: "$set", Value: bson.D{{Key: "at", Value: time.Now().Add(-time.Hour)}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

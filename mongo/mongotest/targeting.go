@@ -50,10 +50,9 @@ var Broadcasts = []Broadcast{
 		Reason: "Ranges of hashed ids: the daily removal of pages that no directory names.",
 	},
 	{
-		Query: "members of guilds", Fields: map[string][]string{mongo.Players: {"guild.uuid", "party", "address"}},
-		Reason: "Counts of members, which an index of each shard covers, and the changes of a guild that is renamed or " +
-			"disbanded. Members are read through `playerLookups`, as are parties and addresses; of a store of an earlier " +
-			"version, when its lookups are complete.",
+		Query: "members of guilds", Fields: map[string][]string{mongo.Players: {"guild.uuid"}},
+		Reason: "Counts of members, which an index of each shard covers, and the members of a guild that is renamed or " +
+			"disbanded. Otherwise members are read through `playerLookups`.",
 	},
 }
 
@@ -77,12 +76,15 @@ type Targeting struct {
 
 // Check adds what a command does.
 func (t *Targeting) Check(e *event.CommandStartedEvent) {
-	name, _ := e.Command.Lookup(e.CommandName).StringValueOK()
-	at := slices.IndexFunc(mongo.Collections, func(c mongo.Collection) bool { return c.Name == name })
-	if at < 0 || mongo.Collections[at].ShardKey.Fields == nil {
+	if e.CommandName == "bulkWrite" {
+		t.checkBulkWrite(e.Command)
 		return
 	}
-	c := checkedCommand{t, name, mongo.Collections[at].ShardKey, e.CommandName}
+	name, _ := e.Command.Lookup(e.CommandName).StringValueOK()
+	c, ok := t.command(name, e.CommandName)
+	if !ok {
+		return
+	}
 	switch e.CommandName {
 	case "find":
 		c.query(document(e.Command, "filter"), document(e.Command, "sort"))
@@ -96,32 +98,50 @@ func (t *Targeting) Check(e *event.CommandStartedEvent) {
 			c.query(document(stages[0], "$match"), nil)
 		}
 	case "findAndModify":
-		c.write(document(e.Command, "query"))
+		c.change(document(e.Command, "query"), false)
 	case "update":
 		for _, u := range documents(e.Command, "updates") {
-			if many, _ := u.Lookup("multi").BooleanOK(); many {
-				c.query(document(u, "q"), nil)
-			} else {
-				c.write(document(u, "q"))
-			}
+			many, _ := u.Lookup("multi").BooleanOK()
+			c.change(document(u, "q"), many)
 		}
 	case "delete":
 		for _, d := range documents(e.Command, "deletes") {
-			if limit, _ := d.Lookup("limit").AsInt64OK(); limit == 0 {
-				c.query(document(d, "q"), nil)
-			} else {
-				c.write(document(d, "q"))
-			}
+			limit, _ := d.Lookup("limit").AsInt64OK()
+			c.change(document(d, "q"), limit == 0)
 		}
 	case "insert":
 		for _, d := range documents(e.Command, "documents") {
-			for _, field := range c.key.Fields {
-				if d.Lookup(strings.Split(field, ".")...).IsZero() {
-					c.problem("the new record %v lacks %s of the shard key", d.Lookup("_id"), field)
-				}
-			}
+			c.insert(d)
 		}
 	}
+}
+
+// checkBulkWrite checks the operations of a bulkWrite, which name their collections by a number.
+func (t *Targeting) checkBulkWrite(command bson.Raw) {
+	namespaces := documents(command, "nsInfo")
+	for _, op := range documents(command, "ops") {
+		kind, _ := op.IndexErr(0)
+		at, _ := kind.Value().AsInt64OK()
+		namespace, _ := namespaces[at].Lookup("ns").StringValueOK()
+		_, name, _ := strings.Cut(namespace, ".")
+		c, ok := t.command(name, kind.Key())
+		switch many, _ := op.Lookup("multi").BooleanOK(); {
+		case !ok:
+		case kind.Key() == "insert":
+			c.insert(document(op, "document"))
+		default:
+			c.change(document(op, "filter"), many)
+		}
+	}
+}
+
+// command returns a command to a collection; false when that is not sharded.
+func (t *Targeting) command(collection, name string) (checkedCommand, bool) {
+	at := slices.IndexFunc(mongo.Collections, func(c mongo.Collection) bool { return c.Name == collection })
+	if at < 0 || mongo.Collections[at].ShardKey.Fields == nil {
+		return checkedCommand{}, false
+	}
+	return checkedCommand{t, collection, mongo.Collections[at].ShardKey, name}, true
 }
 
 func document(d bson.Raw, field string) bson.Raw {
@@ -152,8 +172,21 @@ func (c checkedCommand) problem(format string, args ...any) {
 	c.t.Problems = append(c.t.Problems, fmt.Sprintf("%s %s: ", c.name, c.collection)+fmt.Sprintf(format, args...))
 }
 
-// write checks the filter of a write of one record: it has a value of each field of the shard key.
-func (c checkedCommand) write(filter bson.Raw) {
+// insert checks a new record: it has all fields of the shard key.
+func (c checkedCommand) insert(record bson.Raw) {
+	for _, field := range c.key.Fields {
+		if record.Lookup(strings.Split(field, ".")...).IsZero() {
+			c.problem("the new record %v lacks %s of the shard key", record.Lookup("_id"), field)
+		}
+	}
+}
+
+// change checks the filter of a write. That of one record has a value of each field of the shard key.
+func (c checkedCommand) change(filter bson.Raw, many bool) {
+	if many {
+		c.query(filter, nil)
+		return
+	}
 	for _, field := range c.key.Fields {
 		if conditionOn(filter, field) != equal {
 			c.problem("a write of one record must name %s of the shard key: %s", field, filter)

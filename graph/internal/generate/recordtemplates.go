@@ -49,6 +49,39 @@ func (g *Gains) AddTo(c *Character) {
 // Least returns the smallest gain.
 func (g *Gains) Least() int64 { return min({{range .Gains}}g.{{.Name}}, {{end}}) }
 
+{{range .Settings}}
+// {{.Name}} are fields of a player that are set together.
+type {{.Name}} struct {
+{{- range .Fields}}
+	// {{.Comment}}
+	{{.Name}} {{.GoType}} ` + "`json:\"{{.Stored}}{{if .Optional}},omitzero{{end}}\"`" + `
+{{- end}}
+}
+
+// SetOn sets the fields on a player.
+func (s *{{.Name}}) SetOn(p *Player) {
+{{- range .Fields}}
+	{{- if .Optional}}
+	if s.{{.Name}} != nil {
+		p.{{.Name}} = s.{{.Name}}
+	}
+	{{- else}}
+	p.{{.Name}} = s.{{.Name}}
+	{{- end}}
+{{- end}}
+}
+
+// Missing returns the name of a text that is empty and may not be; "" when there is none.
+func (s *{{.Name}}) Missing() string {
+	switch "" {
+{{- range .Fields}}{{if eq .GoType "string"}}
+	case s.{{.Name}}:
+		return "{{.Stored}}"
+{{- end}}{{end}}
+	}
+	return ""
+}
+{{end}}
 // PlayerGuards are the access rules that hide a field of a player, by its name in stored records.
 var PlayerGuards = map[string][]AccessRule{
 {{- range .Player}}
@@ -104,10 +137,10 @@ const (
 // path is the path of a field in stored records, and the name of its constant: PlayerGlobalDataWars, globalData.wars.
 type path struct{ Name, Path string }
 
-// paths returns the paths of all records: of structs with a field that is stored as _id.
+// paths returns the paths of all records: of structs with a field that is their key.
 func paths(model structs) (out []path) {
 	for name, fields := range model {
-		if slices.ContainsFunc(fields, func(f structField) bool { return f.Stored == "_id" }) {
+		if slices.ContainsFunc(fields, func(f structField) bool { return f.Stored == "_id" || f.has("key") }) {
 			out = append(out, pathsOf(model, path{Name: name}, fields, nil)...)
 		}
 	}

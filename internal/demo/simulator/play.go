@@ -1,0 +1,174 @@
+package simulator
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/feed"
+)
+
+// The highest levels.
+const (
+	maxLevel           = 106
+	maxProfessionLevel = 132
+)
+
+// hundredth of an hour, the unit of playtime.
+const hundredth = 36 * time.Second
+
+var professions = []string{
+	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
+	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring",
+}
+
+// dungeons lists the dungeons and the levels they require.
+var dungeons = []struct {
+	name  string
+	level int
+}{
+	{"Decrepit Sewers", 9},
+	{"Infested Pit", 18},
+	{"Underworld Crypt", 28},
+	{"Timelost Sanctum", 36},
+	{"Sand-Swept Tomb", 45},
+	{"Ice Barrows", 54},
+	{"Undergrowth Ruins", 63},
+	{"Galleon's Graveyard", 72},
+	{"Corrupted Decrepit Sewers", 75},
+	{"Corrupted Infested Pit", 78},
+	{"Corrupted Lost Sanctuary", 81},
+	{"Corrupted Underworld Crypt", 84},
+	{"Fallen Factory", 90},
+	{"Eldritch Outlook", 101},
+}
+
+// playAll records progress and movement of players whose time has come.
+func (w *World) playAll() {
+	for _, p := range w.online {
+		if w.now.Before(p.nextProgress) {
+			continue
+		}
+		p.nextProgress = w.now.Add(w.pause())
+		switch {
+		case p.playing == nil:
+			p.playing = w.choose(p)
+			w.enterWorld(p, w.worldFor(p))
+			p.recordedUntil = w.now
+			continue
+		case p.party == nil && w.chance(w.since(p).Hours()/2):
+			w.enterWorld(p, w.worldFor(p))
+			w.tally[WorldChanges]++
+		}
+		w.walk(p)
+		w.recordProgress(p)
+	}
+}
+
+// enterWorld moves a player with the character played to a world.
+func (w *World) enterWorld(p *player, world string) {
+	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: world, Location: w.spawn()})
+}
+
+func (w *World) since(p *player) time.Duration { return w.now.Sub(p.recordedUntil) }
+
+// walk moves a player by at most three blocks a second.
+func (w *World) walk(p *player) {
+	at := w.spawn()
+	if p.Location != nil {
+		at = *p.Location
+		reach := 3 * w.since(p).Seconds()
+		at.X = clamp(at.X+reach*(2*w.Float64()-1), -2500, 2500)
+		at.Z = clamp(at.Z+reach*(2*w.Float64()-1), -6500, 500)
+	}
+	w.play(&feed.PlayerMoved{Player: p.id(), Location: at})
+}
+
+// clamp keeps a coordinate inside the world and rounds it to quarters of a block.
+func clamp(x, low, high float64) float64 { return math.Round(4*min(max(x, low), high)) / 4 }
+
+// recordProgress records what a player gained since the last time.
+func (w *World) recordProgress(p *player) {
+	n := w.since(p) / hundredth
+	if p.playing == nil || n <= 0 {
+		return
+	}
+	p.recordedUntil = p.recordedUntil.Add(n * hundredth)
+	c, hours := p.playing, float64(n)/100
+	g := feed.Gain{Hours: hours}
+	g.MobsKilled, g.ChestsFound, g.ItemsIdentified = w.about(340*hours), w.about(7*hours), w.about(1.1*hours)
+	g.BlocksWalked, g.Discoveries = w.about(15_000*hours), w.about(0.9*hours)
+	if !slices.Contains(c.Gamemode, "hardcore") {
+		g.Deaths = w.about(0.3 * hours)
+	}
+	w.fight(c, hours, &g)
+	w.trainProfession(c, hours, &g)
+	w.explore(c, hours, &g)
+	w.play(&feed.CharacterGained{Character: characterID(c), Gain: g})
+	w.contribute(p, g.XP/10)
+	w.tally[Gains]++
+}
+
+// fight adds experience: level n takes n/10 hours.
+func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
+	g.Level, g.XPPercent = c.Level, c.XPPercent
+	level := int64(max(c.Level, 1))
+	percent := w.about(hours * 1000 / float64(level))
+	g.XP = percent*level*level*level + w.about(hours*5000)
+	if c.Level >= maxLevel {
+		return
+	}
+	g.Level, g.XPPercent = raise(c.Level, c.XPPercent, percent, maxLevel)
+	w.tally[Levels] += g.Level - c.Level
+}
+
+// raise adds a percentage of a level. At the highest level the percentage is 0.
+func raise(level, percent int, by int64, highest int) (int, int) {
+	sum := percent + int(by)
+	level, percent = level+sum/100, sum%100
+	if level >= highest {
+		return highest, 0
+	}
+	return level, percent
+}
+
+// trainProfession sometimes adds progress in a profession.
+func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain) {
+	if c.Level < 5 || !w.chance(0.3) {
+		return
+	}
+	name := pick(w.dice, professions)
+	at := c.Professions.Named(name)
+	if at == nil || at.Level >= maxProfessionLevel {
+		return
+	}
+	percent := w.about(hours * 1500 / float64(at.Level+4))
+	if percent == 0 {
+		return
+	}
+	level, rest := raise(at.Level, at.XpPercent, percent, maxProfessionLevel)
+	xp := percent * int64(at.Level) * int64(at.Level)
+	g.Practised = []feed.Practice{{Profession: name, XP: xp, Level: level, XPPercent: rest}}
+	w.tally[ProfessionLevels] += level - at.Level
+}
+
+// explore sometimes completes quests, dungeons, caves, world events and lootruns.
+func (w *World) explore(c *model.Character, hours float64, g *feed.Gain) {
+	if c.Level >= 40 {
+		g.WorldEvents, g.Lootruns, g.Caves = w.about(0.3*hours), w.about(0.2*hours), w.about(0.3*hours)
+	}
+	if len(w.quests) > 0 && w.chance(0.7*hours) {
+		if q := pick(w.dice, w.quests); !slices.Contains(c.Quests, q) {
+			g.Quests = []string{q}
+			w.tally[Quests]++
+		}
+	}
+	if w.chance(0.6 * hours) {
+		if d := pick(w.dice, dungeons); c.Level >= d.level {
+			g.Dungeons = []string{d.name}
+			w.tally[Dungeons]++
+		}
+	}
+	g.Content = g.WorldEvents + g.Lootruns + g.Caves + int64(len(g.Quests)+len(g.Dungeons))
+}

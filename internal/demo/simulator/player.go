@@ -1,0 +1,122 @@
+package simulator
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Source returns the records of players who log in, in the order of the uuids, nil for unknown ones. They
+// include all earlier steps.
+type Source interface {
+	PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error)
+	CharactersByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error)
+}
+
+var _ Source = (*mongo.Store)(nil)
+
+// player is what a world knows of every player. The records, which are large, are loaded only for those
+// who are online.
+type player struct {
+	uuid     string
+	guild    *guild
+	weekly   *model.WeeklyProgress // as of the last session
+	*session                       // nil while the player is offline
+}
+
+// session holds the records of a player who is online.
+type session struct {
+	*model.Player
+	characters []*model.Character // to play
+	retired    []*model.Character // dead, or without required data
+	party      *party
+
+	playing       *model.Character
+	leaves        time.Time // when the session ends
+	nextProgress  time.Time // when progress is recorded next
+	recordedUntil time.Time // until when playtime is recorded
+}
+
+func (p *player) online() bool { return p.session != nil }
+
+// playable reports whether a record has everything that the simulation changes.
+func playable(p *model.Player) bool { return p != nil && p.GlobalData != nil && p.Playtime != nil }
+
+func unplayable(c *model.Character) bool {
+	return c.Professions == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
+}
+
+// loadSessions loads the records of players who are offline. Players who were deleted meanwhile, or
+// cannot be simulated, stay offline. The quests that characters completed are added to those of the
+// world.
+func (w *World) loadSessions(ctx context.Context, uuids []string) error {
+	for part := range slices.Chunk(uuids, batchSize) {
+		players, err := w.source.PlayersByUUID(ctx, part)
+		if err != nil {
+			return err
+		}
+		characters, err := w.source.CharactersByOwner(ctx, part)
+		if err != nil {
+			return err
+		}
+		for i, p := range players {
+			if !playable(p) {
+				continue
+			}
+			loaded := w.byUUID[part[i]]
+			loaded.session = &session{Player: p}
+			for _, c := range characters[i] {
+				if unplayable(c) {
+					loaded.retired = append(loaded.retired, c)
+				} else {
+					loaded.characters = append(loaded.characters, c)
+				}
+			}
+			w.game.AddPlayer(p, characters[i]...)
+			w.setGuild(loaded, p)
+			for _, c := range loaded.characters {
+				w.addQuests(c.Quests)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) addQuests(quests []string) {
+	for _, q := range quests {
+		if at, found := slices.BinarySearch(w.quests, q); !found {
+			w.quests = slices.Insert(w.quests, at, q)
+		}
+	}
+}
+
+// unload ends a session and drops its records. They must not be loaded again before the step is written.
+func (w *World) unload(p *player) {
+	w.game.RemovePlayer(p.uuid)
+	p.weekly, p.session = p.Weekly, nil
+}
+
+func (w *World) addPlayer(p *player, record *model.Player) {
+	w.players = append(w.players, p)
+	w.byUUID[p.uuid] = p
+	w.setGuild(p, record)
+}
+
+func (w *World) setGuild(p *player, record *model.Player) {
+	var g *guild
+	if record.Guild != nil && record.Membership != nil {
+		g = w.guildOf[record.Guild.UUID]
+	}
+	if g == p.guild {
+		return
+	}
+	if p.guild != nil {
+		p.guild.removeMember(p)
+	}
+	if p.guild = g; g != nil {
+		g.members = append(g.members, p)
+	}
+}

@@ -1,0 +1,168 @@
+package simulator
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/feed"
+)
+
+const (
+	// meanSession is how long a session lasts on average.
+	meanSession = 45 * time.Minute
+	// onlineShare is the share of players online on average. It varies by swing over the day, with the
+	// maximum at the hour busiest.
+	onlineShare = 0.07
+	swing       = 0.55
+	busiest     = 19
+)
+
+// targetOnline returns how many players should be online at this hour.
+func (w *World) targetOnline() float64 {
+	hour := float64(w.now.Hour()) + float64(w.now.Minute())/60
+	return onlineShare * float64(len(w.players)) * (1 + swing*math.Cos((hour-busiest)/24*2*math.Pi))
+}
+
+// resumeSessions continues the sessions and parties in the records.
+func (w *World) resumeSessions(uuids []string) {
+	parties := map[string]*party{}
+	for _, uuid := range uuids {
+		p := w.byUUID[uuid]
+		if !p.online() {
+			continue
+		}
+		w.online = append(w.online, p)
+		w.planSession(p)
+		if p.ActiveCharacter != nil && p.Server != nil {
+			at := slices.IndexFunc(p.characters, func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
+			if at >= 0 {
+				p.playing = p.characters[at]
+			}
+		}
+		if p.Party == "" {
+			continue
+		}
+		if parties[p.Party] == nil {
+			parties[p.Party] = &party{ends: w.now.Add(w.duration(meanParty))}
+			w.parties = append(w.parties, parties[p.Party])
+		}
+		p.party = parties[p.Party]
+		p.party.members = append(p.party.members, p)
+	}
+}
+
+// planSession sets when a session ends and progress is recorded.
+func (w *World) planSession(p *player) {
+	p.leaves, p.recordedUntil = w.now.Add(w.duration(meanSession)), w.now
+	p.nextProgress = w.now.Add(w.pause())
+}
+
+// pause returns the time between two records of a player's progress.
+func (w *World) pause() time.Duration { return time.Duration(w.between(40, 80)) * time.Second }
+
+// endSessions logs out players whose session is over, unless they are in a raid.
+func (w *World) endSessions() {
+	w.online = slices.DeleteFunc(w.online, func(p *player) bool {
+		if w.now.Before(p.leaves) || p.party != nil && p.party.raid != "" {
+			return false
+		}
+		w.recordProgress(p)
+		w.quitParty(p)
+		w.play(&feed.PlayerLeft{Player: p.id()})
+		w.unload(p)
+		w.tally[Logouts]++
+		return true
+	})
+}
+
+// startSessions logs players in, as many as the hour requires.
+func (w *World) startSessions(ctx context.Context) error {
+	want := w.targetOnline()
+	perHour := want/meanSession.Hours() + 2*(want-float64(len(w.online)))
+	var arrivals []string
+	for range w.happen(max(perHour, 0)) {
+		if p := w.offlinePlayer(); p != nil && !slices.Contains(arrivals, p.uuid) {
+			arrivals = append(arrivals, p.uuid)
+		}
+	}
+	if err := w.loadSessions(ctx, arrivals); err != nil {
+		return err
+	}
+	for _, uuid := range arrivals {
+		if p := w.byUUID[uuid]; p.online() {
+			w.logIn(p)
+		}
+	}
+	for range w.happen(newcomersPerHour) {
+		if w.newcomerCount < len(w.players)/10 {
+			w.logIn(w.newPlayer())
+		}
+	}
+	return nil
+}
+
+// offlinePlayer returns a random player who is offline, often a friend of one online, or nil if a few
+// attempts find none.
+func (w *World) offlinePlayer() *player {
+	if len(w.online) > 0 && w.chance(0.4) {
+		if host := pick(w.dice, w.online); len(host.Friends) > 0 {
+			if p := w.byUUID[pick(w.dice, host.Friends)]; p != nil && !p.online() {
+				return p
+			}
+		}
+	}
+	for range 8 {
+		if len(w.players) == 0 {
+			return nil
+		}
+		if p := pick(w.dice, w.players); !p.online() {
+			return p
+		}
+	}
+	return nil
+}
+
+func (w *World) logIn(p *player) {
+	p.playing = w.choose(p)
+	w.play(&feed.PlayerJoined{
+		Player: p.id(), At: w.now, Address: w.address(), Server: w.worldFor(p), Character: characterID(p.playing),
+		Location: w.spawn(),
+	})
+	w.online = append(w.online, p)
+	w.planSession(p)
+	w.tally[Logins]++
+}
+
+// choose returns the character that a player plays: usually the highest, sometimes another or a new one.
+func (w *World) choose(p *player) *model.Character {
+	if len(p.characters) == 0 || len(p.characters) < 6 && w.chance(0.002) {
+		c := w.newCharacter(p)
+		p.characters = append(p.characters, c)
+		w.tally[Characters]++
+		return c
+	}
+	if w.chance(0.3) {
+		return pick(w.dice, p.characters)
+	}
+	return slices.MaxFunc(p.characters, func(a, b *model.Character) int { return a.Level - b.Level })
+}
+
+// worldFor returns the game world to join: often that of a friend, else a random one.
+func (w *World) worldFor(p *player) string {
+	for _, uuid := range p.Friends {
+		if f := w.byUUID[uuid]; f != nil && f.online() && f.Server != nil && w.chance(0.6) {
+			return *f.Server
+		}
+	}
+	return pick(w.dice, w.servers)
+}
+
+// spawn returns where a player enters a world.
+func (w *World) spawn() model.Position {
+	return model.Position{
+		X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400, -300)),
+	}
+}

@@ -1,0 +1,135 @@
+// Package simulator plays the game on a store, so that demo data changes: players log in and out, gain
+// levels, raid in parties, join and leave guilds, and fight over territories. A World holds the records
+// of players who are online and loads others when they log in. Step advances its clock and returns what
+// happened as events, the same for the same records, seed and steps. Play loads a world and sends its events to the store
+// as a game server does.
+package simulator
+
+import (
+	"context"
+	"time"
+
+	"gamedata/internal/feed"
+	"gamedata/mongo"
+)
+
+// Options configure a simulation.
+type Options struct {
+	// Seed of the random numbers: the same store, seed, start and steps give the same writes.
+	Seed uint64
+	// Start is the initial time of the world's clock; the current time if zero.
+	Start time.Time
+	// Speed is the ratio of the world's clock to real time: at 60 a minute passes each second. 0 runs
+	// as fast as possible.
+	Speed float64
+	// Duration of the simulation on the world's clock; 0 runs until the context ends.
+	Duration time.Duration
+	// Players is the maximum number of simulated players; DefaultPlayers if 0.
+	Players int
+	// Exclude lists uuids of players that do not change.
+	Exclude []string
+	// OnHour, if set, is called after each hour of the world's clock and at the end.
+	OnHour func(Hour)
+	// OnStep, if set, is called after each step is written.
+	OnStep func()
+}
+
+// Hour is what happened in an hour of the world's clock, or in the simulated part of it.
+type Hour struct {
+	From    time.Time `json:"from"`
+	To      time.Time `json:"to"`
+	Online  int       `json:"online"`  // at the end of the hour
+	Players int       `json:"players"` // at the end of the hour
+	Tally   Tally     `json:"events"`
+	Written int       `json:"written"` // events
+}
+
+const (
+	// maxStep is the longest step, and the step at speed 0.
+	maxStep = time.Minute
+	// stepTimeout bounds the reads and writes of one step.
+	stepTimeout = 20 * time.Second
+)
+
+// pacing returns the length of a step on the world's clock and in real time: a second of real time, or
+// less if more than maxStep would pass in it.
+func (o Options) pacing() (step, wait time.Duration) {
+	if o.Speed <= 0 {
+		return maxStep, 0
+	}
+	step, wait = time.Duration(o.Speed*1000)*time.Millisecond, time.Second
+	if step > maxStep {
+		step, wait = maxStep, time.Duration(float64(maxStep)/o.Speed)
+	}
+	return step, wait
+}
+
+// Play loads a world and simulates it until its duration is over or ctx ends, neither of which is an
+// error. A step that has started is completed.
+func Play(ctx context.Context, store *mongo.Store, o Options) error {
+	w, err := Load(ctx, store, o)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		return err
+	}
+	step, wait := o.pacing()
+	var tick <-chan time.Time
+	if wait > 0 {
+		ticker := time.NewTicker(wait)
+		defer ticker.Stop()
+		tick = ticker.C
+	}
+	end := w.Now().Add(o.Duration)
+	hour := Hour{From: w.Now()}
+	report := func() {
+		hour.To, hour.Online, hour.Players, hour.Tally = w.Now(), len(w.online), len(w.players), w.tally
+		if o.OnHour != nil && hour.To.After(hour.From) {
+			o.OnHour(hour)
+		}
+		hour, w.tally = Hour{From: w.Now()}, Tally{}
+	}
+	defer report()
+	for o.Duration == 0 || w.Now().Before(end) {
+		if wait > 0 {
+			select {
+			case <-tick:
+			case <-ctx.Done():
+			}
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		written, err := stepStore(ctx, store, w, step)
+		if err != nil {
+			return err
+		}
+		hour.Written += written
+		if o.OnStep != nil {
+			o.OnStep()
+		}
+		if w.Now().Truncate(time.Hour).After(hour.From) {
+			report()
+		}
+	}
+	return nil
+}
+
+// stepStore advances the world by a step and sends what happened to the store, even if ctx ends meanwhile. It returns the
+// number of events that were applied: one about a record that others changed meanwhile may not be.
+func stepStore(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (applied int, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeout)
+	defer cancel()
+	events, err := w.Step(ctx, step)
+	if err != nil {
+		return 0, err
+	}
+	outcomes, err := feed.New(store, feed.Options{Now: w.Now}).Apply(ctx, feed.WithoutKeys(events...))
+	for _, o := range outcomes {
+		if o.Err == nil {
+			applied++
+		}
+	}
+	return applied, err
+}

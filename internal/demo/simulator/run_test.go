@@ -1,0 +1,217 @@
+package simulator
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
+	"gamedata/mongo/seed"
+)
+
+// timeless ignores the times of change, which are those of the store's writer.
+var timeless = cmp.Options{
+	cmpopts.IgnoreFields(model.Player{}, "Updated"), cmpopts.IgnoreFields(model.Guild{}, "Updated"),
+	cmpopts.IgnoreFields(model.Territory{}, "Updated"),
+}
+
+// A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
+// has exactly the state of the world.
+func TestDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
+	t.Parallel()
+	store, _ := mongotest.Open(t)
+	ctx := t.Context()
+	if err := seed.Run(ctx, store, seed.Options{Players: 250, Seed: 7, Now: noon}); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Load(ctx, store, Options{Seed: 5, Start: noon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, past := contents(t, store), len(mongotest.Events(t, store))
+	for range 24 * 30 {
+		if applied, err := stepStore(ctx, store, w, 2*time.Minute); err != nil || applied != len(w.events) {
+			t.Fatalf("%s: %d of %d events applied, %v", w.Now(), applied, len(w.events), err)
+		}
+	}
+	after := contents(t, store)
+	for _, f := range violations(after) {
+		t.Error(f)
+	}
+	followLog(t, before, after, mongotest.Events(t, store)[past:])
+	for k, n := range w.tally {
+		if n == 0 {
+			t.Errorf("no %s in a day", Kind(k))
+		}
+	}
+	t.Log(w.tally)
+	held := Records{Guilds: after.Guilds, Territories: after.Territories}
+	for i, p := range after.Players {
+		played := w.byUUID[p.UUID]
+		if played == nil {
+			continue
+		}
+		held.Players, held.Characters = append(held.Players, p), append(held.Characters, after.Characters[i])
+		if played.online() != p.Online {
+			t.Fatalf("%s differs in being online: %v in the store", p.Username, p.Online)
+		}
+		if !played.online() {
+			if d := cmp.Diff(played.weekly, p.Weekly); d != "" || (played.guild == nil) != (p.Guild == nil) {
+				t.Fatalf("%s in the world and in the store: guild %v and %v, %s", p.Username, played.guild, p.Guild, d)
+			}
+			continue
+		}
+		if d := cmp.Diff(played.Player, p, timeless); d != "" {
+			t.Fatalf("%s in the world and in the store: %s", p.Username, d)
+		}
+		for _, c := range played.characters {
+			for _, s := range after.Characters[i] {
+				if s.UUID == c.UUID {
+					if d := cmp.Diff(c, s); d != "" {
+						t.Fatalf("%s of %s in the world and in the store: %s", c.UUID, p.Username, d)
+					}
+				}
+			}
+		}
+	}
+	if len(held.Players) < len(after.Players)-5 {
+		t.Errorf("got only %d of %d players simulated", len(held.Players), len(after.Players))
+	}
+	for i, g := range after.Guilds {
+		if d := cmp.Diff(w.guilds[i].Guild, g, timeless); d != "" {
+			t.Errorf("%s in the world and in the store: %s", g.Name, d)
+		}
+	}
+	if d := cmp.Diff(w.land, after.Territories, timeless); d != "" {
+		t.Error(d)
+	}
+	for i, p := range after.Players {
+		if i < len(before.Players) && before.Players[i].UUID == p.UUID && before.Players[i].Online && !p.Online &&
+			!p.Flagged {
+			t.Errorf("%s left without a flag", p.Username)
+		}
+	}
+}
+
+// The same store, seed and steps give equal collections; another seed does not.
+func TestDeterministic(t *testing.T) {
+	t.Parallel()
+	end := func(number uint64) Records {
+		store := stored(t, records(80))
+		if err := Play(t.Context(), store, Options{Seed: number, Start: noon, Duration: 3 * time.Hour}); err != nil {
+			t.Fatal(err)
+		}
+		return contents(t, store)
+	}
+	first, second, other := end(5), end(5), end(6)
+	if d := cmp.Diff(first, second, timeless); d != "" {
+		t.Error(d)
+	}
+	if cmp.Equal(first, other, timeless) {
+		t.Error("another seed gives the same world")
+	}
+}
+
+// Records stay consistent for any steps and seed.
+func TestInvariants(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		r := records(rapid.IntRange(20, 90).Draw(t, "players"))
+		if rapid.Bool().Draw(t, "peace") {
+			r.Territories, r.Seasons = nil, nil
+		}
+		w := r.world(t, rapid.Uint64().Draw(t, "seed"), noon.Add(time.Duration(rapid.IntRange(0, 7*24*60).Draw(t,
+			"later"))*time.Minute))
+		for _, seconds := range rapid.SliceOfN(rapid.IntRange(1, 900), 1, 60).Draw(t, "steps") {
+			before := owners(r.Territories)
+			r.step(t, w, time.Duration(seconds)*time.Second)
+			if f := strayCaptures(r.Territories, before); f != nil {
+				t.Fatal("captured without a link: ", f)
+			}
+			online := 0
+			for _, p := range r.Players {
+				if p.Online {
+					online++
+				}
+			}
+			if f := violations(r); f != nil {
+				t.Fatal(f)
+			}
+			var raids int64
+			for _, g := range r.Guilds {
+				raids += g.TotalGuildRaids
+			}
+			if raids > int64(w.tally[GuildRaids]) {
+				t.Fatalf("guilds counted %d raids of %d", raids, w.tally[GuildRaids])
+			}
+			if online != len(w.online) {
+				t.Fatalf("got %d online in the world and %d in records", len(w.online), online)
+			}
+		}
+	})
+}
+
+// A store without guilds, territories and seasons can be simulated; an empty one cannot.
+func TestMinimalStores(t *testing.T) {
+	r := records(60)
+	r.Guilds, r.Territories, r.Seasons = nil, nil, nil
+	store := stored(t, r)
+	hours := 0
+	o := Options{
+		Start: noon, Duration: 150 * time.Minute, Exclude: []string{seed.Cast[0].UUID}, Players: 30,
+		OnHour: func(h Hour) { hours++ },
+	}
+	if err := Play(t.Context(), store, o); err != nil {
+		t.Fatal(err)
+	}
+	if hours != 3 {
+		t.Errorf("got %d hours, want 3", hours)
+	}
+	w, err := Load(t.Context(), store, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(w.players) > 30 || w.byUUID[seed.Cast[0].UUID] != nil {
+		t.Errorf("got %d players, want at most 30, and excluded player %v", len(w.players), w.byUUID[seed.Cast[0].UUID])
+	}
+	if err := Play(t.Context(), stored(t, Records{}), o); !errors.Is(err, ErrEmpty) {
+		t.Errorf("empty store: got %v, want ErrEmpty", err)
+	}
+}
+
+// BenchmarkPlay reports events per second.
+func BenchmarkPlay(b *testing.B) {
+	store := stored(b, records(2000))
+	w, err := Load(b.Context(), store, Options{Seed: 1, Start: noon})
+	if err != nil {
+		b.Fatal(err)
+	}
+	events := 0
+	for b.Loop() {
+		applied, err := stepStore(b.Context(), store, w, time.Minute)
+		if err != nil {
+			b.Fatal(err)
+		}
+		events += applied
+	}
+	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+}
+
+func TestTallyCountsInSingularAndPlural(t *testing.T) {
+	tally := Tally{Logins: 2, Newcomers: 1, Parties: 1, Captures: 30}
+	if got, want := tally.String(), "2 logins, 1 newcomer, 1 party, 30 captures"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	tally = Tally{Newcomers: 3, Parties: 2}
+	if got, want := tally.String(), "3 newcomers, 2 parties"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

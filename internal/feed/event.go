@@ -1,0 +1,79 @@
+// Package feed is what game servers report: events that change the game's records. An event is a struct; applying it
+// changes the records that it refers to, and the store finds out what became of them.
+package feed
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+)
+
+// Event is something that happened in the game: a struct that encodes to JSON and refers to records by their ids.
+type Event interface {
+	// apply changes the records of a game. Those that the event refers to are there; an error is an *Error, and nothing
+	// has changed then.
+	apply(g *Game) error
+}
+
+// Kind is a kind of event.
+type Kind struct {
+	// Name is the name of the event's type.
+	Name string
+	// New returns a new, empty event to decode into.
+	New func() Event
+}
+
+// Events are all kinds of events. A new one needs a type with the method apply, an entry here, and an example in
+// testdata/examples.txtar.
+var Events = []Kind{
+	kind[PlayerAdded](), kind[PlayerRenamed](), kind[PlayerJoined](), kind[WorldEntered](), kind[PlayerMoved](),
+	kind[PlayerLeft](), kind[PartyJoined](), kind[PartyLeft](), kind[Befriended](), kind[Unfriended](),
+	kind[WeeklyProgressed](), kind[PlayerRanked](), kind[NicknameSet](), kind[AppearanceSet](),
+	kind[FeaturedStatsSet](), kind[AccessRulesSet](), kind[LinkCodeCreated](), kind[PlayerBanned](),
+	kind[PlayerUnbanned](), kind[PlayerDeleted](), kind[CharacterAdded](), kind[CharacterGained](),
+	kind[RaidCompleted](), kind[CharacterDied](), kind[AbilitiesSet](), kind[SkillPointsSet](),
+	kind[GamemodeSet](), kind[CharacterRestyled](), kind[CharacterDeleted](), kind[GuildAdded](),
+	kind[GuildRenamed](), kind[GuildProgressed](), kind[GuildJoined](), kind[GuildLeft](), kind[RankGiven](),
+	kind[Contributed](), kind[BannerSet](), kind[GuildDisbanded](), kind[WarWon](), kind[SeasonRated](),
+	kind[TerritoryCaptured](), kind[TerritoryFreed](), kind[Headquartered](), kind[TerritoryFortified](),
+	kind[TerritoryProduced](),
+}
+
+func kind[T any, E interface {
+	*T
+	Event
+}]() Kind {
+	return Kind{Name: reflect.TypeFor[T]().Name(), New: func() Event { return E(new(T)) }}
+}
+
+// NameOf returns the name of an event.
+func NameOf(e Event) string { return reflect.TypeOf(e).Elem().Name() }
+
+// Named returns the kind of event with a name; false when there is none.
+func Named(name string) (Kind, bool) {
+	at := slices.IndexFunc(Events, func(k Kind) bool { return k.Name == name })
+	if at < 0 {
+		return Kind{}, false
+	}
+	return Events[at], true
+}
+
+// Decode decodes the JSON fields of an event. An unknown event, an unknown, duplicate or missing field and
+// a malformed id are an *Error.
+func Decode(name string, fields []byte) (Event, error) {
+	k, ok := Named(name)
+	if !ok {
+		return nil, invalid("event", "there is no event %q", name)
+	}
+	e := k.New()
+	if err := json.Unmarshal(fields, e, json.RejectUnknownMembers(true)); err != nil {
+		return nil, jsonError(err)
+	}
+	for _, f := range references(e) {
+		if f.id == "" && !f.optional {
+			return nil, invalid(f.field, "%s is missing", f.field)
+		}
+	}
+	return e, nil
+}

@@ -1,0 +1,72 @@
+package feed
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"gamedata/mongo"
+)
+
+// Code says what kind of an Error it is.
+type Code string
+
+// The codes.
+const (
+	// Unknown: a record that the event refers to is not in the store.
+	Unknown Code = "UNKNOWN"
+	// Invalid: a field is missing, unknown, malformed or out of range.
+	Invalid Code = "INVALID"
+	// Conflict: the record is not in a state in which the event can happen, such as a rank for a player
+	// without a guild, a name that is taken, or a rating for a season that has ended.
+	Conflict Code = "CONFLICT"
+)
+
+// Error says why an event cannot be applied. Retrying the same event fails again.
+type Error struct {
+	Code Code
+	// Field is the JSON field that is wrong; empty when it is none or several.
+	Field   string
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+func invalid(field, format string, args ...any) *Error {
+	return &Error{Invalid, field, fmt.Sprintf(format, args...)}
+}
+
+func conflict(field, format string, args ...any) *Error {
+	return &Error{Conflict, field, fmt.Sprintf(format, args...)}
+}
+
+// jsonError names the field of a value that could not be decoded.
+func jsonError(err error) *Error {
+	var wrong *Error
+	var semantic *json.SemanticError
+	if errors.As(err, &semantic) {
+		field := strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")
+		if errors.As(err, &wrong) {
+			return invalid(field, "%s: %s", field, wrong.Message)
+		}
+		return invalid(field, "%s", err)
+	}
+	return invalid("", "%s", err)
+}
+
+// rejection returns the error as it is stored; nil without an error.
+func (e *Error) rejection() *mongo.FeedRejection {
+	if e == nil {
+		return nil
+	}
+	return &mongo.FeedRejection{Code: string(e.Code), Field: e.Field, Message: e.Message}
+}
+
+func rejectionError(r *mongo.FeedRejection) *Error {
+	if r == nil {
+		return nil
+	}
+	return &Error{Code(r.Code), r.Field, r.Message}
+}

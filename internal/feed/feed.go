@@ -1,0 +1,242 @@
+package feed
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Sent is an event as a sender sent it.
+type Sent struct {
+	// Key identifies the event among all events of all senders. An event that is sent again has the same key. One without
+	// a key is applied each time.
+	Key   string
+	Event Event
+}
+
+// WithoutKeys returns events to be applied each time.
+func WithoutKeys(events ...Event) []Sent {
+	sent := make([]Sent, len(events))
+	for i, e := range events {
+		sent[i].Event = e
+	}
+	return sent
+}
+
+// Outcome is what became of an event.
+type Outcome struct {
+	// Err says why the event was not applied; nil when it was, now or before.
+	Err *Error
+	// Duplicate is true for an event that had been decided before: nothing was done now.
+	Duplicate bool
+}
+
+// Options are those of New.
+type Options struct {
+	// Retention is how long keys are stored; a day when 0.
+	Retention time.Duration
+	// Now is the clock, and the time of events that have none; time.Now when nil.
+	Now func() time.Time
+	// LinkCode returns the record of a link code that was made for a player at a time, or an error for the
+	// user when the code is malformed. Without it LinkCodeCreated cannot be applied.
+	LinkCode func(player, code string, at time.Time) (*model.LinkCode, error)
+}
+
+// Feed applies events of any number of senders, on any number of instances, each event once, however often it is sent
+// and wherever a process stops: a batch of events and their keys are one transaction. It is safe for concurrent use.
+type Feed struct {
+	store *mongo.Store
+	o     Options
+}
+
+// New returns the feed of a store.
+func New(store *mongo.Store, o Options) *Feed {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.Retention = cmp.Or(o.Retention, 24*time.Hour)
+	return &Feed{store: store, o: o}
+}
+
+// maxAttempts is how often a batch is tried with fresh records after a unique name or key was taken meanwhile.
+const maxAttempts = 3
+
+// Apply applies events in their order and returns the outcome of each. After an error none of them may be applied, or
+// all: sent again with their keys, each is applied once in the end. A batch that is too large for a transaction is
+// applied in parts.
+func (f *Feed) Apply(ctx context.Context, events []Sent) ([]Outcome, error) {
+	ctx = mongo.FromPrimary(ctx)
+	// Keys and names are usually free: they are read when one turns out to be taken. Without transactions that is too late.
+	careful := !f.store.Transactional()
+	for attempt := 1; ; attempt++ {
+		outcomes, err := f.attempt(ctx, events, careful)
+		switch {
+		case errors.Is(err, mongo.ErrTaken) && attempt < maxAttempts:
+			careful = true
+			continue
+		case (errors.Is(err, mongo.ErrTaken) || errors.Is(err, mongo.ErrTooLarge)) && len(events) > 1:
+			return f.applyParts(ctx, events)
+		}
+		return outcomes, err
+	}
+}
+
+func (f *Feed) applyParts(ctx context.Context, events []Sent) ([]Outcome, error) {
+	half := len(events) / 2
+	first, err := f.Apply(ctx, events[:half])
+	if err != nil {
+		return nil, err
+	}
+	second, err := f.Apply(ctx, events[half:])
+	return append(first, second...), err
+}
+
+// attempt applies events in one transaction. It is careful if it reads first which keys and names are taken.
+func (f *Feed) attempt(ctx context.Context, events []Sent, careful bool) (outcomes []Outcome, err error) {
+	batch, err := newBatch(events, f.o.Now().Add(f.o.Retention))
+	if err != nil {
+		return nil, err
+	}
+	err = f.store.Transact(ctx, func(ctx context.Context) error {
+		if careful {
+			if err := batch.readKeys(ctx, f.store, f.o.Now()); err != nil {
+				return err
+			}
+		}
+		changes, err := f.decide(ctx, batch, careful)
+		if err != nil {
+			return err
+		}
+		return f.store.Apply(ctx, changes...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return batch.outcomes(events), nil
+}
+
+// decide applies the events of a batch that were not decided before, and returns what they change, with their keys.
+func (f *Feed) decide(ctx context.Context, b *batch, careful bool) ([]mongo.Change, error) {
+	var events []Event
+	for _, e := range b.entries {
+		if !e.duplicate {
+			events = append(events, e.event)
+		}
+	}
+	g := NewGame(f.o.Now())
+	g.linkCode = f.o.LinkCode
+	if err := g.load(ctx, f.store, events, careful); err != nil {
+		return nil, err
+	}
+	var keys []mongo.Change
+	for _, e := range b.entries {
+		if e.duplicate {
+			continue
+		}
+		e.err = nil
+		if err := g.Play(e.event); err != nil && !errors.As(err, &e.err) {
+			return nil, err
+		}
+		if e.key != nil {
+			e.key.Rejected = e.err.rejection()
+			keys = append(keys, mongo.Save(e.expired, e.key))
+		}
+	}
+	return append(g.changes(), keys...), nil
+}
+
+// batch is the events that are applied together, each once.
+type batch struct {
+	entries []*entry
+	byKey   map[string]*entry
+	digests [][]byte // of the events sent
+	entryOf []*entry // of each event sent
+}
+
+// entry is an event of a batch.
+type entry struct {
+	event     Event
+	key       *mongo.FeedKey // what is stored when the event is decided; nil without a key
+	expired   *mongo.FeedKey // the key of another event that has expired
+	duplicate bool           // it was decided before
+	err       *Error
+}
+
+func newBatch(events []Sent, expires time.Time) (*batch, error) {
+	b := &batch{byKey: map[string]*entry{}}
+	for _, sent := range events {
+		var digest []byte
+		if sent.Key != "" {
+			var err error
+			if digest, err = digestOf(sent.Event); err != nil {
+				return nil, err
+			}
+		}
+		e := b.byKey[sent.Key]
+		if e == nil {
+			e = &entry{event: sent.Event}
+			if sent.Key != "" {
+				e.key = &mongo.FeedKey{ID: sent.Key, Digest: digest, Expires: expires}
+				b.byKey[sent.Key] = e
+			}
+			b.entries = append(b.entries, e)
+		}
+		b.digests, b.entryOf = append(b.digests, digest), append(b.entryOf, e)
+	}
+	return b, nil
+}
+
+// readKeys notes the events that were decided before.
+func (b *batch) readKeys(ctx context.Context, store *mongo.Store, now time.Time) error {
+	var ids []string
+	for id := range b.byKey {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	stored, err := store.FeedKeys(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for i, key := range stored {
+		switch e := b.byKey[ids[i]]; {
+		case key == nil:
+			e.expired = nil
+		case key.Expires.After(now):
+			e.key, e.duplicate = key, true
+			e.err = rejectionError(key.Rejected)
+		default:
+			e.expired = key
+		}
+	}
+	return nil
+}
+
+// outcomes returns the outcome of each event sent.
+func (b *batch) outcomes(events []Sent) []Outcome {
+	out := make([]Outcome, len(events))
+	seen := map[*entry]bool{}
+	for i, e := range b.entryOf {
+		out[i] = Outcome{Err: e.err, Duplicate: e.duplicate || seen[e]}
+		seen[e] = true
+		if e.key != nil && !bytes.Equal(e.key.Digest, b.digests[i]) {
+			out[i] = Outcome{Err: conflict("", "the id was used for another event")}
+		}
+	}
+	return out
+}
+
+// digestOf returns the same digest for events with the same fields.
+func digestOf(e Event) ([]byte, error) {
+	text, err := json.Marshal(e, json.Deterministic(true))
+	sum := sha256.Sum256(append([]byte(NameOf(e)+"\n"), text...))
+	return sum[:16], err
+}

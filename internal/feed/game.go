@@ -1,0 +1,191 @@
+package feed
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Game is the part of the game that some events refer to: the records of players, characters, guilds and territories.
+// Events change it. It is not safe for concurrent use.
+type Game struct {
+	now      time.Time
+	linkCode func(player, code string, at time.Time) (*model.LinkCode, error)
+
+	players     table[PlayerID, model.Player]
+	characters  table[CharacterID, model.Character]
+	guilds      table[GuildID, model.Guild]
+	territories table[TerritoryName, model.Territory]
+	seasons     map[int]*model.GuildSeason
+	// guildOfName has the guilds whose names new and renamed guilds want.
+	guildOfName map[string]GuildID
+	// malformed has the ids of records that cannot be decoded, and the folded names of such guilds.
+	malformed map[string]bool
+
+	formerGuilds []*model.FormerGuild
+	linkCodes    map[string]*model.LinkCode // by digest
+	log          []mongo.NewEvent
+	locks        []string
+}
+
+// NewGame returns a game without records at a time.
+func NewGame(now time.Time) *Game {
+	return &Game{
+		now: now, players: newTable[PlayerID, model.Player](), characters: newTable[CharacterID, model.Character](),
+		guilds: newTable[GuildID, model.Guild](), territories: newTable[TerritoryName, model.Territory](),
+		seasons: map[int]*model.GuildSeason{}, guildOfName: map[string]GuildID{}, malformed: map[string]bool{},
+		linkCodes: map[string]*model.LinkCode{},
+	}
+}
+
+// Play applies an event. An error is an *Error, and nothing has changed then.
+func (g *Game) Play(e Event) error {
+	if err := g.check(e); err != nil {
+		return err
+	}
+	return e.apply(g)
+}
+
+// Begin sets the time of events that have none, and forgets what was recorded so far.
+func (g *Game) Begin(now time.Time) {
+	g.now, g.log, g.locks, g.formerGuilds = now, nil, nil, nil
+	clear(g.linkCodes)
+}
+
+// Player returns the record of a player; nil when there is none.
+func (g *Game) Player(id PlayerID) *model.Player { return g.players.now[id] }
+
+// Character returns the record of a character; nil when there is none.
+func (g *Game) Character(id CharacterID) *model.Character { return g.characters.now[id] }
+
+// AddPlayer adds the record of a player and of some characters. Events change them.
+func (g *Game) AddPlayer(p *model.Player, characters ...*model.Character) {
+	g.players.now[PlayerID(p.UUID)] = p
+	for _, c := range characters {
+		g.characters.now[CharacterID(c.UUID)] = c
+	}
+}
+
+// RemovePlayer forgets the record of a player and of their characters.
+func (g *Game) RemovePlayer(uuid string) {
+	delete(g.players.now, PlayerID(uuid))
+	for _, c := range g.charactersOf(uuid) {
+		delete(g.characters.now, CharacterID(c.UUID))
+	}
+}
+
+// AddGuild adds the record of a guild.
+func (g *Game) AddGuild(guild *model.Guild) { g.guilds.now[GuildID(guild.UUID)] = guild }
+
+// AddTerritory adds the record of a territory.
+func (g *Game) AddTerritory(t *model.Territory) { g.territories.now[TerritoryName(t.Name)] = t }
+
+// AddSeason adds a season.
+func (g *Game) AddSeason(s *model.GuildSeason) { g.seasons[s.Number] = s }
+
+// changes returns what the events changed.
+func (g *Game) changes() []mongo.Change {
+	out := slices.Concat(g.players.changes(), g.characters.changes(), g.guilds.changes(), g.territories.changes())
+	for _, former := range g.formerGuilds {
+		out = append(out, mongo.Put(former))
+	}
+	for _, digest := range slices.Sorted(maps.Keys(g.linkCodes)) {
+		out = append(out, mongo.Put(g.linkCodes[digest]))
+	}
+	slices.Sort(g.locks)
+	for _, key := range slices.Compact(g.locks) {
+		out = append(out, mongo.Serialize(key))
+	}
+	return append(out, mongo.Record(g.log...))
+}
+
+// lock lets no other transaction with the key commit meanwhile: for records that an event depends on and leaves alone.
+func (g *Game) lock(kind, id string) { g.locks = append(g.locks, kind+" "+id) }
+
+// record adds an event to the log. A zero time is that of the game.
+func (g *Game) record(at time.Time, data model.EventData) {
+	g.log = append(g.log, mongo.NewEvent{At: g.at(at), Data: data})
+}
+
+// recordPresence records what a change did to a player's presence.
+func (g *Game) recordPresence(p *model.Player, at time.Time, change func()) {
+	before := &model.Player{Online: p.Online, Server: p.Server}
+	change()
+	if data := model.PresenceChange(before, p); data != nil {
+		g.record(at, data)
+	}
+}
+
+// at returns the time of an event.
+func (g *Game) at(t time.Time) time.Time {
+	if t.IsZero() {
+		t = g.now
+	}
+	return t.UTC().Truncate(time.Millisecond)
+}
+
+// owner returns the player of a character.
+func (g *Game) owner(c *model.Character) *model.Player { return g.players.now[PlayerID(c.Owner)] }
+
+// charactersOf returns the characters of a player, by uuid.
+func (g *Game) charactersOf(player string) []*model.Character {
+	return g.characters.where(func(c *model.Character) bool { return c.Owner == player })
+}
+
+// members returns the members of a guild, by uuid.
+func (g *Game) members(guild string) []*model.Player {
+	return g.players.where(func(p *model.Player) bool { return p.Guild != nil && p.Guild.UUID == guild })
+}
+
+// held returns the territories of a guild except one, by name.
+func (g *Game) held(guild string, except *model.Territory) []*model.Territory {
+	return g.territories.where(func(t *model.Territory) bool {
+		return t != except && t.Guild != nil && t.Guild.UUID != nil && *t.Guild.UUID == guild
+	})
+}
+
+// table has the records of a kind.
+type table[K ~string, T any] struct {
+	now     map[K]*T // with all changes so far
+	stored  map[K]*T // as read
+	deleted []*T
+}
+
+func newTable[K ~string, T any]() table[K, T] {
+	return table[K, T]{now: map[K]*T{}, stored: map[K]*T{}}
+}
+
+// read adds a record that was read from the store.
+func (t *table[K, T]) read(id K, record *T) { t.stored[id], t.now[id] = record, mongo.Clone(record) }
+
+// remove deletes a record.
+func (t *table[K, T]) remove(id K) {
+	if before := t.stored[id]; before != nil {
+		t.deleted = append(t.deleted, before)
+	}
+	delete(t.stored, id)
+	delete(t.now, id)
+}
+
+// where returns the records with a property, in the order of their ids.
+func (t *table[K, T]) where(has func(*T) bool) (out []*T) {
+	for _, id := range slices.Sorted(maps.Keys(t.now)) {
+		if has(t.now[id]) {
+			out = append(out, t.now[id])
+		}
+	}
+	return out
+}
+
+func (t *table[K, T]) changes() (out []mongo.Change) {
+	for _, before := range t.deleted {
+		out = append(out, mongo.Save(before, nil))
+	}
+	for _, id := range slices.Sorted(maps.Keys(t.now)) {
+		out = append(out, mongo.Save(t.stored[id], t.now[id]))
+	}
+	return out
+}

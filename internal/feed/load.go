@@ -1,0 +1,207 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// needs are the records that events need besides those that they refer to.
+type needs struct {
+	charactersOf []string // all characters of players, by uuid
+	membersOf    []string // all members of guilds, by uuid
+	guildNames   []string // the guilds that have these names
+	land         bool     // all territories
+	seasons      bool     // all seasons
+}
+
+// load reads the records that events refer to; the guilds whose names they take only if names is set.
+func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, names bool) error {
+	ids := map[reflect.Type][]string{}
+	var more needs
+	for _, e := range events {
+		for _, f := range references(e) {
+			if f.id != "" {
+				ids[f.kind] = append(ids[f.kind], f.id)
+			}
+		}
+		if e, ok := e.(interface{ needs(*needs) }); ok {
+			e.needs(&more)
+		}
+	}
+	if err := errors.Join(
+		fill(ctx, g, &g.characters, ids[characterID], store.CharactersByUUID),
+		g.loadCharactersOf(ctx, store, more.charactersOf),
+	); err != nil {
+		return err
+	}
+	for _, c := range g.characters.now {
+		ids[playerID] = append(ids[playerID], c.Owner)
+	}
+	if more.land || ids[territoryName] != nil {
+		if err := g.loadTerritories(ctx, store); err != nil {
+			return err
+		}
+		for _, name := range ids[territoryName] {
+			if t := g.territories.now[TerritoryName(name)]; t != nil && t.Guild != nil && t.Guild.UUID != nil {
+				ids[guildID] = append(ids[guildID], *t.Guild.UUID) // who may lose it
+			}
+		}
+	}
+	if err := errors.Join(
+		fill(ctx, g, &g.players, ids[playerID], store.PlayersByUUID),
+		fill(ctx, g, &g.guilds, ids[guildID], store.GuildsByUUID),
+		g.loadMembersOf(ctx, store, more.membersOf),
+	); err != nil {
+		return err
+	}
+	if names {
+		if err := g.loadGuildsOf(ctx, store, more.guildNames); err != nil {
+			return err
+		}
+	}
+	if more.seasons {
+		return g.loadSeasons(ctx, store)
+	}
+	return nil
+}
+
+// fill reads records by ids, of which some may be equal.
+func fill[K ~string, T any](ctx context.Context, g *Game, to *table[K, T], ids []string,
+	read func(context.Context, []string) ([]*T, error),
+) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	found, err := read(ctx, ids)
+	for i, record := range found {
+		if record != nil {
+			to.read(K(ids[i]), record)
+		}
+	}
+	return g.exceptMalformed(ids, err)
+}
+
+// exceptMalformed returns the error of a read by keys unless it only says that some records are malformed: these are
+// noted, so that the events that need them are rejected and others applied.
+func (g *Game) exceptMalformed(keys []string, err error) error {
+	var bad *mongo.MalformedError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	for i := range bad.Failures {
+		g.malformed[keys[i]] = true
+	}
+	return nil
+}
+
+func (g *Game) loadCharactersOf(ctx context.Context, store *mongo.Store, players []string) error {
+	if len(players) == 0 {
+		return nil
+	}
+	found, err := store.CharactersByOwner(ctx, slices.Compact(slices.Sorted(slices.Values(players))))
+	for _, c := range slices.Concat(found...) {
+		g.characters.read(CharacterID(c.UUID), c)
+	}
+	return err
+}
+
+func (g *Game) loadMembersOf(ctx context.Context, store *mongo.Store, guilds []string) error {
+	if len(guilds) == 0 {
+		return nil
+	}
+	found, err := store.Members(ctx, guilds)
+	for _, p := range found {
+		g.players.read(PlayerID(p.UUID), p)
+	}
+	return err
+}
+
+func (g *Game) loadGuildsOf(ctx context.Context, store *mongo.Store, names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	folded := make([]string, len(names))
+	for i, name := range names {
+		folded[i] = mongo.Fold(name)
+	}
+	found, err := store.GuildsByName(ctx, folded)
+	for _, guild := range found {
+		if guild != nil {
+			g.guildOfName[guild.NameFold] = GuildID(guild.UUID)
+		}
+	}
+	return g.exceptMalformed(folded, err)
+}
+
+func (g *Game) loadSeasons(ctx context.Context, store *mongo.Store) error {
+	seasons, err := mongo.Seasons.Read(ctx, store)
+	for _, s := range seasons {
+		g.AddSeason(s)
+	}
+	return err
+}
+
+// loadTerritories reads all: whether a guild has headquarters depends on all that it holds.
+func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
+	g.lock("territories", "")
+	list, err := store.TerritoryRecords(ctx)
+	for _, t := range list {
+		g.territories.read(TerritoryName(t.Name), t)
+	}
+	return err
+}
+
+// check returns an error when a record that an event refers to is missing, or one that it adds exists.
+func (g *Game) check(e Event) error {
+	for _, f := range references(e) {
+		exists := g.exists(f)
+		switch {
+		case g.malformed[f.id]:
+			return conflict(f.field, "the record of %s %s is malformed", nouns[f.kind], f.id)
+		case f.id == "" && f.optional, f.deleted:
+		case f.id == "":
+			return invalid(f.field, "%s is missing", f.field)
+		case f.added && exists:
+			return conflict(f.field, "%s %s exists", nouns[f.kind], f.id)
+		case !f.added && !exists:
+			return &Error{Unknown, f.field, "there is no " + nouns[f.kind] + " " + f.id}
+		}
+		if c := g.characters.now[CharacterID(f.id)]; f.kind == characterID && c != nil {
+			if err := g.checkOwner(f, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Game) checkOwner(f reference, c *model.Character) error {
+	switch {
+	case g.malformed[c.Owner]:
+		return conflict(f.field, "the record of player %s, who owns character %s, is malformed", c.Owner, f.id)
+	case g.owner(c) == nil:
+		return &Error{Unknown, f.field, "there is no player " + c.Owner + ", who owns character " + f.id}
+	}
+	return nil
+}
+
+func (g *Game) exists(f reference) (ok bool) {
+	switch f.kind {
+	case playerID:
+		_, ok = g.players.now[PlayerID(f.id)]
+	case characterID:
+		_, ok = g.characters.now[CharacterID(f.id)]
+	case guildID:
+		_, ok = g.guilds.now[GuildID(f.id)]
+	case territoryName:
+		_, ok = g.territories.now[TerritoryName(f.id)]
+	}
+	return ok
+}

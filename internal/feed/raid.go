@@ -1,0 +1,164 @@
+package feed
+
+import (
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// RaidCompletedRaider is a raider of RaidCompleted.
+type RaidCompletedRaider struct {
+	// Character is the one played.
+	Character CharacterID `json:"character"`
+	// Gambits are the numbers of gambits used by the points they give: ten, twenty, thirty.
+	Gambits model.GambitCounts `json:"gambits,omitzero"`
+	// Stats are what the player did in the run: damageTaken, damageDealt, healthHealed, deaths, buffsTaken.
+	// gambitsUsed follows from the gambits.
+	Stats model.RaidStats `json:"stats,omitzero"`
+}
+
+// RaidCompleted counts a raid for each raider, and for their guild if it was a guild raid.
+type RaidCompleted struct {
+	// Raid is the name of the raid.
+	Raid string `json:"raid"`
+	// Guild is the guild of all raiders in a guild raid; left out otherwise.
+	Guild GuildID `json:"guild,omitempty"`
+	// Raiders are the members of the party.
+	Raiders []RaidCompletedRaider `json:"raiders"`
+}
+
+func (e *RaidCompleted) apply(g *Game) error {
+	if err := e.validate(); err != nil {
+		return err
+	}
+	event := &model.RaidFinished{Raid: e.Raid}
+	guild := g.guilds.now[e.Guild]
+	if guild != nil {
+		event.Guild = &guild.UUID
+		e.tally(guild)
+	}
+	for _, raider := range e.Raiders {
+		c := g.characters.now[raider.Character]
+		p := g.owner(c)
+		event.Players = append(event.Players, p.UUID)
+		raider.count(e.Raid, guild, p, c)
+	}
+	g.record(time.Time{}, event)
+	return nil
+}
+
+func (e *RaidCompleted) validate() error {
+	if e.Raid == "" {
+		return invalid("raid", "raid is missing")
+	}
+	if len(e.Raiders) == 0 {
+		return invalid("raiders", "raiders is empty")
+	}
+	seen := map[CharacterID]bool{}
+	for _, r := range e.Raiders {
+		g, s := r.Gambits, r.Stats
+		if min(g.Ten, g.Twenty, g.Thirty, s.DamageTaken, s.DamageDealt, s.HealthHealed, s.Deaths, s.BuffsTaken) < 0 {
+			return invalid("raiders", "a number of a raider is negative")
+		}
+		if seen[r.Character] {
+			return invalid("raiders.character", "character %s is listed twice", r.Character)
+		}
+		seen[r.Character] = true
+	}
+	return nil
+}
+
+// count counts a completion for a raider: in the raids of the character and the player, in raidStats, gambits and content
+// completion, and for a guild raid also in guildRaids and guildHistory.
+func (r *RaidCompletedRaider) count(raid string, guild *model.Guild, p *model.Player, c *model.Character) {
+	complete(&c.Raids, raid)
+	model.Add(&c.ContentCompletion, 1)
+	r.countGambits(raid, guild != nil, p)
+	data := p.GlobalData
+	if data == nil {
+		return
+	}
+	data.ContentCompletion++
+	complete(&data.Raids, raid)
+	r.addStats(data)
+	if guild != nil {
+		countGuildRaid(p, guild, raid)
+	}
+}
+
+// addStats adds a run to the player's raidStats, which are null before the first run.
+func (r *RaidCompletedRaider) addStats(data *model.PlayerGlobalData) {
+	if data.RaidStats == nil {
+		data.RaidStats = &model.RaidStats{}
+	}
+	to, by := data.RaidStats, r.Stats
+	to.DamageTaken += by.DamageTaken
+	to.DamageDealt += by.DamageDealt
+	to.HealthHealed += by.HealthHealed
+	to.Deaths += by.Deaths
+	to.BuffsTaken += by.BuffsTaken
+	to.GambitsUsed += r.Gambits.Ten + r.Gambits.Twenty + r.Gambits.Thirty
+}
+
+func (r *RaidCompletedRaider) countGambits(raid string, ofGuild bool, p *model.Player) {
+	if r.Gambits == (model.GambitCounts{}) {
+		return
+	}
+	at := slices.IndexFunc(p.Gambits, func(g *model.RaidGambits) bool { return g.Raid == raid })
+	if at < 0 {
+		at, p.Gambits = len(p.Gambits), append(p.Gambits, &model.RaidGambits{Raid: raid})
+	}
+	addGambits(&p.Gambits[at].All, r.Gambits)
+	if ofGuild {
+		addGambits(&p.Gambits[at].Guild, r.Gambits)
+	}
+}
+
+func addGambits(to *model.GambitCounts, by model.GambitCounts) {
+	to.Ten += by.Ten
+	to.Twenty += by.Twenty
+	to.Thirty += by.Thirty
+}
+
+// countGuildRaid counts a guild raid of a player in guildRaids and in the history, newest guild first.
+func countGuildRaid(p *model.Player, guild *model.Guild, raid string) {
+	if p.GlobalData.GuildRaids == nil {
+		p.GlobalData.GuildRaids = zeroRaids()
+	}
+	complete(&p.GlobalData.GuildRaids, raid)
+	at := slices.IndexFunc(p.GuildHistory, func(e *model.GuildHistoryEntry) bool { return e.UUID == guild.UUID })
+	if at < 0 {
+		at = 0
+		p.GuildHistory = slices.Insert(p.GuildHistory, 0, &model.GuildHistoryEntry{
+			UUID: guild.UUID, GuildRaids: zeroRaids(),
+		})
+	}
+	entry := p.GuildHistory[at]
+	entry.Name, entry.Prefix = guild.Name, guild.Prefix
+	countUp(entry.GuildRaids, raid)
+}
+
+// zeroRaids returns a list of all raids with count 0, as guildRaids has them.
+func zeroRaids() *model.CountList {
+	out := &model.CountList{List: make([]*model.NamedCount, len(model.Raids))}
+	for i, name := range model.Raids {
+		out.List[i] = &model.NamedCount{Name: name}
+	}
+	return out
+}
+
+// tally counts a run for the guild: once, however many members took part, with the gambits of all raiders.
+func (e *RaidCompleted) tally(guild *model.Guild) {
+	at := slices.IndexFunc(guild.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == e.Raid })
+	if at < 0 {
+		at, guild.RaidTallies = len(guild.RaidTallies), append(guild.RaidTallies, &model.RaidTally{Raid: e.Raid})
+	}
+	tally := guild.RaidTallies[at]
+	tally.Completions++
+	for _, r := range e.Raiders {
+		addGambits(&tally.Gambits, r.Gambits)
+	}
+	guild.TotalGuildRaids++
+	guild.Flagged = true
+}

@@ -1,0 +1,150 @@
+package feed
+
+import (
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// Strengths are the levels of treasury and defences, lowest first.
+var Strengths = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
+
+// TerritoryCaptured gives a territory to a guild. Its treasury and defences are reset. A guild without
+// headquarters gets them in the territory that it has held longest.
+type TerritoryCaptured struct {
+	Territory TerritoryName `json:"territory"`
+	// Guild is the new holder.
+	Guild GuildID `json:"guild"`
+	// At is when the territory was captured.
+	At time.Time `json:"at,omitzero"`
+}
+
+func (e *TerritoryCaptured) apply(g *Game) error {
+	t, guild, at := g.territories.now[e.Territory], g.guilds.now[e.Guild], g.at(e.At)
+	guild.Flagged = true
+	g.hand(t, &model.TerritoryGuild{UUID: new(guild.UUID), Name: new(guild.Name), Prefix: new(guild.Prefix)}, at)
+	held := g.held(guild.UUID, nil)
+	setHeadquarters(chooseHeadquarters(held), held)
+	return nil
+}
+
+// Headquartered makes a territory the headquarters of the guild that holds it.
+type Headquartered struct {
+	Territory TerritoryName `json:"territory"`
+}
+
+func (e *Headquartered) apply(g *Game) error {
+	t := g.territories.now[e.Territory]
+	if t.Guild.UUID == nil {
+		return conflict("territory", "no guild holds territory %s", t.Name)
+	}
+	setHeadquarters(t, g.held(*t.Guild.UUID, nil))
+	return nil
+}
+
+// TerritoryFortified sets treasury and defences of a territory.
+type TerritoryFortified struct {
+	Territory TerritoryName `json:"territory"`
+	// Treasury is VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH.
+	Treasury string `json:"treasury"`
+	// Defences is VERY_LOW, LOW, MEDIUM, HIGH or VERY_HIGH.
+	Defences string `json:"defences"`
+}
+
+func (e *TerritoryFortified) apply(g *Game) error {
+	if !slices.Contains(Strengths, e.Treasury) {
+		return invalid("treasury", "treasury is %q; it must be one of %q", e.Treasury, Strengths)
+	}
+	if !slices.Contains(Strengths, e.Defences) {
+		return invalid("defences", "defences is %q; it must be one of %q", e.Defences, Strengths)
+	}
+	t := g.territories.now[e.Territory]
+	t.Treasury, t.Defences = e.Treasury, e.Defences
+	return nil
+}
+
+// TerritoryProduced adds amounts to the stored resources of a territory. A stored amount stays between 0
+// and its limit.
+type TerritoryProduced struct {
+	Territory TerritoryName `json:"territory"`
+	// Made has the amount by type of resource, such as ORE; a negative one was spent.
+	Made map[string]int64 `json:"made"`
+}
+
+func (e *TerritoryProduced) apply(g *Game) error {
+	t, found := g.territories.now[e.Territory], 0
+	for _, resource := range t.Resources {
+		if _, ok := e.Made[resource.Type]; ok {
+			found++
+		}
+	}
+	if found < len(e.Made) {
+		return invalid("made", "territory %s does not produce all of these resources", t.Name)
+	}
+	for _, r := range t.Resources {
+		r.Stored = max(min(r.Stored+e.Made[r.Type], max(r.Limit, r.Stored)), 0)
+	}
+	return nil
+}
+
+// TerritoryFreed takes a territory from its holder and gives it to nobody. Its treasury and defences are
+// reset. If it was the headquarters, the guild gets them in the territory that it has held longest.
+type TerritoryFreed struct {
+	Territory TerritoryName `json:"territory"`
+	// At is when the territory fell free.
+	At time.Time `json:"at,omitzero"`
+}
+
+func (e *TerritoryFreed) apply(g *Game) error {
+	if t := g.territories.now[e.Territory]; t.Guild.UUID != nil {
+		g.free(t, g.at(e.At))
+	}
+	return nil
+}
+
+// free takes a territory from its holder.
+func (g *Game) free(t *model.Territory, at time.Time) { g.hand(t, nil, at) }
+
+// hand gives a territory to a guild, nil for nobody, and resets it. The former holder keeps headquarters if it holds
+// others.
+func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) {
+	g.record(at, model.HolderChange(t.Name, t.Guild, to, t.Acquired, at))
+	former, wasHQ := t.Guild.UUID, t.Hq
+	if t.Guild = to; to == nil {
+		t.Guild = &model.TerritoryGuild{}
+	}
+	t.Acquired, t.Hq, t.Treasury, t.Defences = &at, false, Strengths[0], Strengths[0]
+	if former == nil {
+		return
+	}
+	if guild := g.guilds.now[GuildID(*former)]; guild != nil {
+		guild.Flagged = true
+	}
+	if left := g.held(*former, t); wasHQ {
+		setHeadquarters(chooseHeadquarters(left), left)
+	}
+}
+
+// chooseHeadquarters returns the headquarters among territories of one guild, else the one held longest;
+// nil when there are none.
+func chooseHeadquarters(held []*model.Territory) *model.Territory {
+	var best *model.Territory
+	for _, t := range held {
+		switch {
+		case t.Hq:
+			return t
+		case best == nil, t.Acquired != nil && (best.Acquired == nil || t.Acquired.Before(*best.Acquired)):
+			best = t
+		}
+	}
+	return best
+}
+
+// setHeadquarters makes one of a guild's territories its headquarters, or none. The guild.hq of the others
+// is derived, not stored.
+func setHeadquarters(hq *model.Territory, held []*model.Territory) {
+	for _, t := range held {
+		t.Hq = t == hq
+	}
+}

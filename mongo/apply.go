@@ -1,0 +1,119 @@
+package mongo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+)
+
+// Apply makes changes, all of them or none, in the transaction of ctx or in one of its own. It is the only way to write
+// players, characters, guilds, territories and items, and maintains what follows from them: lookups, times of change,
+// deletions, purges of caches. A unique field that another record has is ErrTaken.
+func (s *Store) Apply(ctx context.Context, changes ...Change) error {
+	w, err := s.collect(changes)
+	if err != nil {
+		return err
+	}
+	if t := transactionOf(ctx); t != nil {
+		t.tags = append(t.tags, w.tags...)
+		return s.write(ctx, w.operations)
+	}
+	if len(w.operations) > 1 {
+		// The changes are collected anew: what becomes visible late must not have an old time.
+		return s.Transact(ctx, func(ctx context.Context) error { return s.Apply(ctx, changes...) })
+	}
+	err = s.write(WithMajority(ctx), w.operations) // one write needs no transaction
+	if err == nil {
+		s.purgeHere(w.tags)
+	}
+	return err
+}
+
+// Load makes changes without a transaction, which has limits of size and time: for a store that nobody uses yet.
+func (s *Store) Load(ctx context.Context, changes ...Change) error {
+	w, err := s.collect(changes)
+	if err != nil {
+		return err
+	}
+	return s.writeRuns(ctx, w.operations)
+}
+
+// updateTime is the time of a change, as precise as a stored one.
+func updateTime() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+// write sends operations in their order, with one command if the server has bulkWrite, else with one for each run of
+// operations of the same collection.
+func (s *Store) write(ctx context.Context, operations []operation) error {
+	if s.engine.bulkWrite && len(operations) > 0 {
+		return writeError(s.bulkWrite(ctx, operations))
+	}
+	return s.writeRuns(ctx, operations)
+}
+
+func (s *Store) writeRuns(ctx context.Context, operations []operation) error {
+	for len(operations) > 0 {
+		name := operations[0].collection
+		n := slices.IndexFunc(operations, func(o operation) bool { return o.collection != name })
+		if n < 0 {
+			n = len(operations)
+		}
+		models := each(operations[:n], func(o operation) driver.WriteModel { return o.model })
+		if _, err := s.db.Collection(name).bulkWrite(withLongTimeout(ctx), models, true); err != nil {
+			return writeError(err)
+		}
+		operations = operations[n:]
+	}
+	return nil
+}
+
+func (s *Store) bulkWrite(ctx context.Context, operations []operation) error {
+	models := each(operations, func(o operation) driver.ClientBulkWrite {
+		return driver.ClientBulkWrite{Database: s.db.Name(), Collection: o.collection, Model: clientModel(o.model)}
+	})
+	o := options.ClientBulkWrite().SetOrdered(true)
+	if driver.SessionFromContext(ctx) == nil { // else it is that of the transaction
+		o.SetWriteConcern(writeconcern.Majority())
+	}
+	_, err := withBreaker(withLongTimeout(ctx), s.guard, majority,
+		func(ctx context.Context) (*driver.ClientBulkWriteResult, error) {
+			return s.client.BulkWrite(ctx, models, o)
+		})
+	return err
+}
+
+// clientModel returns a write for the command bulkWrite.
+func clientModel(m driver.WriteModel) driver.ClientWriteModel {
+	switch m := m.(type) {
+	case *driver.InsertOneModel:
+		return &driver.ClientInsertOneModel{Document: m.Document}
+	case *driver.UpdateOneModel:
+		return &driver.ClientUpdateOneModel{Filter: m.Filter, Update: m.Update, Upsert: m.Upsert}
+	case *driver.UpdateManyModel:
+		return &driver.ClientUpdateManyModel{Filter: m.Filter, Update: m.Update, Upsert: m.Upsert}
+	case *driver.ReplaceOneModel:
+		return &driver.ClientReplaceOneModel{Filter: m.Filter, Replacement: m.Replacement, Upsert: m.Upsert}
+	case *driver.DeleteOneModel:
+		return &driver.ClientDeleteOneModel{Filter: m.Filter}
+	case *driver.DeleteManyModel:
+		return &driver.ClientDeleteManyModel{Filter: m.Filter}
+	}
+	return nil
+}
+
+// tooLargeCodes are the codes TransactionTooLargeForCache, BSONObjectTooLarge and TransactionTooLarge.
+var tooLargeCodes = []int{359, 10334, 257}
+
+func writeError(err error) error {
+	switch {
+	case isDuplicateKey(err):
+		return fmt.Errorf("%w: %w", ErrTaken, err)
+	case hasCode(err, tooLargeCodes...):
+		return ErrTooLarge
+	}
+	return translateError(err)
+}

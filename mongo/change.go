@@ -1,0 +1,208 @@
+package mongo
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/graph/model"
+)
+
+// Change is a change of the store: what Save, Purge, Record or Serialize return. Store.Apply makes it.
+type Change interface {
+	add(*writes) error
+}
+
+type changeFunc func(*writes) error
+
+func (f changeFunc) add(w *writes) error { return f(w) }
+
+// Save is what becomes of a record: added if it was missing, deleted if nothing is left of it, else updated where the two
+// versions differ. before is the record as it was read in the same transaction. A deletion needs the key only.
+func Save[T any](before, after *T) Change {
+	return changeFunc(func(w *writes) error {
+		r := recordTypeOf[T]()
+		switch {
+		case after == nil:
+			r.delete(w, before)
+			return nil
+		case before == nil:
+			r.insert(w, after)
+			return nil
+		}
+		r.save(w, before, after)
+		return nil
+	})
+}
+
+// Put is a record that replaces whatever is stored under its key. Players, guilds, territories and items need Save.
+func Put[T any](record *T) Change {
+	return changeFunc(func(w *writes) error {
+		r := recordTypeOf[T]()
+		if r.lookups != nil || r.updated != nil {
+			return fmt.Errorf("a record of %s is replaced without what was stored", r.collection)
+		}
+		w.additions = append(w.additions, operation{
+			r.collection, driver.NewReplaceOneModel().SetFilter(r.key(record)).SetReplacement(record).SetUpsert(true),
+		})
+		return nil
+	})
+}
+
+// Purge makes caches forget what they know by some tags.
+func Purge(tags ...string) Change {
+	return changeFunc(func(w *writes) error {
+		w.tags = append(w.tags, tags...)
+		return nil
+	})
+}
+
+// Record adds events to the event log.
+func Record(events ...NewEvent) Change {
+	return changeFunc(func(w *writes) error {
+		w.events = append(w.events, events...)
+		return nil
+	})
+}
+
+// Serialize lets no two transactions with the same key commit that overlap: for what depends on records that a
+// transaction reads and does not change.
+func Serialize(key string) Change {
+	return changeFunc(func(w *writes) error {
+		w.locks = append(w.locks, key)
+		return nil
+	})
+}
+
+// writes are the operations of some changes.
+type writes struct {
+	now time.Time
+
+	lookups, stale              []string // ids of lookups that are needed, and of replaced ones
+	references                  []operation
+	deletes, updates, additions []operation
+	deletions                   []model.Deletion
+	events                      []NewEvent
+	tags, locks                 []string
+
+	operations []operation // all of them, in their order
+}
+
+// collect returns the operations that make changes.
+func (s *Store) collect(changes []Change) (*writes, error) {
+	w := &writes{now: updateTime()}
+	for _, c := range changes {
+		if err := c.add(w); err != nil {
+			return nil, err
+		}
+	}
+	return w, w.order(s)
+}
+
+func (r *recordType[T]) insert(w *writes, record *T) {
+	if r.fold != nil {
+		r.fold(record)
+	}
+	added := new(*record) // the caller may share it
+	if r.updated != nil {
+		*r.updated(added) = w.now
+	}
+	if r.lookups != nil {
+		w.lookups = append(w.lookups, r.lookups(added)...)
+	}
+	w.additions = append(w.additions, operation{r.collection, driver.NewInsertOneModel().SetDocument(added)})
+}
+
+func (r *recordType[T]) delete(w *writes, record *T) {
+	if r.lookups != nil {
+		w.stale = append(w.stale, r.lookups(record)...)
+	}
+	if r.references != nil {
+		w.references = append(w.references, r.references(record)...)
+	}
+	if r.deleted != "" {
+		key := r.mirrorKey(record)
+		w.deletions = append(w.deletions, model.Deletion{
+			Token: r.deleted + ":" + key, Type: r.deleted, Key: key, At: w.now, Expires: w.now.Add(deletionTTL),
+		})
+	}
+	if r.tags != nil {
+		w.tags = append(w.tags, r.tags(record)...)
+	}
+	w.deletes = append(w.deletes, operation{r.collection, driver.NewDeleteOneModel().SetFilter(r.key(record))})
+}
+
+func (r *recordType[T]) save(w *writes, before, after *T) {
+	if r.fold != nil {
+		r.fold(after)
+	}
+	changed := r.changed(before, after)
+	counted := r.updated != nil && slices.ContainsFunc(changed, func(f storedField) bool { return r.counts(f, after) })
+	update := r.update(changed, after, counted, w.now)
+	if update == nil {
+		return
+	}
+	if r.lookups != nil {
+		w.lookups, w.stale = append(w.lookups, r.lookups(after)...), append(w.stale, r.lookups(before)...)
+	}
+	if r.tags != nil && slices.ContainsFunc(changed, func(f storedField) bool { return f.purge }) {
+		w.tags = append(w.tags, r.tags(after)...)
+	}
+	w.updates = append(w.updates, operation{
+		r.collection, driver.NewUpdateOneModel().SetFilter(r.key(before)).SetUpdate(update),
+	})
+}
+
+// order sets the operations in the order in which a store without transactions leaves least behind: lookups before the
+// players that need them, what refers to a record before it is deleted, and names that become free before they are used.
+func (w *writes) order(s *Store) error {
+	needed, stale := difference(w.lookups, w.stale)
+	events, err := s.eventOperations(w.events)
+	w.operations = slices.Concat(
+		each(needed, addLookup), w.references, w.deletes, w.updates, w.additions, each(stale, removeLookup),
+		each(w.deletions, addDeletion), each(w.locks, w.lock), events, s.announce(w.tags),
+	)
+	return err
+}
+
+// difference returns the ids of lookups to add and to remove: those that only one of the lists has.
+func difference(needed, stale []string) (added, removed []string) {
+	only := func(list, other []string) []string {
+		has := make(map[string]bool, len(other))
+		for _, id := range other {
+			has[id] = true
+		}
+		list = slices.DeleteFunc(list, func(id string) bool { return id == "" || has[id] })
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	return only(slices.Clone(needed), stale), only(slices.Clone(stale), needed)
+}
+
+// addLookup adds a lookup, or writes it again: a repair that is about to remove it then fails.
+func addLookup(id string) operation {
+	return operation{PlayerLookups, driver.NewUpdateOneModel().SetFilter(withID(id)).SetUpsert(true).
+		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "at", Value: updateTime()}}}})}
+}
+
+func removeLookup(id string) operation {
+	return operation{PlayerLookups, driver.NewDeleteOneModel().SetFilter(withID(id))}
+}
+
+func addDeletion(d model.Deletion) operation {
+	return operation{Deletions, driver.NewReplaceOneModel().SetFilter(withID(d.Token)).SetReplacement(d).SetUpsert(true)}
+}
+
+// lockTTL is how long a lock is stored. Two transactions that it keeps apart overlap.
+const lockTTL = time.Hour
+
+func (w *writes) lock(key string) operation {
+	update := bson.D{
+		{Key: "$inc", Value: bson.D{{Key: "n", Value: int64(1)}}},
+		{Key: "$set", Value: bson.D{{Key: "expires", Value: w.now.Add(lockTTL)}}},
+	}
+	return operation{Locks, driver.NewUpdateOneModel().SetFilter(withID(key)).SetUpdate(update).SetUpsert(true)}
+}

@@ -1,0 +1,42 @@
+package mongo
+
+import (
+	"context"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+)
+
+// deletionTTL is how long a deletion can be read. The description of the schema's deletions names it.
+const deletionTTL = 90 * 24 * time.Hour
+
+// DeletionList is the deletions since a time, of some types or of all.
+type DeletionList struct {
+	Since time.Time
+	Types []string
+}
+
+// DeletionOrder is the order of deletions.
+var DeletionOrder = Order{Field: "at"}
+
+func (l DeletionList) filter() bson.D {
+	out := bson.D{{Key: "at", Value: bson.D{{Key: "$gte", Value: l.Since}}}}
+	if l.Types != nil {
+		out = append(out, bson.E{Key: "type", Value: in(l.Types)})
+	}
+	return out
+}
+
+// DeletionPage reads a page of deletions.
+func (s *Store) DeletionPage(ctx context.Context, l DeletionList, q PageQuery) ([]*model.Deletion, bool, error) {
+	q.Filter, q.Order = l.filter(), DeletionOrder
+	return findPageOf[model.Deletion](ctx, s.db.Collection(Deletions), q)
+}
+
+// CountDeletions counts deletions.
+func (s *Store) CountDeletions(ctx context.Context, l DeletionList) (int, error) {
+	n, err := s.db.Collection(Deletions).CountDocuments(withLongTimeout(ctx), l.filter())
+	return int(n), translateError(err)
+}

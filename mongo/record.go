@@ -1,0 +1,182 @@
+package mongo
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/graph/model"
+	"gamedata/graph/model/field"
+)
+
+// recordType is what the store knows of a type of records. What it knows of their fields is declared in the tags of the
+// struct, see graph/internal/generate.
+type recordType[T any] struct {
+	collection string
+	fields     []storedField
+	key        func(*T) bson.D // selects the stored record
+	// fold sets what follows from other fields; may be nil.
+	fold func(*T)
+	// deleted is the type of records of Deletions, and updated the field updatedAt; without them mirrors do not follow
+	// the records.
+	deleted string
+	updated func(*T) *time.Time
+	// mirrorKey is the key of a deletion.
+	mirrorKey func(*T) string
+	// shares reports whether everyone may see a field; nil for records without access rules.
+	shares func(record *T, field string) bool
+	// lookups are the ids of the record's lookups; nil for records without any.
+	lookups func(*T) []string
+	// tags are what caches know the record by.
+	tags func(*T) []string
+	// references are the writes that remove what refers to a deleted record.
+	references func(*T) []operation
+}
+
+// storedField is a stored field of a record.
+type storedField struct {
+	index     int
+	name      string
+	omitEmpty bool
+	volatile  bool // a change of it does not count for updatedAt
+	played    bool // it changes while the player plays
+	guarded   bool // an access rule hides it
+	purge     bool // caches must not serve an old value
+}
+
+// recordTypes are the types of records that Save writes, by the type of their struct.
+var recordTypes = map[reflect.Type]any{}
+
+// register adds a type of records.
+func register[T any](r recordType[T]) *recordType[T] {
+	r.fields = fieldsOf(reflect.TypeFor[T]())
+	recordTypes[reflect.TypeFor[T]()] = &r
+	return &r
+}
+
+func recordTypeOf[T any]() *recordType[T] {
+	r, ok := recordTypes[reflect.TypeFor[T]()].(*recordType[T])
+	if !ok {
+		panic(fmt.Sprintf("mongo: %T is no record", *new(T)))
+	}
+	return r
+}
+
+func fieldsOf(t reflect.Type) (out []storedField) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		tag, ok := f.Tag.Lookup("bson")
+		if !ok {
+			tag = f.Tag.Get("json")
+		}
+		name, options, _ := strings.Cut(tag, ",")
+		if name == "" {
+			name = strings.ToLower(f.Name)
+		}
+		if name == "-" || name == "_id" {
+			continue
+		}
+		declared := strings.Split(f.Tag.Get("record"), ",")
+		out = append(out, storedField{
+			index: i, name: name, omitEmpty: slices.Contains(strings.Split(options, ","), "omitempty"),
+			volatile: slices.Contains(declared, "volatile"), played: slices.Contains(declared, "played"),
+			guarded: t == reflect.TypeFor[model.Player]() && len(model.PlayerGuards[name]) > 0,
+			purge:   slices.Contains(declared, "purge"),
+		})
+	}
+	return out
+}
+
+// changed returns the fields in which two versions of a record differ.
+func (r *recordType[T]) changed(before, after *T) []storedField {
+	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
+	return slices.DeleteFunc(slices.Clone(r.fields), func(f storedField) bool {
+		return reflect.DeepEqual(from.Field(f.index).Interface(), to.Field(f.index).Interface())
+	})
+}
+
+// adopt makes values of a record from elsewhere those of the stored one where both are stored alike: a time in another
+// zone, an empty list.
+func (r *recordType[T]) adopt(stored, record *T) error {
+	from, to := reflect.ValueOf(stored).Elem(), reflect.ValueOf(record).Elem()
+	for _, f := range r.changed(stored, record) {
+		same, err := sameValue(from.Field(f.index), to.Field(f.index))
+		if err != nil {
+			return fmt.Errorf("%s of %s: %w", f.name, r.collection, err)
+		}
+		if same {
+			to.Field(f.index).Set(from.Field(f.index))
+		}
+	}
+	return nil
+}
+
+// sameValue reports whether two values are stored as the same.
+func sameValue(a, b reflect.Value) (bool, error) {
+	first, err := encode(bson.D{{Key: "v", Value: a.Interface()}})
+	if err != nil {
+		return false, err
+	}
+	second, err := encode(bson.D{{Key: "v", Value: b.Interface()}})
+	return bytes.Equal(first, second), err
+}
+
+// counts reports whether the change of a field is one that mirrors see: a player's only if everyone may see it. What
+// changes while a player plays shows that they do.
+func (r *recordType[T]) counts(f storedField, after *T) bool {
+	switch {
+	case f.volatile:
+		return false
+	case r.shares == nil || !f.guarded && !f.played:
+		return true
+	}
+	return r.shares(after, f.name) && r.shares(after, field.PlayerLastJoin)
+}
+
+// update returns the update of a record to another version, nil if they are the same.
+func (r *recordType[T]) update(changed []storedField, after *T, counted bool, now time.Time) bson.D {
+	var set, unset bson.D
+	value := reflect.ValueOf(after).Elem()
+	for _, f := range changed {
+		v := value.Field(f.index)
+		switch {
+		case f.name == UpdatedField:
+		case f.omitEmpty && isEmpty(v):
+			unset = append(unset, bson.E{Key: f.name, Value: ""})
+		default:
+			set = append(set, bson.E{Key: f.name, Value: v.Interface()})
+		}
+	}
+	if counted {
+		set = append(set, bson.E{Key: UpdatedField, Value: now})
+	}
+	var out bson.D
+	if set != nil {
+		out = append(out, bson.E{Key: "$set", Value: set})
+	}
+	if unset != nil {
+		out = append(out, bson.E{Key: "$unset", Value: unset})
+	}
+	return out
+}
+
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.String:
+		return v.Len() == 0
+	default:
+		return v.IsZero()
+	}
+}
+
+// operation is a write of a collection.
+type operation struct {
+	collection string
+	model      driver.WriteModel
+}
