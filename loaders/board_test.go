@@ -10,12 +10,12 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/event"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // A board that is refreshed after its directory was read, which deletes its pages, is read again, also for a ranking.

@@ -7,11 +7,11 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // A malformed standing fails the ranking of its own player.

@@ -8,9 +8,9 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // allocated is the heap in use after garbage collection.

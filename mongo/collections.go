@@ -104,8 +104,8 @@ const (
 //
 // A new collection needs a name above, an entry here, and methods of Store in the file of its family.
 // Content has a variable in content.go instead of name and methods, and needs a reader in
-// mongo/importer, records in mongo/seed and an entry in loaders/content.go. Tests in those packages fail
-// while one is missing.
+// mongo/importer, records in internal/demo/seed and an entry in loaders/content.go. Tests in
+// those packages fail while one is missing.
 var Collections = []Collection{
 	{
 		Name: Players, Description: "players with their totals, access rules and guild membership",

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // A character's abilities are drawn over the map of the content: here one without any connector.

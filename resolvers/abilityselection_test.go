@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // On a map that mapOf draws, the selection is what mapOfUnlocked draws.

@@ -8,10 +8,10 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
 

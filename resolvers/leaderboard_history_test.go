@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"gamedata/graph/viewer"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // The positions of past days show who climbed. Who hides their profile has no past, and climbers are never restricted.

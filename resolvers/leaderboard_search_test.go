@@ -7,7 +7,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // kindsOf returns the gamemodes of the characters of entries, by position.

@@ -14,11 +14,11 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // newRankedWorld is the demo world with its leaderboards.

@@ -10,7 +10,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // The filters keep what fits in stored order, and nothing is an empty list.

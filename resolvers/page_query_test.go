@@ -11,10 +11,10 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/web"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
 

@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // A further raid is a record: without a restart it is in the lists of guild raids with 0, and after a refresh has

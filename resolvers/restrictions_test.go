@@ -11,7 +11,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // explained are the restrictions that an answer lists, one line each, and how many it left out.

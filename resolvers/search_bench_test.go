@@ -13,8 +13,8 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // benchNames is how many players BenchmarkSearch has, one guild to fifty of them:

@@ -9,8 +9,8 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // A stream has the same data as a whole response.

@@ -12,10 +12,10 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
 

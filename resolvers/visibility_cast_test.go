@@ -13,10 +13,10 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 	"gamedata/resolvers"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/internal/auth"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // runCommand runs a command on a store, which may belong to a running service.

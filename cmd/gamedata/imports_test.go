@@ -39,8 +39,8 @@ var mayImport = map[string][]string{
 	"mongo":                        {"graph/model", "graph/model/field"},
 	"mongo/importer":               {"mongo", "graph/model"},
 	"internal/feed":                {"mongo", "graph/model"},
-	"mongo/seed":                   {"mongo", "graph/model", "internal/history"},
 	"mongo/mongotest":              {"mongo", "mongo/embedded", "graph/model"},
+	"internal/demo/seed":           {"mongo", "graph/model", "internal/history"},
 	"internal/demo/simulator":      {"mongo", "internal/feed", "graph/model"},
 	"loaders":                      {"mongo", "graph/model", "internal/leaderboard", "internal/cache"},
 	"resolvers": {
@@ -93,7 +93,7 @@ var mayImport = map[string][]string{
 	"internal/config": {
 		"internal/history",
 		"graph", "graph/model", "graph/viewer", "internal/auth", "internal/httpapi", "internal/loadshed",
-		"internal/ratelimit", "internal/ratelimit/redis", "internal/demo/simulator", "mongo/embedded", "mongo/seed",
+		"internal/ratelimit", "internal/ratelimit/redis", "internal/demo/seed", "internal/demo/simulator", "mongo/embedded",
 	},
 	"internal/app": anyPackage,
 	"internal/doctor": {
@@ -113,6 +113,7 @@ var mayImport = map[string][]string{
 		"internal/buildinfo",
 		"internal/config",
 		"internal/conformance",
+		"internal/demo/seed",
 		"internal/doctor",
 		"internal/dump",
 		"internal/httpapi",
@@ -122,7 +123,6 @@ var mayImport = map[string][]string{
 		"internal/terminal",
 		"mongo",
 		"mongo/embedded",
-		"mongo/seed",
 		"rest",
 	},
 }

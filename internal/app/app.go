@@ -16,11 +16,11 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/buildinfo"
 	"gamedata/internal/config"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/telemetry"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
-	"gamedata/mongo/seed"
 )
 
 // App is `gamedata serve`: its listeners, its store, the service on it and the background work.

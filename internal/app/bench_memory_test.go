@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // BenchmarkCacheMemory requests several times as many bytes as --cache-size allows, each response in two encodings, and

@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"time"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/jobs"
 	"gamedata/internal/terminal"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // simulationRetry is the wait before a simulation that failed is started again.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // lockedBuffer is a buffer for several writers.

@@ -23,8 +23,8 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 func TestMain(m *testing.M) {

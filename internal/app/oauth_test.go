@@ -16,9 +16,9 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/auth"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
-	"gamedata/mongo/seed"
 )
 
 // newSecret returns a new secret of a kind and the digest that the store has of it without a pepper.

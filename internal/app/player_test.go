@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // keyRule is what strict clients accept for a key (docs/spec/wire.md).

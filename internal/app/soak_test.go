@@ -20,9 +20,9 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gamedata/internal/demo/seed"
 	loadtest "gamedata/internal/load"
 	"gamedata/mongo/embedded"
-	"gamedata/mongo/seed"
 )
 
 // soakTime returns how long the load lasts: SOAK, such as 5m, else 2 s.

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // A response of several megabytes is in memory once: the executor's JSON is transformed in small parts. While responses

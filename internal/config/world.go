@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
-	"gamedata/mongo/seed"
 )
 
 // World says which demo world to create.

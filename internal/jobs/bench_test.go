@@ -14,10 +14,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
-	"gamedata/mongo/seed"
 )
 
 // benchPlayers is how many players the benchmarks have: BENCH_PLAYERS, or few, so

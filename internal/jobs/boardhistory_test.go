@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
-	"gamedata/mongo/seed"
 )
 
 // The first entries of the boards are recorded each day, again until the day ends. A demo world begins with a month, in

@@ -8,10 +8,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // The first refresh is full: all boards and rankings match the records. The next one has nothing to write.

@@ -14,12 +14,12 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // noon is when the worlds of tests start: a Friday in a season.

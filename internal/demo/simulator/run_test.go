@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // timeless ignores the times of change, which are those of the store's writer.

@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // Run completes a cancelled run with that run's options.

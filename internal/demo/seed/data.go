@@ -34,6 +34,6 @@ func decode(text string, to any) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		panic(fmt.Errorf("mongo/seed/data: %w", err))
+		panic(fmt.Errorf("internal/demo/seed/data: %w", err))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 func territoriesOf(o seed.Options) map[string]*model.Territory {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // Every guild is stored once, is older than the memberships, and has the raid runs of all present and

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // rulesOf names the access rules of a player that are not public.

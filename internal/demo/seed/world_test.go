@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 // QuestSummary counts the quests that the players of a world completed.

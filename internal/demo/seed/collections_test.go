@@ -6,8 +6,8 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // The demo world has records in exactly the collections whose entry in the table says so, apart from those

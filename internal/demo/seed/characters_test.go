@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 func levels(p *model.Professions) (sum int) {

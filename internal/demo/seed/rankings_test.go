@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo/mongotest"
-	"gamedata/mongo/seed"
 )
 
 // Previous positions are near the current ones, unique per board, equal for equal seeds, and some are

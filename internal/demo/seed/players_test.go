@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
-	"gamedata/mongo/seed"
 )
 
 // person is a player with its characters.

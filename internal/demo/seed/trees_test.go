@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/seed"
+	"gamedata/internal/demo/seed"
 )
 
 func byID(tree *model.AbilityTree) map[string]*model.Ability {
