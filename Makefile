@@ -3,7 +3,7 @@ GO ?= go
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
+.PHONY: run build generate cases demo-content console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
@@ -16,6 +16,12 @@ generate: ## executable schema and models from schema.graphqls
 
 cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
 	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update
+
+DEMO_CONTENT ?= data/demo-content
+
+demo-content: ## unpack the content of the demo world into data/demo-content; with PACK=1 pack the directory again
+	@mkdir -p $(dir $(DEMO_CONTENT))
+	$(GO) run ./internal/demo/content/pack $(if $(PACK),,-unpack) $(DEMO_CONTENT)
 
 lint: ## golangci-lint with .golangci.yml, installed when missing
 	@test "$$($(GOLANGCI_LINT) version --short 2>/dev/null)" = $(GOLANGCI_LINT_VERSION) || \

@@ -40,7 +40,9 @@ var mayImport = map[string][]string{
 	"mongo/importer":               {"mongo", "graph/model"},
 	"internal/feed":                {"mongo", "graph/model"},
 	"mongo/mongotest":              {"mongo", "mongo/embedded", "graph/model"},
-	"internal/demo/seed":           {"mongo", "graph/model", "internal/history"},
+	"internal/demo/content":        {},
+	"internal/demo/content/pack":   {"internal/demo/content"},
+	"internal/demo/seed":           {"mongo", "graph/model", "internal/demo/content", "internal/history"},
 	"internal/demo/simulator":      {"mongo", "internal/feed", "graph/model"},
 	"loaders":                      {"mongo", "graph/model", "internal/leaderboard", "internal/cache"},
 	"resolvers": {

@@ -155,14 +155,14 @@ func (f *figures) explore(r *rand.Rand, s *sheet) {
 	if s.noRaids {
 		return
 	}
-	for i, raid := range raids {
+	for i, raid := range model.Raids {
 		if s.raider {
 			f.raidCounts[i] = 40
 		}
-		if s.level >= raid.level && chance(r, 0.6) {
+		if s.level >= raidLevels[i] && chance(r, 0.6) {
 			f.raidCounts[i] += 1 + int64(s.hours*0.1*r.ExpFloat64())
 		}
-		add(&f.raids, raid.name, f.raidCounts[i])
+		add(&f.raids, raid, f.raidCounts[i])
 	}
 	add(&f.raids, unnamedRaid, s.unnamedRaids)
 }

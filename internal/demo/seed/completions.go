@@ -34,8 +34,8 @@ var nameOrder = func() map[string]int {
 	for _, d := range dungeons {
 		order[d.Name] = len(order)
 	}
-	for _, raid := range raids {
-		order[raid.name] = len(order)
+	for _, raid := range model.Raids {
+		order[raid] = len(order)
 	}
 	order[unnamedRaid] = len(order)
 	return order
@@ -85,7 +85,7 @@ func raidList(counts [raidCount]int64) *model.CountList {
 	out := &model.CountList{List: make([]*model.NamedCount, raidCount)}
 	named := make([]model.NamedCount, raidCount)
 	for i, n := range counts {
-		named[i] = model.NamedCount{Name: raids[i].name, Count: n}
+		named[i] = model.NamedCount{Name: model.Raids[i], Count: n}
 		out.List[i] = &named[i]
 		out.Total += n
 	}

@@ -29,7 +29,7 @@ func (p *plan) setGambits(out *model.Player, done [raidCount]int64) {
 		}
 		share := func(of int64) int64 { return of * withGuild / n }
 		out.Gambits = append(out.Gambits, &model.RaidGambits{
-			Raid: raids[i].name, All: all,
+			Raid: model.Raids[i], All: all,
 			Guild: model.GambitCounts{Ten: share(all.Ten), Twenty: share(all.Twenty), Thirty: share(all.Thirty)},
 		})
 	}

@@ -57,10 +57,10 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 		SeasonResults: seasonRanks(r, o.Now, created, wars),
 		Ranking:       []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
-	for i, raid := range raids {
+	for i, raid := range model.Raids {
 		if done := t.runs(i); done > 0 {
 			g.TotalGuildRaids += done
-			tally := &model.RaidTally{Raid: raid.name, Completions: done, Gambits: gambits(r, done)}
+			tally := &model.RaidTally{Raid: raid, Completions: done, Gambits: gambits(r, done)}
 			g.RaidTallies = append(g.RaidTallies, tally)
 		}
 	}

@@ -2,7 +2,6 @@ package seed
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -84,22 +83,4 @@ func Articles(o Options) []*model.Article {
 		s.Pk, out[i] = firstArticle+i, &s.Article
 	}
 	return out
-}
-
-// Videos returns the videos of the demo world.
-func Videos() []*model.Video {
-	var out []*model.Video
-	for i, name := range strings.Fields("moss-01 moss-02 bridge-opening lantern-row quarry-lift") {
-		out = append(out, &model.Video{Position: i + 1, URI: "https://videos.example/watch?v=" + name})
-	}
-	return out
-}
-
-// LatestNews returns the news of the former forum, newest first. It is closed, so the dates are fixed.
-func LatestNews() []*model.NewsEntry {
-	entries := readRecords[*model.NewsEntry]("latest-news.json")
-	for i, e := range entries {
-		e.ForumThread = fmt.Sprintf("https://forum.example/threads/%d", 41-i)
-	}
-	return entries
 }

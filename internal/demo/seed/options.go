@@ -41,23 +41,25 @@ func (o Options) timestamp() time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// Purposes of random sources, so that no two draw the same numbers.
+// Purposes of random sources, so that no two draw the same numbers. The numbers never change: they decide what a seed
+// gives.
 const (
-	forPlayer uint64 = iota + 1
-	forGuild
-	forRanking
-	forNames
-	forBuild
-	forTree
-	forItem
-	forAspect
-	forDiscovery
-	forNews
-	forGuildRecord
-	forMembership
-	forGambits
-	forHistory
-	forCapture
+	forPlayer      = 1
+	forGuild       = 2
+	forRanking     = 3
+	forNames       = 4
+	forNews        = 10
+	forGuildRecord = 11
+	forMembership  = 12
+	forGambits     = 13
+	forHistory     = 14
+	forCapture     = 15
+	forTerritory   = 0x40
+	forFriends     = 0x43
+	forParty       = 0x44
+	forPartyID     = 0x45
+	forPlace       = 0x46
+	forRealms      = 0x47
 )
 
 // source returns the random numbers of the nth thing of a kind. They depend on nothing else.

@@ -10,11 +10,11 @@ import (
 // A plan holds the decisions about one player before any number is computed. The cast is set in plans too;
 // everything that follows from a plan is the same for all players.
 type plan struct {
-	r       *rand.Rand
-	seed    uint64
-	index   int
-	now     time.Time
-	country bool // the world has the country
+	r     *rand.Rand
+	seed  uint64
+	index int
+	now   time.Time
+	land  string // of the world
 
 	uuid, username, nickname string
 	rank, support            string
@@ -60,7 +60,7 @@ type sheet struct {
 func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
-		r: r, seed: o.Seed, index: i, now: now, country: o.country(), active: -1, guild: -1, uuid: randomUUID(r),
+		r: r, seed: o.Seed, index: i, now: now, land: o.land(), active: -1, guild: -1, uuid: randomUUID(r),
 		username: username(o.Seed, i, r), rank: plainRank, rules: model.UniformAccessRules(model.Public),
 		wallpaper: pick(r, wallpapers), avatar: pick(r, avatars),
 	}

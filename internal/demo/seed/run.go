@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 	"gamedata/internal/history"
 	"gamedata/mongo"
 )
@@ -125,29 +127,34 @@ type writer struct {
 
 func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 	for _, put := range []func() error{
-		func() error { return mongo.Items.Put(ctx, store, Items()) },
-		func() error { return mongo.ItemSets.Put(ctx, store, Sets()) },
-		func() error { return mongo.Recipes.Put(ctx, store, Recipes()) },
-		func() error { return mongo.Classes.Put(ctx, store, Classes()) },
-		func() error { return mongo.AbilityTrees.Put(ctx, store, AbilityTrees()) },
-		func() error { return mongo.Aspects.Put(ctx, store, Aspects()) },
-		func() error { return mongo.MapMarkers.Put(ctx, store, MapMarkers(o)) },
-		func() error { return mongo.GatheringNodes.Put(ctx, store, GatheringNodes(o)) },
-		func() error { return mongo.WorldEvents.Put(ctx, store, WorldEvents(o)) },
-		func() error { return mongo.LootPools.Put(ctx, store, LootPools(o)) },
-		func() error { return mongo.QuestSummary.Put(ctx, store, []*model.QuestSummary{QuestSummary()}) },
+		func() error { return putRecords(ctx, store, mongo.Items, "") },
+		func() error { return putRecords(ctx, store, mongo.ItemSets, "") },
+		func() error { return putRecords(ctx, store, mongo.Recipes, "") },
+		func() error { return putRecords(ctx, store, mongo.Classes, "") },
+		func() error { return putRecords(ctx, store, mongo.AbilityTrees, "") },
+		func() error { return putRecords(ctx, store, mongo.Aspects, "") },
+		func() error { return putRecords(ctx, store, mongo.MapMarkers, o.land()) },
+		func() error { return putRecords(ctx, store, mongo.GatheringNodes, o.land()) },
+		func() error { return putRecords(ctx, store, mongo.WorldEvents, o.land()) },
+		func() error { return putRecords(ctx, store, mongo.LootPools, o.land()) },
+		func() error { return mongo.QuestSummary.Put(ctx, store, []*model.QuestSummary{{Quests: len(quests)}}) },
 		func() error { return mongo.Seasons.Put(ctx, store, Seasons(o.Now)) },
 		func() error { return mongo.Raids.Put(ctx, store, model.KnownRaids) },
-		func() error { return mongo.Discoveries.Put(ctx, store, Discoveries(o)) },
+		func() error { return putRecords(ctx, store, mongo.Discoveries, o.land()) },
 		func() error { return mongo.Articles.Put(ctx, store, Articles(o)) },
-		func() error { return mongo.Videos.Put(ctx, store, Videos()) },
-		func() error { return mongo.LatestNews.Put(ctx, store, LatestNews()) },
+		func() error { return putRecords(ctx, store, mongo.Videos, "") },
+		func() error { return putRecords(ctx, store, mongo.LatestNews, "") },
 	} {
 		if err := put(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// putRecords stores the records of a kind of content, from a folder.
+func putRecords[T any](ctx context.Context, store *mongo.Store, kind mongo.Content[T], folder string) error {
+	return kind.Put(ctx, store, content.Read[T](path.Join(folder, kind.Name)))
 }
 
 // putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of

@@ -10,53 +10,41 @@ import (
 	"gamedata/graph/model"
 )
 
-// Purposes of random sources for the map, separate from the others so that neither changes the other.
-const (
-	forTerritory uint64 = iota + 0x40
-	forNode
-	forLoot
-	forFriends
-	forParty
-	forPartyID
-	forPlace
-	forRealms
-	forTown
-)
-
 var (
 	goods     = []string{"ORE", "WOOD", "FISH", "CROP"}
 	strengths = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
 )
 
 // Territories returns the territories of a world, a connected graph. Each guild has its headquarters in the first
-// territory of its realm, and its other territories around it.
+// territory of its realm, and its other territories around it; on the plain land several in a row.
 func Territories(o Options) []*model.Territory {
-	if !o.country() {
-		return plainTerritories(o)
+	now, land, inset, hold := o.timestamp(), plots()[o.land()], 10, holdPlain(o)
+	if o.land() == country {
+		inset, hold = 22, holdRealms(o)
 	}
-	now, holders := o.timestamp(), realms(o)
-	out := make([]*model.Territory, 0, len(plots()))
-	for i, p := range plots() {
-		r, good := source(o.Seed, forTerritory, uint64(i)), p.region.Good
-		if i%4 == 1 {
+	out := make([]*model.Territory, len(land))
+	for i, p := range land {
+		r, good := source(o.Seed, forTerritory, uint64(i)), p.Good
+		if o.land() == country && i%4 == 1 {
 			good = pick(r, goods)
 		}
 		t := &model.Territory{
-			Name: p.name, LinkNames: []string{}, Location: p.area(r, 22, i%3 == 0), Resources: produce(r, i, good),
+			Name: p.Name, LinkNames: []string{}, Location: p.area(r, inset, i%3 == 0), Resources: produce(r, i, good),
 			Guild: &model.TerritoryGuild{}, Treasury: strengths[0], Defences: strengths[0],
 		}
-		for _, link := range p.links {
-			t.LinkNames = append(t.LinkNames, plots()[link].name)
+		for _, link := range p.Links {
+			t.LinkNames = append(t.LinkNames, land[link].Name)
 		}
+		h := hold(r, i)
 		age := time.Duration(between(r, 1, 21*24*60))*time.Minute + time.Duration(r.IntN(1000))*time.Millisecond
 		t.Acquired = new(now.Add(-age))
-		if h := holders[i]; h.guild >= 0 {
+		if h.guild >= 0 {
 			g := guild(o.Seed, h.guild)
 			t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}
 			t.Treasury, t.Defences = strengths[min(int(age/(4*24*time.Hour)), 4)], pick(r, strengths)
 			t.Hq = h.first
 		}
-		out = append(out, t)
+		out[i] = t
 	}
 	return out
 }
@@ -65,6 +53,32 @@ func Territories(o Options) []*model.Territory {
 type holder struct {
 	guild int
 	first bool
+}
+
+// holdPlain returns a function that draws the holders of the plots of the plain land, in their order. Every ninth is
+// unclaimed.
+func holdPlain(o Options) func(r *rand.Rand, i int) holder {
+	guilds, last, seated := guildsBefore(o.Players), 0, map[int]bool{}
+	return func(r *rand.Rand, i int) holder {
+		switch {
+		case i < 2*castGuilds:
+			last = i % castGuilds
+		case chance(r, 0.4):
+			last = int(float64(guilds) * r.Float64() * r.Float64())
+		}
+		if i%9 == 4 {
+			return holder{guild: -1}
+		}
+		h := holder{last, !seated[last]}
+		seated[last] = true
+		return h
+	}
+}
+
+// holdRealms returns a function that returns the holders of the plots of the country.
+func holdRealms(o Options) func(r *rand.Rand, i int) holder {
+	holders := realms(o)
+	return func(_ *rand.Rand, i int) holder { return holders[i] }
 }
 
 const (
@@ -76,7 +90,7 @@ const (
 // realms returns the holder of each plot. Guilds begin far from each other and spread to neighbours, near ones first;
 // those with low numbers, such as the guilds of the cast, want more.
 func realms(o Options) []holder {
-	r, all := source(o.Seed, forRealms, 0), plots()
+	r, all := source(o.Seed, forRealms, 0), plots()[country]
 	out := make([]holder, len(all))
 	free := make([]bool, len(all))
 	for i := range out {
@@ -118,7 +132,7 @@ func realms(o Options) []holder {
 		for _, g := range order {
 			next, nearest := -1, math.MaxFloat64
 			for i := range all {
-				if !free[i] || !slices.ContainsFunc(all[i].links, func(j int) bool { return out[j].guild == g }) {
+				if !free[i] || !slices.ContainsFunc(all[i].Links, func(j int) bool { return out[j].guild == g }) {
 					continue
 				}
 				if d := float64(all[i].distance(all[list[g].first])) * (0.5 + r.Float64()); d < nearest {
@@ -136,17 +150,6 @@ func realms(o Options) []holder {
 		}
 	}
 	return out
-}
-
-// area returns the rectangle of a territory in the plot, less than a distance from each edge; from the greater corner
-// or to it.
-func (p plot) area(r *rand.Rand, distance int, fromGreater bool) *model.Area {
-	near := []int{p.west + r.IntN(distance), p.north + r.IntN(distance)}
-	far := []int{p.east - 1 - r.IntN(distance), p.south - 1 - r.IntN(distance)}
-	if fromGreater {
-		near, far = far, near
-	}
-	return &model.Area{StartCorner: near, EndCorner: far}
 }
 
 // produce returns emeralds and one or two other resources, a given one first; sometimes one is boosted

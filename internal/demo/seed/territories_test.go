@@ -19,63 +19,6 @@ func territoriesOf(o seed.Options) map[string]*model.Territory {
 	return out
 }
 
-// Territories form one graph with symmetric links.
-func TestTerritoriesAreConnected(t *testing.T) {
-	all := territoriesOf(demoOptions)
-	if len(all) < 400 || len(all) != len(seed.Territories(demoOptions)) {
-		t.Fatalf("%d territories", len(all))
-	}
-	var first string
-	for name, x := range all {
-		first = name
-		for n, link := range x.LinkNames {
-			other := all[link]
-			if other == nil || other == x || !slices.Contains(other.LinkNames, name) || slices.Contains(x.LinkNames[:n], link) {
-				t.Errorf("%s is linked to %s, which is %v", name, link, other)
-			}
-		}
-	}
-	seen, next := map[string]bool{first: true}, []string{first}
-	for len(next) > 0 {
-		for _, link := range all[next[0]].LinkNames {
-			if !seen[link] {
-				seen[link], next = true, append(next, link)
-			}
-		}
-		next = next[1:]
-	}
-	if len(seen) != len(all) {
-		t.Errorf("%d of %d territories can be reached", len(seen), len(all))
-	}
-}
-
-// No two territories overlap, and they differ in size.
-func TestTerritoriesDoNotOverlap(t *testing.T) {
-	t.Parallel()
-	all := seed.Territories(demoOptions)
-	side := func(l *model.Area, axis int) (low, high int) {
-		return min(l.StartCorner[axis], l.EndCorner[axis]), max(l.StartCorner[axis], l.EndCorner[axis])
-	}
-	apart := func(a, b *model.Area, axis int) bool {
-		low, high := side(a, axis)
-		otherLow, otherHigh := side(b, axis)
-		return high < otherLow || otherHigh < low
-	}
-	widths := map[int]bool{}
-	for i, a := range all {
-		low, high := side(a.Location, 0)
-		widths[high-low] = true
-		for _, b := range all[:i] {
-			if !apart(a.Location, b.Location, 0) && !apart(a.Location, b.Location, 1) {
-				t.Errorf("%s at %v overlaps %s at %v", a.Name, a.Location, b.Name, b.Location)
-			}
-		}
-	}
-	if len(widths) < 50 {
-		t.Errorf("%d different widths", len(widths))
-	}
-}
-
 // Every territory is consistent, in small and large worlds.
 func TestTerritoriesHoldTogether(t *testing.T) {
 	t.Parallel()

@@ -37,22 +37,13 @@ var dungeons = readRecords[struct {
 	Level int
 }]("dungeons.json")
 
-// raids in the order of the API with their levels and the prefixes of their boards.
-var raids = [...]struct {
-	name, board string
-	level       int
-}{
-	{"Nest of the Grootslangs", "grootslang", 54},
-	{"Orphion's Nexus of Light", "orphion", 80},
-	{"The Canyon Colossus", "colossus", 95},
-	{"The Nameless Anomaly", "nameless", 103},
-	{"The Wartorn Palace", "fruma", 105},
-}
+// raidLevels are the levels of model.Raids.
+var raidLevels = [...]int{54, 80, 95, 103, 105}
+
+const raidCount = len(raidLevels)
 
 // unnamedRaid is what a raid was called before its release.
 const unnamedRaid = "Unknown"
-
-const raidCount = len(raids)
 
 // worlds that random players are on; the cast has others.
 var worlds = strings.Fields("EU1 EU2 EU3 EU7 EU12 EU21 EU37 US1 US2 US5 US12 US30 AS1 AS3 WC1 WC2 WC17")
