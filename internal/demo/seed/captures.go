@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -53,9 +54,10 @@ func guildsNear(t *model.Territory, byName map[string]*model.Territory, founded 
 				found = found || g.UUID != nil && founded[*g.UUID].Before(before)
 			}
 		}
-		if around = next; found {
+		if found {
 			break
 		}
+		around = next
 	}
 	return near
 }
@@ -130,11 +132,7 @@ func heldPast(o Options, land []*model.Territory, captured []mongo.NewEvent) []m
 				held[e.From.UUID]++
 			}
 		}
-		copied := make(map[string]int, len(held))
-		for uuid, n := range held {
-			copied[uuid] = n
-		}
-		out = append(out, copied)
+		out = append(out, maps.Clone(held))
 	}
 	return out
 }

@@ -10,11 +10,8 @@ import (
 )
 
 func levels(p *model.Professions) (sum int) {
-	for _, one := range []*model.ProfessionProgress{
-		p.Fishing, p.Woodcutting, p.Mining, p.Farming, p.Scribing, p.Jeweling,
-		p.Alchemism, p.Cooking, p.Weaponsmithing, p.Tailoring, p.Woodworking, p.Armouring,
-	} {
-		sum += one.Level
+	for _, profession := range model.ProfessionList {
+		sum += profession.Of(p).Level
 	}
 	return sum
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // guildRecords returns the records of all guilds, computed from the totals of their players: one guild per
-// playersPerGuild players.
-func guildRecords(o Options, ts tallies) []*model.Guild {
+// playersPerGuild players. held is how many territories each holds.
+func guildRecords(o Options, ts tallies, held map[string]int) []*model.Guild {
 	var numbers []int
 	for n := range guildsBefore(o.Players) {
 		numbers = append(numbers, n)
@@ -19,7 +19,6 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 	for n := range oddGuilds {
 		numbers = append(numbers, sideGuilds+n)
 	}
-	held := territoriesHeld(o)
 	out := make([]*model.Guild, 0, len(numbers))
 	for _, n := range numbers {
 		if t := ts.of(guild(o.Seed, n).UUID); n < sideGuilds || t.members > 0 {
@@ -31,17 +30,6 @@ func guildRecords(o Options, ts tallies) []*model.Guild {
 		}
 	}
 	return out
-}
-
-// territoriesHeld counts the territories of guilds by uuid.
-func territoriesHeld(o Options) map[string]int {
-	held := map[string]int{}
-	for _, t := range Territories(o) {
-		if t.Guild.UUID != nil {
-			held[*t.Guild.UUID]++
-		}
-	}
-	return held
 }
 
 // guildRecord computes the nth guild. Its level follows from the members' contributions, its raids are the

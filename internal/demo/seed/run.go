@@ -160,39 +160,31 @@ func putRecords[T any](ctx context.Context, store *mongo.Store, kind mongo.Conte
 // putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of
 // their guilds.
 func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
-	guilds, past, online, index := tallies{}, points{}, 0, 0
+	guilds, past, online, done := tallies{}, points{}, 0, 0
 	var events []mongo.NewEvent
 	players := make([]*model.Player, 0, batch)
 	characters := make([]*model.Character, 0, 3*batch)
-	done := 0
-	flush := func() error {
+	for p, cs := range Players(o) {
+		guilds.add(p)
+		past.addPlayer(o, done, p)
+		events = append(events, visits(o, done, p, cs)...)
+		players, characters = append(players, p), append(characters, cs...)
+		if p.Online {
+			online++
+		}
+		done++
+		if len(players) < batch && done < o.Players {
+			continue
+		}
 		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters),
 			past.store(ctx, store, mongo.RecordedPlayer), store.PutPastEvents(ctx, events)); err != nil {
-			return err
+			return nil, err
 		}
-		done += len(players)
 		players, characters, events = players[:0], characters[:0], events[:0]
 		if o.Progress != nil {
 			o.Progress(done, o.Players)
 		}
-		return ctx.Err()
-	}
-	for p, cs := range Players(o) {
-		guilds.add(p)
-		past.addPlayer(o, index, p)
-		events = append(events, visits(o, index, p, cs)...)
-		if index++; p.Online {
-			online++
-		}
-		players, characters = append(players, p), append(characters, cs...)
-		if len(players) == batch {
-			if err := flush(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if len(players) > 0 {
-		if err := flush(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
@@ -203,7 +195,7 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options, ts tallies, held []map[string]int,
 ) error {
 	past, ratings, index := points{}, points{}, 0
-	for some := range slices.Chunk(guildRecords(o, ts), batch) {
+	for some := range slices.Chunk(guildRecords(o, ts, held[0]), batch) {
 		for _, g := range some {
 			index++
 			past.addGuild(o, ratings, index, ts.of(g.UUID).members, held, g)

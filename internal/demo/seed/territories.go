@@ -87,6 +87,12 @@ const (
 	wildShare = 0.04 // of all territories; no realm spreads over them
 )
 
+// realm is the land of a guild around its first plot.
+type realm struct {
+	guild, first, held int
+	want               float64
+}
+
 // realms returns the holder of each plot. Guilds begin far from each other and spread to neighbours, near ones first;
 // those with low numbers, such as the guilds of the cast, want more.
 func realms(o Options) []holder {
@@ -96,12 +102,7 @@ func realms(o Options) []holder {
 	for i := range out {
 		out[i], free[i] = holder{guild: -1}, !chance(r, wildShare)
 	}
-	type realm struct {
-		first, held int
-		want        float64
-	}
-	list := make([]realm, min(guildsBefore(o.Players), maxRealms))
-	sum := 0.0
+	list := make([]*realm, min(guildsBefore(o.Players), maxRealms))
 	for g := range list {
 		first, farthest := 0, -1
 		for range 12 {
@@ -114,38 +115,30 @@ func realms(o Options) []holder {
 			}
 		}
 		free[first], out[first] = false, holder{g, true}
-		want := (0.6 + 0.8*r.Float64()) / (1 + float64(g)/6)
-		list[g] = realm{first, 1, want}
-		sum += want
+		list[g] = &realm{g, first, 1, (0.6 + 0.8*r.Float64()) / (1 + float64(g)/6)}
 	}
-	total := heldShare * float64(len(all))
-	for held := len(list); held < int(total); held++ {
+	spread := func(g *realm) bool {
+		next, nearest := -1, math.MaxFloat64
+		for i, p := range all {
+			if !free[i] || !slices.ContainsFunc(p.Links, func(j int) bool { return out[j].guild == g.guild }) {
+				continue
+			}
+			if d := float64(p.distance(all[g.first])) * (0.5 + r.Float64()); d < nearest {
+				next, nearest = i, d
+			}
+		}
+		if next >= 0 {
+			free[next], out[next].guild = false, g.guild
+			g.held++
+		}
+		return next >= 0
+	}
+	for range int(heldShare*float64(len(all))) - len(list) {
 		// The realm that lacks most of what it wants gets the next plot, if it can spread.
-		spread := false
-		order := make([]int, len(list))
-		for g := range order {
-			order[g] = g
-		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(float64(list[a].held)/list[a].want, float64(list[b].held)/list[b].want)
+		lacking := slices.SortedStableFunc(slices.Values(list), func(a, b *realm) int {
+			return cmp.Compare(float64(a.held)/a.want, float64(b.held)/b.want)
 		})
-		for _, g := range order {
-			next, nearest := -1, math.MaxFloat64
-			for i := range all {
-				if !free[i] || !slices.ContainsFunc(all[i].Links, func(j int) bool { return out[j].guild == g }) {
-					continue
-				}
-				if d := float64(all[i].distance(all[list[g].first])) * (0.5 + r.Float64()); d < nearest {
-					next, nearest = i, d
-				}
-			}
-			if next >= 0 {
-				free[next], out[next].guild, spread = false, g, true
-				list[g].held++
-				break
-			}
-		}
-		if !spread {
+		if !slices.ContainsFunc(lacking, spread) {
 			break
 		}
 	}
@@ -155,10 +148,9 @@ func realms(o Options) []holder {
 // produce returns emeralds and one or two other resources, a given one first; sometimes one is boosted
 // away in favour of others.
 func produce(r *rand.Rand, i int, good string) []*model.TerritoryResource {
-	n := slices.Index(goods, good)
-	kinds := []string{"EMERALD", goods[n%len(goods)]}
+	kinds := []string{"EMERALD", good}
 	if i%5 == 3 {
-		kinds = append(kinds, goods[(n+1)%len(goods)])
+		kinds = append(kinds, goods[(slices.Index(goods, good)+1)%len(goods)])
 	}
 	out := make([]*model.TerritoryResource, len(kinds))
 	for n, kind := range kinds {
