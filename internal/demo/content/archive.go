@@ -50,10 +50,10 @@ func readable(files fs.FS, name string) ([]byte, error) {
 		}
 	}
 	var out bytes.Buffer
-	lines := json.NewEncoder(&out)
-	lines.SetEscapeHTML(false)
-	lines.SetIndent("", "\t")
-	err = lines.Encode(records)
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "\t")
+	err = encoder.Encode(records)
 	return out.Bytes(), err
 }
 
