@@ -15,7 +15,7 @@ import (
 const maxFilterGuilds = 10
 
 func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, filter *model.LeaderboardEntryFilter,
-	first *int, after *string, last *int, before, around *string,
+	around *string, first *int, after *string, last *int, before *string,
 ) (*model.LeaderboardEntryConnection, error) {
 	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(r.pageSize, maxFirst)
 	if err != nil {

@@ -786,7 +786,7 @@ type GuildSeasonEntry struct {
 	Name *string `json:"name"`
 	// Uuid of the guild; null when `name` is.
 	UUID *string `json:"uuid"`
-	// Season rating, above 0.
+	// The score, above 0.
 	Score int64 `json:"score"`
 	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
