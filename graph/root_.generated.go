@@ -6270,41 +6270,44 @@ type Subscription {
 
 "The types of events, by which ` + "`" + `Subscription.events` + "`" + ` selects them."
 enum EventType {
-  "TerritoryCaptured."
+  "A territory got another holder, or fell free."
   TERRITORY_CAPTURED
-  "PlayerCameOnline."
+  "A player joined the game."
   PLAYER_CAME_ONLINE
-  "PlayerWentOffline."
+  "A player left the game."
   PLAYER_WENT_OFFLINE
-  "PlayerChangedWorld."
+  "An online player entered another world, or left one."
   PLAYER_CHANGED_WORLD
-  "CharacterCreated."
+  "A player has a new character."
   CHARACTER_CREATED
-  "CharacterLevelChanged."
+  "A character has another combat level."
   CHARACTER_LEVEL_CHANGED
-  "CharacterDied."
+  "A hardcore character died for good."
   CHARACTER_DIED
-  "GuildCreated."
+  "A guild was founded."
   GUILD_CREATED
-  "GuildLevelChanged."
+  "A guild has another level."
   GUILD_LEVEL_CHANGED
-  "GuildMemberJoined."
+  "A player became a member of a guild."
   GUILD_MEMBER_JOINED
-  "GuildMemberLeft."
+  "A membership of a guild ended."
   GUILD_MEMBER_LEFT
-  "GuildDisbanded."
+  """
+  A guild is gone. Its members have left it without further events; for each of its territories there is a
+  TerritoryCaptured.
+  """
   GUILD_DISBANDED
-  "WarFinished."
+  "A guild won a war."
   WAR_FINISHED
-  "RaidFinished."
+  "A party completed a raid."
   RAID_FINISHED
-  "SeasonStarted."
+  "A guild season began."
   SEASON_STARTED
-  "SeasonEnded."
+  "A guild season ended."
   SEASON_ENDED
-  "LeaderboardsRefreshed."
+  "Leaderboards were computed again."
   LEADERBOARDS_REFRESHED
-  "ArticlePublished."
+  "An article is new."
   ARTICLE_PUBLISHED
 }
 

@@ -11,7 +11,7 @@ type EventGuild struct {
 
 // TerritoryCaptured means that a territory got another holder, or fell free.
 type TerritoryCaptured struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" event:"retention=capture"`
 
 	Territory string `json:"territory"`
 	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
@@ -23,7 +23,7 @@ type TerritoryCaptured struct {
 
 // PlayerCameOnline means that a player joined the game.
 type PlayerCameOnline struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" event:"retention=presence"`
 
 	Player string `json:"player"`
 	// World is the world joined; nil when the player is on none yet.
@@ -34,7 +34,7 @@ type PlayerCameOnline struct {
 
 // PlayerWentOffline means that a player left the game.
 type PlayerWentOffline struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" event:"retention=presence"`
 
 	Player string `json:"player"`
 	// World is the world left; nil when the player was on none.
@@ -45,7 +45,7 @@ type PlayerWentOffline struct {
 
 // PlayerChangedWorld means that an online player entered another world, or left one.
 type PlayerChangedWorld struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" event:"retention=presence"`
 
 	Player string `json:"player"`
 	// From is nil when the player was on no world, To when the player is on none now.
@@ -197,46 +197,12 @@ type ArticlePublished struct {
 
 // AccessRulesChanged means that a player shares more or less than before.
 type AccessRulesChanged struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" event:"internal"`
 
 	Player string `json:"player"`
 	// Rules are the keys of the rules that were set, such as mainAccess.
 	Rules []string `json:"rules"`
 }
-
-// The types of the structs.
-func (*TerritoryCaptured) eventType() EventType     { return EventTerritoryCaptured }
-func (*PlayerCameOnline) eventType() EventType      { return EventPlayerCameOnline }
-func (*PlayerWentOffline) eventType() EventType     { return EventPlayerWentOffline }
-func (*PlayerChangedWorld) eventType() EventType    { return EventPlayerChangedWorld }
-func (*CharacterCreated) eventType() EventType      { return EventCharacterCreated }
-func (*CharacterLevelChanged) eventType() EventType { return EventCharacterLevelChanged }
-func (*CharacterDied) eventType() EventType         { return EventCharacterDied }
-func (*GuildCreated) eventType() EventType          { return EventGuildCreated }
-func (*GuildLevelChanged) eventType() EventType     { return EventGuildLevelChanged }
-func (*GuildMemberJoined) eventType() EventType     { return EventGuildMemberJoined }
-func (*GuildMemberLeft) eventType() EventType       { return EventGuildMemberLeft }
-func (*GuildDisbanded) eventType() EventType        { return EventGuildDisbanded }
-func (*WarFinished) eventType() EventType           { return EventWarFinished }
-func (*RaidFinished) eventType() EventType          { return EventRaidFinished }
-func (*SeasonStarted) eventType() EventType         { return EventSeasonStarted }
-func (*SeasonEnded) eventType() EventType           { return EventSeasonEnded }
-func (*LeaderboardsRefreshed) eventType() EventType { return EventLeaderboardsRefreshed }
-func (*ArticlePublished) eventType() EventType      { return EventArticlePublished }
-func (*AccessRulesChanged) eventType() EventType    { return EventAccessRulesChanged }
-
-func (*PlayerCameOnline) presence()   {}
-func (*PlayerWentOffline) presence()  {}
-func (*PlayerChangedWorld) presence() {}
-
-func (*TerritoryCaptured) guildEvent() {}
-func (*GuildCreated) guildEvent()      {}
-func (*GuildLevelChanged) guildEvent() {}
-func (*GuildMemberJoined) guildEvent() {}
-func (*GuildMemberLeft) guildEvent()   {}
-func (*GuildDisbanded) guildEvent()    {}
-func (*WarFinished) guildEvent()       {}
-func (*RaidFinished) guildEvent()      {}
 
 // PresenceChange returns the event of a player who comes online, goes offline or changes the world between two states
 // of their record; nil when none of it happened.

@@ -22,9 +22,11 @@ func runGqlgen(s *schema) error {
 	for _, section := range s.sections {
 		cfg.Sources = append(cfg.Sources, &ast.Source{Name: section + ".graphqls", Input: s.sdl(section)})
 	}
-	return api.Generate(cfg, api.ReplacePlugin(&modelgen.Plugin{
-		MutateHook: withoutIDs, FieldHook: modelgen.DefaultFieldMutateHook,
-	}))
+	for _, enum := range textEnums(s) {
+		cfg.Models.Add(enum.Name, cfg.AutoBind[0]+"."+enum.Name)
+	}
+	models := &modelgen.Plugin{MutateHook: withoutIDs, FieldHook: modelgen.DefaultFieldMutateHook}
+	return api.Generate(cfg, api.ReplacePlugin(models), api.AddPlugin(rootPlugin{}))
 }
 
 // withoutIDs removes the field `id` from models that implement Node: they compute it.

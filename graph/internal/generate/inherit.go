@@ -59,9 +59,19 @@ func (s *schema) addImplementers() {
 // implementers returns an enum's values for the types that implement an interface, with their descriptions.
 func (s *schema) implementers(name string) ast.EnumValueList {
 	var out ast.EnumValueList
+	for _, object := range s.objectsOf(name) {
+		description := s.doc.Definitions.ForName(object).Description
+		out = append(out, &ast.EnumValueDefinition{Name: enumValue(object), Description: description})
+	}
+	return out
+}
+
+// objectsOf returns the names of the types that implement an interface, without interfaces.
+func (s *schema) objectsOf(name string) []string {
+	var out []string
 	for _, def := range s.doc.Definitions {
 		if def.Kind == ast.Object && slices.Contains(def.Interfaces, name) {
-			out = append(out, &ast.EnumValueDefinition{Name: enumValue(def.Name), Description: def.Description})
+			out = append(out, def.Name)
 		}
 	}
 	return out

@@ -3,8 +3,11 @@
 //
 //	schema.graphqls              the published schema: the sections with the fields of interfaces (inherit.go) and with
 //	                             connections (connection.go)
+//	graph/model/schema_gen.go    connections and edges, ids of nodes, enums that are stored as texts (model.go), and
+//	                             the table of events, which their structs in graph/model declare (event.go)
 //	graph/*.generated.go         the executable schema, one file per section, by gqlgen with gqlgen.yml (gqlgen.go)
 //	graph/model/models_gen.go    the types of the schema that graph/model does not declare, by gqlgen
+//	resolvers/schema_gen.go      the types of the resolvers, for each type that has resolved fields (root.go)
 package main
 
 import (
@@ -25,7 +28,14 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	types, err := parseModel("graph/model")
+	if err != nil {
+		return err
+	}
 	if err := writePublished(s); err != nil {
+		return err
+	}
+	if err := writeModel(s, types); err != nil {
 		return err
 	}
 	return runGqlgen(s)
