@@ -61,7 +61,8 @@ type GuildEvent interface {
 //
 // The retention is EventRetention unless the tag names another one below. An event with the option internal is never
 // delivered; the others are the types of the schema's interface Event. The fields Player and Players have the uuids of
-// the players that an event names. The rest is generated.
+// the players that an event names. The tag graphql is the name of a field in the schema, if it is another one; a field
+// of the schema that no field of the struct can serve has a resolver. The rest is generated.
 type EventHead struct {
 	ID string    // that of Event
 	At time.Time // that of Event

@@ -89,8 +89,8 @@ func (s *schema) connectionParts(c *connection, largest string) (ast.DefinitionL
 		return nil, err
 	}
 	template := s.sources[unpublished]
-	text := strings.NewReplacer("NODEConnection", c.name, "NODE", c.node, "MAX", humanize.Comma(most)).Replace(template.Input)
-	doc, err := parser.ParseSchema(&ast.Source{Name: template.Name, Input: text})
+	names := strings.NewReplacer("NODEConnection", c.name, "NODE", c.node, "MAX", humanize.Comma(most))
+	doc, err := parser.ParseSchema(&ast.Source{Name: template.Name, Input: names.Replace(template.Input)})
 	if err != nil {
 		return nil, err
 	}
@@ -128,4 +128,24 @@ func (s *schema) define(part *ast.Definition, before string) {
 	}
 	part.Position = s.doc.Definitions[i].Position
 	s.doc.Definitions = slices.Insert(s.doc.Definitions, i, part)
+}
+
+// writeConnections writes the types of connections and edges. Those with more fields are declared by hand.
+func writeConnections(f *goFile, s *schema, types modelTypes) {
+	f.add("type (")
+	edges := map[string]bool{}
+	for _, c := range s.connections {
+		node := c.node
+		if s.Types[node].Kind == ast.Object {
+			node = "*" + node
+		}
+		if !types.declares(c.name) {
+			f.add("// %s is a page of a list of %s.\n%s = Connection[%s]", c.name, c.node, c.name, node)
+		}
+		if !edges[c.node] {
+			f.add("// %sEdge is a %s in a list.\n%sEdge = Edge[%s]", c.node, c.node, c.node, node)
+		}
+		edges[c.node] = true
+	}
+	f.add(")\n")
 }

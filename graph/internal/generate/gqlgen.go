@@ -13,7 +13,7 @@ import (
 
 // runGqlgen writes the executable schema and the models. It gives gqlgen the sections as they are published, so that
 // there is one file of code for each, and the code contains the text of schema.graphqls.
-func runGqlgen(s *schema) error {
+func runGqlgen(s *schema, _ modelTypes) error {
 	log.SetOutput(io.Discard) // gqlgen reports each field that has no counterpart in a struct and needs a resolver
 	cfg, err := config.LoadConfig("gqlgen.yml")
 	if err != nil {

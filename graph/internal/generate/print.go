@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -120,9 +121,9 @@ func description(text, indent string) string {
 	if text == "" {
 		return ""
 	}
-	if strings.Contains(text, "\n") {
-		lines := strings.ReplaceAll(indent+text, "\n", "\n"+indent)
-		return indent + `"""` + "\n" + strings.ReplaceAll(lines, "\n"+indent+"\n", "\n\n") + "\n" + indent + `"""` + "\n"
+	if !strings.Contains(text, "\n") {
+		return indent + value(&ast.Value{Kind: ast.StringValue, Raw: text}) + "\n"
 	}
-	return indent + value(&ast.Value{Kind: ast.StringValue, Raw: text}) + "\n"
+	block := `"""` + "\n" + text + "\n" + `"""` + "\n"
+	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(block, indent+"${1}")
 }
