@@ -268,7 +268,7 @@ var sources = []*ast.Source{
 
 """
 How long a response may be cached that contains this field, or a field of this type, and for whom. An operation's max
-age is the smallest of everything that it selects, at any depth; its scope is USER when that of anything is. What
+age is the smallest of everything that it selects, at any depth; its scope is USER if anything has scope USER. What
 @skip and @include leave out counts. The id and the ` + "`" + `__typename` + "`" + ` of a ` + "`" + `Node` + "`" + ` have no hint of their own.
 """
 directive @cacheControl(
@@ -285,9 +285,9 @@ once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` gives
 @skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of a response is what was charged, ` + "`" + `rateLimit` + "`" + ` is what is left.
 """
 directive @rateLimit(
-  "The bucket."
+  "The bucket whose counter is charged."
   bucket: Bucket!
-  "Asking for the field costs nothing."
+  "Selecting the field costs nothing."
   free: Boolean! = false
 ) on FIELD_DEFINITION
 
@@ -311,7 +311,7 @@ field, the rule, and the scope that lifts it for an application of the player's 
 none does.
 """
 directive @guarded(
-  "The rules."
+  "Rules of which each hides the field on its own."
   by: [AccessRule!]!
 ) on FIELD_DEFINITION
 
@@ -327,7 +327,7 @@ enum AccessRule {
   CHARACTER_BUILD_ACCESS
   "Guards presence."
   ONLINE_STATUS
-  "Guards the guilds of before."
+  "Guards former guilds."
   GUILD_HISTORY_ACCESS
   "Guards the weekly objective."
   WEEKLY_ACCESS
@@ -367,8 +367,8 @@ scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 scalar UUID @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc9562")
 
 """
-A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" + `font-ascii` + "`" + `, ` + "`" + `font-common` + "`" + ` and
-` + "`" + `font-profession` + "`" + ` and inline colours, ` + "`" + `</br>` + "`" + ` for a line break, tags not always balanced. Fields ending in ` + "`" + `Html` + "`" + ` are the same text sanitised and balanced.
+A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" + `font-ascii` + "`" + `, ` + "`" + `font-common` + "`" + ` and ` + "`" + `font-profession` + "`" + ` and inline colours,
+` + "`" + `</br>` + "`" + ` for a line break, tags not always balanced. Fields ending in ` + "`" + `Html` + "`" + ` are the same text sanitised and balanced.
 """
 scalar Markup
 
@@ -394,7 +394,7 @@ type Query {
   candidates in ` + "`" + `extensions.objects` + "`" + `.
   """
   player(
-    "Which one."
+    "The uuid or username of the player."
     by: PlayerBy!
   ): Player @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
   """
@@ -443,16 +443,16 @@ type Query {
   ` + "`" + `Player.character` + "`" + ` for one whose player is known.
   """
   character(
-    "The character."
+    "Uuid of the character."
     uuid: UUID!
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
   "One item, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several items have the displayName."
   item(
-    "Which one."
+    "The internalName or displayName of the item."
     by: ItemBy!
   ): Item @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   """
-  Items that match a filter: all of them without one. A page is 0 to 100,000 entries, so that one page can be the whole
+  Items that match a filter: all of them without one. A page has 0 to 100,000 entries: one page can be the whole
   list. Errors: INVALID_QUERY_PARAMS for an order without its key, INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `.
   """
   items(
@@ -475,7 +475,7 @@ type Query {
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
   "One item set, null if there is none."
   itemSet(
-    "Which one."
+    "The name or internalName of the set."
     by: ItemSetBy!
   ): ItemSet @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
   "Item sets that match a filter, by name: all of them without one. A page is 0 to 100,000 entries."
@@ -493,11 +493,11 @@ type Query {
   ): ItemSetConnection! @listSize(all: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
   "One recipe, null if there is none."
   recipe(
-    "Which one."
+    "The internalName of the recipe."
     by: RecipeBy!
   ): Recipe @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   """
-  Recipes that match a filter: all of them without one. A page is 0 to 100,000 entries, so that one page can be the whole
+  Recipes that match a filter: all of them without one. A page has 0 to 100,000 entries: one page can be the whole
   list. Errors: INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `.
   """
   recipes(
@@ -520,17 +520,17 @@ type Query {
   classes: [Class!]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
   "One class, null when the content lacks it."
   class(
-    "Which one."
+    "The key of the class."
     by: ClassBy!
   ): Class @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
   "The ability tree of a class, null when the content lacks it."
   abilityTree(
-    "Which class."
+    "The key of the class."
     by: ClassBy!
   ): AbilityTree @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
   "The drawn map of a class's ability tree, null when the content lacks the tree. Errors: INTERNAL when it cannot be drawn."
   abilityMap(
-    "Which class."
+    "The key of the class."
     by: ClassBy!
   ): [AbilityMapPage!] @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
   "Aspects, by class and then in stored order."
@@ -548,7 +548,7 @@ type Query {
   ): AspectConnection! @listSize(all: 200) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
   "One aspect, null if there is none."
   aspect(
-    "Which one."
+    "The key of the aspect."
     by: AspectBy!
   ): Aspect @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
   """
@@ -556,7 +556,7 @@ type Query {
   ` + "`" + `extensions.objects` + "`" + `.
   """
   guild(
-    "What identifies it."
+    "The uuid, name or tag of the guild."
     by: GuildBy!
   ): Guild @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: GUILD)
   """
@@ -582,7 +582,7 @@ type Query {
   ): GuildConnection! @listSize(all: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
   "A season that is enabled and has begun, null if there is none."
   guildSeason(
-    "What identifies it."
+    "The number of the season."
     by: GuildSeasonBy!
   ): GuildSeason @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
   "The enabled seasons that have begun, by number. Null only with an error, such as INVALID_QUERY_PARAMS."
@@ -600,11 +600,11 @@ type Query {
   ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
   "A territory, null if there is none. Errors as for ` + "`" + `territories` + "`" + `."
   territory(
-    "What identifies it."
+    "The name of the territory."
     by: TerritoryBy!
   ): Territory @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
   """
-  The territories. While the store does not answer, a copy of up to five minutes is
+  The territories. While the store does not respond, a copy that is up to five minutes old is
   returned. Null only with an error: SERVICE_UNAVAILABLE when there is none, INTERNAL when they cannot be loaded
   for another reason; INVALID_QUERY_PARAMS.
   """
@@ -664,7 +664,7 @@ type Query {
   ): WorldEventConnection! @listSize(all: 200) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
   "One world event, null if there is none."
   worldEvent(
-    "Which one."
+    "The internalName of the world event."
     by: WorldEventBy!
   ): WorldEvent @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
   "Camps and raids, and what they may give: camps first, in stored order."
@@ -682,7 +682,7 @@ type Query {
   ): LootPoolConnection! @listSize(all: 200) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
   "One camp or raid, null if there is none."
   lootPool(
-    "Which one."
+    "The internalName of the camp or raid."
     by: LootPoolBy!
   ): LootPool @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
   "Spots where materials are gathered, in stored order. ` + "`" + `first: 17000` + "`" + ` reads all."
@@ -812,7 +812,7 @@ type Query {
   viewer: Viewer! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   What is left of the caller's rate limits, after the cost of this operation, and how operations
-  are priced. Asking for it costs nothing.
+  are priced. Selecting it costs nothing.
   """
   rateLimit: RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "What an application was granted, and by whom; null for any credential except an OAuth2 access token."
@@ -861,17 +861,17 @@ enum OrderDirection {
 
 "A range of whole numbers, both ends included. An end that is not given is open."
 input IntRange {
-  "The lowest number."
+  "The lowest number in the range."
   min: Int
-  "The highest number."
+  "The highest number in the range."
   max: Int
 }
 
 "A range of whole numbers of 64 bits, both ends included. An end that is not given is open."
 input Int64Range {
-  "The lowest number."
+  "The lowest number in the range."
   min: Int64
-  "The highest number."
+  "The highest number in the range."
   max: Int64
 }
 
@@ -966,9 +966,9 @@ input PlayerFilter {
   uuids: [UUID!]
   "Members of this guild."
   guildUuid: UUID
-  "With one of these ranks in their guild; wants ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
+  "With one of these ranks in their guild; only with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
   guildRanks: [GuildRank!]
-  "Whether they are online, of players who show it to everyone. ` + "`" + `false` + "`" + ` wants ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
+  "Whether they are online, of players who show it to everyone. ` + "`" + `false` + "`" + ` only with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
   online: Boolean
   """
   Online on this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
@@ -987,9 +987,9 @@ input PlayerFilter {
 
 "An order of players; equal ones are ordered by their uuids, in the same direction."
 input PlayerOrder {
-  "By what."
+  "The value by which players are ordered."
   field: PlayerOrderField!
-  "The direction."
+  "ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest."
   direction: OrderDirection! = ASC
 }
 
@@ -997,7 +997,7 @@ input PlayerOrder {
 enum PlayerOrderField {
   "The username, case ignored."
   USERNAME
-  "The uuid."
+  "The uuid of the player."
   UUID
   "When they last joined; only players who share it with everyone."
   LAST_JOIN
@@ -1028,7 +1028,7 @@ input OnlinePlayerFilter {
   server: String
   "Only members of this guild."
   guildUuid: UUID
-  "Only members with one of these ranks; wants ` + "`" + `guildUuid` + "`" + `."
+  "Only members with one of these ranks; only with ` + "`" + `guildUuid` + "`" + `."
   guildRanks: [GuildRank!]
 }
 
@@ -1061,19 +1061,19 @@ type OnlinePlayerEdge {
 type OnlinePlayer @cacheControl(maxAge: 30, scope: USER) {
   "Name shown in the game; not unique."
   username: String!
-  "The player's uuid."
+  "Uuid of the player."
   uuid: UUID!
   "World the player is on, such as ` + "`" + `EU37` + "`" + `."
   server: String!
-  "The whole player; null if the record cannot be read."
+  "The record of the player; null if it cannot be read."
   player: Player
 }
 
 "One of the caller's own players."
 type PlayerIdentity {
-  "The player's uuid."
+  "Uuid of the player."
   uuid: UUID!
-  "Name shown in the game."
+  "Name shown in the game; not unique."
   username: String!
   "Always true: only online players are resolved."
   online: Boolean!
@@ -1133,7 +1133,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   activeCharacter: Character @guarded(by: [ONLINE_STATUS])
   "Nickname, null when none."
   nickname: String
-  "The player's uuid."
+  "Uuid of the player, as in ` + "`" + `PlayerBy.uuid` + "`" + `."
   uuid: UUID!
   "Staff rank, PLAYER when none."
   rank: StaffRank!
@@ -1206,7 +1206,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   characterDataAccess.
   """
   character(
-    "The character."
+    "Uuid of the character."
     uuid: UUID!
   ): Character
   """
@@ -1215,7 +1215,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   when the tree cannot be rendered.
   """
   characterAbilities(
-    "The character."
+    "Uuid of the character."
     uuid: UUID!
   ): [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
   "Guilds in which the player completed at least one guild raid, newest first; null under guildHistoryAccess."
@@ -1249,7 +1249,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   updatedAt: DateTime! @cacheControl(maxAge: 10, scope: USER)
 }
 
-"A player's membership in a guild, as the player's record has it."
+"A player's membership in a guild, as stored in the player's record."
 type GuildMembership {
   "The guild's uuid."
   guildUuid: UUID!
@@ -1319,7 +1319,7 @@ type RankPosition {
   type: String!
   "Position, 1 is first."
   position: Int!
-  "The leaderboard; null when there is none of this type any more."
+  "The leaderboard; null when there is no longer one of this type."
   leaderboard: Leaderboard
 }
 
@@ -1327,7 +1327,7 @@ type RankPosition {
 type RankMovement {
   "Type of the leaderboard."
   type: String!
-  "The leaderboard; null when there is none of this type any more."
+  "The leaderboard; null when there is no longer one of this type."
   leaderboard: Leaderboard
   "Position now, 1 is first; null when no longer on the board."
   position: Int
@@ -1363,17 +1363,17 @@ type RaidCountList {
 
 "What happened in all raids of a player."
 type RaidStats {
-  "Damage taken."
+  "Damage taken in raids."
   damageTaken: Int64!
-  "Damage dealt; exceeds 32 bits."
+  "Damage dealt in raids; exceeds 32 bits."
   damageDealt: Int64!
-  "Health healed."
+  "Health healed in raids."
   healthHealed: Int64!
-  "Deaths."
+  "Deaths in raids."
   deaths: Int64!
-  "Buffs taken."
+  "Buffs taken in raids."
   buffsTaken: Int64!
-  "Gambits used."
+  "Gambits used in raids."
   gambitsUsed: Int64!
 }
 
@@ -1459,29 +1459,29 @@ type Restrictions {
 
 "Filters for characters. All given filters must match; of a list any."
 input CharacterFilter {
-  "Of one of these classes."
+  "The class is one of these."
   classes: [CharacterClass!]
-  "In one of these gamemodes."
+  "The character plays in one of these gamemodes."
   gamemodes: [Gamemode!]
-  "Combat level."
+  "The combat level is in this range."
   level: IntRange
-  "True: only characters whose data the player shares with the viewer, so that all or none are listed."
+  "True: only characters whose data the player shares with the viewer: all of them, or none."
   withData: Boolean
 }
 
 "An order of characters; equal ones are in the order of their uuids."
 input CharacterOrder {
-  "By what."
+  "The value by which characters are ordered."
   field: CharacterOrderField!
-  "The direction."
+  "ASC begins with the lowest value, DESC with the highest."
   direction: OrderDirection! = ASC
 }
 
 "What characters are ordered by."
 enum CharacterOrderField {
-  "The uuid."
+  "The uuid of the character."
   UUID
-  "The combat level."
+  "The combat level of the character."
   LEVEL
   "The sum of the combat level and all profession levels."
   TOTAL_LEVEL
@@ -1529,14 +1529,14 @@ type CharacterEdge {
 
 """
 A character. Under characterDataAccess only uuid, class, names, levels, gamemodes, death and owner are shown;
-` + "`" + `restrictions` + "`" + ` tells a hidden value from one that the record lacks.
+` + "`" + `restrictions` + "`" + ` distinguishes a hidden value from a missing one.
 """
 type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "The character's uuid."
   uuid: UUID!
-  "The class."
+  "The class that the character plays, without its reskin."
   type: CharacterClass!
   "Name of the reskinned class, null when the character has none."
   reskin: String
@@ -1564,13 +1564,13 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   mobsKilled: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Chests found."
   chestsFound: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Items identified."
+  "Items that the character had identified."
   itemsIdentified: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Blocks walked; may be negative, sent as stored."
   blocksWalked: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Logins."
+  "How often the character joined the game."
   logins: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Deaths."
+  "Deaths of the character."
   deaths: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
   "Discoveries made."
   discoveries: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
@@ -1608,15 +1608,15 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
 
 "Skill points a character spent."
 type SkillPoints {
-  "Strength."
+  "Points in strength."
   strength: Int!
-  "Dexterity."
+  "Points in dexterity."
   dexterity: Int!
-  "Intelligence."
+  "Points in intelligence."
   intelligence: Int!
-  "Defence."
+  "Points in defence."
   defence: Int!
-  "Agility."
+  "Points in agility."
   agility: Int!
 }
 
@@ -1630,13 +1630,13 @@ type ProfessionProgress {
 
 "The twelve professions of a character; null where a record lacks one."
 type Professions {
-  "Gathering."
+  "Gathering fish."
   fishing: ProfessionProgress
-  "Gathering."
+  "Gathering wood."
   woodcutting: ProfessionProgress
-  "Gathering."
+  "Gathering ores."
   mining: ProfessionProgress
-  "Gathering."
+  "Gathering crops."
   farming: ProfessionProgress
   "Crafting scrolls."
   scribing: ProfessionProgress
@@ -1660,23 +1660,23 @@ type Professions {
 
 "The key of an item. Exactly one is given."
 input ItemBy @oneOf {
-  "Its internalName, exactly."
+  "The item with this internalName, exactly."
   internalName: String
-  "Its displayName, case ignored."
+  "The item with this displayName, case ignored."
   displayName: String
 }
 
 "The key of an item set. Exactly one is given."
 input ItemSetBy @oneOf {
-  "Its name, exactly."
+  "The set with this name, exactly."
   name: String
-  "Its internalName, exactly."
+  "The set with this internalName, exactly."
   internalName: String
 }
 
 "The key of a recipe. Exactly one is given."
 input RecipeBy @oneOf {
-  "Its internalName, exactly."
+  "The recipe with this internalName, exactly."
   internalName: String
 }
 
@@ -1692,19 +1692,19 @@ input ItemFilter {
   query: [String!]
   "One of these internalNames, exactly."
   internalNames: [String!]
-  "Item type. OTHER matches all types that are not values of the enum."
+  "One of these types. OTHER matches all types that are not values of the enum."
   types: [ItemType!]
-  "Kind inside the type."
+  "One of these kinds inside the type."
   subTypes: [ItemSubType!]
-  "Rarity."
+  "One of these rarities."
   tiers: [ItemTier!]
-  "Weapon attack speed."
+  "Weapons with one of these speeds."
   attackSpeeds: [AttackSpeed!]
   "Class that may use the item. Items for all classes do not match."
   classes: [CharacterClass!]
   "Profession that makes, gathers or uses the item."
   professions: [Profession!]
-  "Element."
+  "Has at least one of these elements."
   elements: [Element!]
   "Identifications. The item must match all entries."
   identifications: [IdentificationFilter!]
@@ -1740,9 +1740,9 @@ input IdentificationFilter {
 
 "The order of items. Items that lack the value come last in both directions; equal ones are in the order NAME."
 input ItemOrder {
-  "By what."
+  "The value by which items are ordered."
   field: ItemOrderField!
-  "The direction."
+  "ASC begins with the lowest value, DESC with the highest."
   direction: OrderDirection! = ASC
   "Identification key, case ignored. Required for IDENTIFICATION, else ignored."
   identification: String
@@ -1798,9 +1798,9 @@ enum ItemType {
   ARMOUR
   "Rings, bracelets and necklaces."
   ACCESSORY
-  "Charms."
+  "Charms, whose bonuses are in ` + "`" + `base` + "`" + `."
   CHARM
-  "Tomes."
+  "Tomes, as ItemSubType divides them."
   TOME
   "Tools for gathering."
   TOOL
@@ -1832,11 +1832,11 @@ enum ItemSubType {
   LEGGINGS
   "Armour for the feet."
   BOOTS
-  "A ring."
+  "An accessory for a finger."
   RING
-  "A bracelet."
+  "An accessory for the wrist."
   BRACELET
-  "A necklace."
+  "An accessory for the neck."
   NECKLACE
   "A tome about weapons."
   WEAPON_TOME
@@ -1906,11 +1906,11 @@ enum AttackSpeed {
   SUPER_SLOW
   "Slower than slow."
   VERY_SLOW
-  "Slow."
+  "Slower than normal."
   SLOW
   "Neither slow nor fast."
   NORMAL
-  "Fast."
+  "Faster than normal."
   FAST
   "Faster than fast."
   VERY_FAST
@@ -1934,7 +1934,7 @@ enum Element {
 
 "Who may have an item."
 enum ItemRestriction {
-  "Everyone."
+  "No restriction: players can trade it."
   NONE
   "Players cannot trade it."
   UNTRADABLE
@@ -2026,7 +2026,7 @@ type Item implements Node {
   internalName: String!
   "Name shown in the game; not unique."
   displayName: String!
-  "What it is."
+  "The kind of item, on which the other fields depend."
   type: ItemType!
   "What it is, as stored: weapon, armour, accessory, charm, tome, tool, material, ingredient or another type."
   typeText: String!
@@ -2038,7 +2038,7 @@ type Item implements Node {
   tier: ItemTier
   "Rarity, as stored: rare, TIER_2 or another one; null on materials."
   tierText: String
-  "The picture."
+  "The picture of the item."
   icon: Icon!
   "Emblem drawn behind the name, such as ` + "`" + `diamond_2` + "`" + `."
   emblem: String!
@@ -2048,13 +2048,13 @@ type Item implements Node {
   restriction: ItemRestriction
   "How it drops; null on materials and ingredients."
   dropRestriction: ItemDropRestriction
-  "Stat changes."
+  "Stats that the item changes, with their rolls."
   identifications: [Identification!] @listSize(assumed: 4)
   "Base values: health, damage, defences, charm bonuses."
   base: [Identification!] @listSize(assumed: 2)
   "Powder slots, 0 or more."
   powderSlots: Int
-  "Elements, in the order of the enum."
+  "Elements of its damage or defence, in the order of the enum."
   elements: [Element!]
   "Speed of a weapon; null on everything else."
   attackSpeed: AttackSpeed
@@ -2062,7 +2062,7 @@ type Item implements Node {
   averageDps: Int64
   "Major identifications."
   majorIds: [MajorIdentification!] @listSize(assumed: 1)
-  "Story of the item."
+  "The story of the item."
   lore: Markup
   "The lore, safe to put into a page."
   loreHtml: String
@@ -2070,11 +2070,11 @@ type Item implements Node {
   identified: Boolean
   "Whether characters in craftsman gamemode may use it."
   allowCraftsman: Boolean
-  "Where it drops."
+  "The source that the item drops from."
   dropMeta: DropMeta
   "Names of the sets it belongs to, as stored; null where the record has none."
   setNames: [String!]
-  "The sets it belongs to: those of ` + "`" + `setNames` + "`" + ` that the database has, then those that have it as a part."
+  "The sets it belongs to: first the sets of ` + "`" + `setNames` + "`" + ` that the database has, then sets that have it as a part."
   sets: [ItemSet!]! @listSize(assumed: 1)
   "Gathering speed of a tool."
   gatheringSpeed: Int
@@ -2201,51 +2201,51 @@ type DropMeta {
 
 "Chance of each material tier in a gather, in per cent."
 type MaterialChances {
-  "Tier 1."
+  "Chance of a material of tier 1."
   tier1: Float!
-  "Tier 2."
+  "Chance of a material of tier 2."
   tier2: Float!
-  "Tier 3."
+  "Chance of a material of tier 3."
   tier3: Float!
 }
 
 "What an ingredient changes on consumables; null means 0."
 type ConsumableOnlyIDs {
-  "Seconds."
+  "Change of the duration, in seconds."
   duration: Int64
-  "Charges."
+  "Change of the number of charges."
   charges: Int64
 }
 
 "What an ingredient changes on items; null means 0."
 type ItemOnlyIDs {
-  "Durability in thousandths."
+  "Change of the durability, in thousandths."
   durabilityModifier: Int64
-  "Strength needed."
+  "Change of the strength that the item needs."
   strengthRequirement: Int64
-  "Dexterity needed."
+  "Change of the dexterity that the item needs."
   dexterityRequirement: Int64
-  "Intelligence needed."
+  "Change of the intelligence that the item needs."
   intelligenceRequirement: Int64
-  "Defence needed."
+  "Change of the defence that the item needs."
   defenceRequirement: Int64
-  "Agility needed."
+  "Change of the agility that the item needs."
   agilityRequirement: Int64
 }
 
 "How an ingredient changes the ingredients around it, in per cent; null means 0."
 type IngredientPositionModifiers {
-  "To the left."
+  "Change of ingredients to the left."
   left: Int64
-  "To the right."
+  "Change of ingredients to the right."
   right: Int64
-  "Above."
+  "Change of ingredients above."
   above: Int64
-  "Below."
+  "Change of ingredients below."
   under: Int64
-  "Touching."
+  "Change of ingredients that touch it."
   touching: Int64
-  "Not touching."
+  "Change of ingredients that do not touch it."
   notTouching: Int64
 }
 
@@ -2263,11 +2263,11 @@ type DroppedBy {
 
 "A place and a radius in blocks."
 type Spot {
-  "East."
+  "Blocks to the east."
   x: Float!
-  "Height."
+  "Height in blocks."
   y: Float!
-  "South."
+  "Blocks to the south."
   z: Float!
   "Radius in blocks."
   radius: Float!
@@ -2301,25 +2301,25 @@ type ItemFilters {
 
 "A named group of filter values."
 type FilterGroup {
-  "Name of the group."
+  "Name of the group of values."
   name: String!
-  "Its values."
+  "The filter values of the group."
   values: [String!]!
 }
 
 "A key and the number that represents it; assigned once, never changed or reused."
 type LookupEntry {
-  "The key."
+  "The key that the number represents."
   key: String!
-  "Its number."
+  "The number that represents the key."
   number: Int!
 }
 
 "A named group of keys."
 type LookupGroup {
-  "Name of the group."
+  "Name of the group of keys."
   name: String!
-  "Its keys."
+  "The keys of the group with their numbers."
   entries: [LookupEntry!]!
 }
 
@@ -2361,7 +2361,7 @@ type ItemSet implements Node @cacheControl(maxAge: 120, scope: SHARED) {
 
 "Filters for item sets. All given filters must match; of a list, any value matches. An empty list does not filter."
 input ItemSetFilter {
-  "The name contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing."
+  "The name contains one of these, as plain text, case ignored. Blank texts and texts of more than 100 characters match nothing."
   query: [String!]
   "One of these names, exactly."
   names: [String!]
@@ -2369,11 +2369,11 @@ input ItemSetFilter {
 
 "What wearing some parts of a set gives."
 type SetBonus {
-  "Number of worn parts."
+  "How many parts must be worn."
   parts: Int!
   "Names of major identifications."
   major: [String!]!
-  "Stat changes."
+  "Stats that change."
   minor: [SetStat!]! @listSize(assumed: 6)
 }
 
@@ -2381,7 +2381,7 @@ type SetBonus {
 type SetStat {
   "Identification key."
   key: String!
-  "Value."
+  "How much the stat changes."
   value: Int64!
 }
 
@@ -2390,17 +2390,17 @@ Filters for recipes. All given filters must match; of a list, any value matches.
 matches a recipe whose own range shares a number with it; a recipe without such a range does not match.
 """
 input RecipeFilter {
-  "internalName contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing."
+  "internalName contains one of these, as plain text, case ignored. Blank texts and texts of more than 100 characters match nothing."
   query: [String!]
   "One of these internalNames, exactly."
   internalNames: [String!]
-  "Kind of the product."
+  "One of these kinds of products."
   types: [RecipeType!]
-  "Crafting profession."
+  "One of these crafting professions."
   skills: [Profession!]
   "A material of the recipe has this internalName or displayName, case ignored."
   materials: [String!]
-  "Level of the product."
+  "Shares a level with the range of the product's levels."
   level: IntRange
   "Durability in thousandths."
   durability: IntRange
@@ -2418,9 +2418,9 @@ input RecipeFilter {
 
 "The order of recipes; equal ones are in the order NAME."
 input RecipeOrder {
-  "By what."
+  "The value by which recipes are ordered."
   field: RecipeOrderField!
-  "The direction."
+  "ASC begins with the lowest value, DESC with the highest."
   direction: OrderDirection! = ASC
 }
 
@@ -2468,27 +2468,27 @@ enum RecipeType {
   BOOTS
   "A weapon of archers."
   BOW
-  "A bracelet."
+  "An accessory for the wrist."
   BRACELET
   "Armour for the body."
   CHESTPLATE
   "A weapon of assassins."
   DAGGER
-  "Food."
+  "Food, made by cooking."
   FOOD
   "Armour for the head."
   HELMET
   "Armour for the legs."
   LEGGINGS
-  "A necklace."
+  "An accessory for the neck."
   NECKLACE
-  "A potion."
+  "A potion, made by alchemism."
   POTION
   "A weapon of shamans."
   RELIK
-  "A ring."
+  "An accessory for a finger."
   RING
-  "A scroll."
+  "A scroll, made by scribing."
   SCROLL
   "A weapon of warriors."
   SPEAR
@@ -2528,7 +2528,7 @@ type Recipe implements Node {
   type: RecipeType!
   "Crafting profession."
   skill: Profession!
-  "Level of the product."
+  "Levels that the product can have."
   level: ValueRange!
   "The two materials."
   materials: [RecipeMaterial!]! @listSize(assumed: 2)
@@ -2560,7 +2560,7 @@ type RecipeMaterial {
   itemName: String!
   "The material; null when the database lacks it."
   item: Item
-  "How many."
+  "How many pieces one craft uses."
   amount: Int!
 }
 
@@ -2610,7 +2610,7 @@ type RecipeSprite {
 
 "The key of a class."
 input ClassBy @oneOf {
-  "Its key."
+  "The class, without a reskin."
   key: CharacterClass
 }
 
@@ -2646,7 +2646,7 @@ enum Rarity {
 type Class implements Node {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Its key."
+  "The class, without its reskin."
   key: CharacterClass!
   "Plain and reskinned name, ` + "`" + `Archer (Hunter)` + "`" + `."
   name: String!
@@ -2676,13 +2676,13 @@ type ClassArchetype {
   max: Int!
   "Model name of the picture."
   icon: String!
-  "1 to 3."
+  "Damage, on a scale of 1 to 3."
   damage: Int!
-  "1 to 3."
+  "Defence, on a scale of 1 to 3."
   defence: Int!
-  "1 to 3."
+  "Range, on a scale of 1 to 3."
   range: Int!
-  "1 to 3."
+  "Speed, on a scale of 1 to 3."
   speed: Int!
 }
 
@@ -2694,7 +2694,7 @@ type AbilityTree implements Node {
   key: CharacterClass!
   "The class; null when the content lacks it."
   class: Class
-  "The archetypes."
+  "The archetypes of the class."
   archetypes: [Archetype!]!
   "The pages, in order."
   pages: [AbilityPage!]!
@@ -2708,7 +2708,7 @@ type Archetype implements Node {
   id: ID!
   "Key in lower case, unique in the tree."
   key: String!
-  "Name."
+  "Name shown in the game."
   name: Markup!
   "What it is about."
   description: Markup!
@@ -2734,9 +2734,9 @@ type Ability implements Node {
   id: ID!
   "Key, unique in the tree with case ignored."
   key: String!
-  "Name."
+  "Name shown in the game."
   name: Markup!
-  "The picture."
+  "The picture of the ability in the tree."
   icon: Icon!
   "Slot in the game's menu: (y - 1) * 9 + x - 1."
   slot: Int!
@@ -2788,7 +2788,7 @@ type ArchetypeRequirement {
   archetype: Archetype
   "Key of the archetype."
   archetypeKey: String!
-  "How many."
+  "How many abilities of the archetype must be unlocked."
   amount: Int!
 }
 
@@ -2810,7 +2810,7 @@ enum AbilityMapElementType {
 
 "An ability or a connector in one cell of a map."
 type AbilityMapElement {
-  "What it is."
+  "Whether it is an ability or a connector."
   type: AbilityMapElementType!
   "Cell inside the page."
   coordinates: Coordinates!
@@ -2860,11 +2860,11 @@ type AspectEdge {
 type Aspect implements Node {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Name."
+  "Name shown in the game."
   name: String!
   "Unique key, 8 hex digits."
   internalName: String!
-  "The picture."
+  "The picture of the aspect."
   icon: Icon!
   "LEGENDARY, FABLED or MYTHIC."
   rarity: Rarity!
@@ -2894,9 +2894,9 @@ type AspectTier {
 
 "What identifies a guild."
 input GuildBy @oneOf {
-  "Its uuid."
+  "The guild with this uuid."
   uuid: UUID
-  "Its name; case is ignored as Unicode folds it."
+  "The guild with this name; case is ignored as Unicode folds it."
   name: String
   """
   Its tag, 1 to 4 letters or digits, else MALFORMED_PREFIX: the guild with exactly this tag, else the one whose tag is
@@ -2929,9 +2929,9 @@ input GuildFilter {
 
 "An order of guilds. Equal ones are ordered by uuid."
 input GuildOrder {
-  "What they are ordered by."
+  "The value by which guilds are ordered."
   field: GuildOrderField!
-  "The direction."
+  "ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest."
   direction: OrderDirection! = ASC
 }
 
@@ -2939,7 +2939,7 @@ input GuildOrder {
 enum GuildOrderField {
   "The name, upper case before lower case; with the filters ` + "`" + `namePrefix` + "`" + ` and ` + "`" + `prefix` + "`" + `, with case ignored."
   NAME
-  "The level."
+  "The level of the guild."
   LEVEL
   "Wars won; guilds without this number are not in the list."
   WARS
@@ -2973,7 +2973,7 @@ type GuildConnection {
   totalCount: Int!
 }
 
-"A guild."
+"A guild: its members, territories, results and positions."
 type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
@@ -2989,7 +2989,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   xpPercent: Int!
   "Wars won; null if an imported record does not contain it."
   wars: Int64
-  "Raids completed by the guild, each run counted once; with those of members who left."
+  "Raids completed by the guild, each run counted once; runs of former members are included."
   totalGuildRaids: Int64!
   "When the guild was founded."
   created: DateTime!
@@ -3059,7 +3059,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   """
   updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
   """
-  Captures by which the guild got or lost a territory, newest first: those of the last three years (a setting), since
+  Captures by which the guild got or lost a territory, newest first: captures of the last three years (a setting), since
   the service records them. Null only with an error, such as INVALID_QUERY_PARAMS.
   """
   captures(
@@ -3080,17 +3080,17 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
 
 "The rank of a member in a guild, highest first."
 enum GuildRank {
-  "The owner."
+  "The highest rank."
   OWNER
-  "A chief."
+  "The second highest rank."
   CHIEF
-  "A strategist."
+  "The third highest rank."
   STRATEGIST
-  "A captain."
+  "The fourth highest rank."
   CAPTAIN
-  "A recruiter."
+  "The rank above recruits."
   RECRUITER
-  "A recruit."
+  "The lowest rank."
   RECRUIT
 }
 
@@ -3111,9 +3111,9 @@ input GuildMemberFilter {
 
 "An order of guild members. Hidden values come last in both directions."
 input GuildMemberOrder {
-  "What they are ordered by."
+  "The value by which members are ordered."
   field: GuildMemberOrderField!
-  "The direction."
+  "ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest."
   direction: OrderDirection! = ASC
 }
 
@@ -3121,20 +3121,17 @@ input GuildMemberOrder {
 enum GuildMemberOrderField {
   "Guild experience contributed."
   CONTRIBUTION
-  """
-  The rank, highest first; members of one rank by contribution, most first, and of those who share a name the one who
-  joined the game last first, as far as the viewer may know it.
-  """
+  "The rank, highest first, then the contribution, then the last visible join."
   RANK
   "When the player joined the guild."
   JOINED
   "Hours played."
   PLAYTIME
-  "Wars won."
+  "Guild wars won."
   WARS
   "When the player last joined the game."
   LAST_JOIN
-  "The name."
+  "The name shown in the game."
   USERNAME
 }
 
@@ -3165,7 +3162,7 @@ empty, and ` + "`" + `restrictions` + "`" + ` says which rules took effect.
 type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "The player's uuid."
+  "Uuid of the player."
   uuid: UUID!
   "Name shown in the game; not unique."
   username: String!
@@ -3195,7 +3192,7 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
   "Which access rules restrict what the viewer sees of this member."
   restrictions: GuildMemberRestrictions!
-  "The whole player."
+  "The record of the player."
   player: Player
 }
 
@@ -3273,11 +3270,11 @@ type BannerLayer {
 
 "A guild's result in a season."
 type GuildSeasonResult {
-  "Number of the season."
+  "Number of the season, 0 or more."
   seasonNumber: Int!
   "The season; null when it is not shown or unknown."
   season: GuildSeason
-  "Season rating."
+  "Season rating at the end, or now while it runs."
   rating: Int64!
   "Territories held at the end, or now while it runs."
   finalTerritories: Int!
@@ -3285,7 +3282,7 @@ type GuildSeasonResult {
 
 "What identifies a season."
 input GuildSeasonBy @oneOf {
-  "Its number."
+  "The season with this number."
   number: Int
 }
 
@@ -3355,9 +3352,9 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
 
 "What a guild earns in a season."
 interface SeasonReward {
-  "When it is earned."
+  "The rating or position that earns it."
   condition: SeasonRewardCondition!
-  "What it is."
+  "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
   expires: DateTime
@@ -3365,21 +3362,21 @@ interface SeasonReward {
 
 "A reward of which a guild earns a number, such as emeralds."
 type SeasonAmountReward implements SeasonReward {
-  "When it is earned."
+  "The rating or position that earns it."
   condition: SeasonRewardCondition!
-  "What it is."
+  "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
   expires: DateTime
-  "How many."
+  "How many of it the guild earns."
   amount: Int64!
 }
 
 "A single thing that a guild earns, such as a badge."
 type SeasonItemReward implements SeasonReward {
-  "When it is earned."
+  "The rating or position that earns it."
   condition: SeasonRewardCondition!
-  "What it is."
+  "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
   expires: DateTime
@@ -3389,13 +3386,13 @@ type SeasonItemReward implements SeasonReward {
 
 "What a reward of a season is."
 enum SeasonRewardType {
-  "A badge."
+  "A badge, which ` + "`" + `name` + "`" + ` names."
   BADGE
-  "An effect."
+  "An effect, which ` + "`" + `name` + "`" + ` names."
   EFFECT
-  "A cosmetic."
+  "A cosmetic, which ` + "`" + `name` + "`" + ` names."
   COSMETIC
-  "Emeralds."
+  "Emeralds, the money of the game."
   EMERALD
   "Slots in the private bank."
   PRIVATE_BANK_SLOT
@@ -3427,7 +3424,7 @@ enum SeasonConditionType {
 
 "What identifies a territory."
 input TerritoryBy @oneOf {
-  "Its name, with case ignored."
+  "The territory with this name, case ignored."
   name: String
 }
 
@@ -3455,21 +3452,21 @@ input TerritoryFilter {
 
 "An order of territories. Equal ones are ordered by name."
 input TerritoryOrder {
-  "What they are ordered by."
+  "The value by which territories are ordered."
   field: TerritoryOrderField!
-  "The direction."
+  "ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest."
   direction: OrderDirection! = ASC
 }
 
 "What territories are ordered by."
 enum TerritoryOrderField {
-  "The name."
+  "The name of the territory."
   NAME
   "When it was captured or became unclaimed; unknown times come last in both directions."
   ACQUIRED
-  "The treasury."
+  "How full the treasury is, as in TerritoryLevel."
   TREASURY
-  "The defences."
+  "How strong the defences are, as in TerritoryLevel."
   DEFENCES
   "` + "`" + `updatedAt` + "`" + `, then the name."
   UPDATED_AT
@@ -3542,7 +3539,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   """
   updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
   """
-  Its captures, newest first: those of the last three years (a setting), since the service records them. Null only with
+  Its captures, newest first: captures of the last three years (a setting), since the service records them. Null only with
   an error, such as INVALID_QUERY_PARAMS.
   """
   captures(
@@ -3565,19 +3562,19 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
 enum TerritoryLevel {
   "Very low, as after a capture."
   VERY_LOW
-  "Low."
+  "The second level."
   LOW
-  "Medium."
+  "The third level."
   MEDIUM
-  "High."
+  "The fourth level."
   HIGH
-  "Very high."
+  "The highest level."
   VERY_HIGH
 }
 
 "What a territory produces and stores of one resource."
 type TerritoryResource {
-  "The resource."
+  "The resource that is produced and stored."
   type: ResourceType!
   "Units per hour, including boosts; can be 0 because of them."
   generation: Int64!
@@ -3591,23 +3588,23 @@ type TerritoryResource {
 
 "A resource of territories."
 enum ResourceType {
-  "Emeralds."
+  "Emeralds, the money of the game."
   EMERALD
-  "Ore."
+  "Ore, which mining gathers."
   ORE
-  "Wood."
+  "Wood, which woodcutting gathers."
   WOOD
-  "Fish."
+  "Fish, which fishing gathers."
   FISH
-  "Crops."
+  "Crops, which farming gathers."
   CROP
 }
 
 "A rectangle of ground; ` + "`" + `start` + "`" + ` may be the greater corner."
 type Area {
-  "One corner."
+  "One corner of the rectangle."
   start: AreaCorner!
-  "The other corner."
+  "The opposite corner."
   end: AreaCorner!
 }
 
@@ -3645,7 +3642,7 @@ type Capture @cacheControl(maxAge: 60, scope: SHARED) {
   at: DateTime!
   "Name of the territory."
   territoryName: String!
-  "The territory of today; null when it does not exist any more."
+  "The current territory; null when it no longer exists."
   territory: Territory
   "The former holder; null when there was none."
   from: PastGuild
@@ -3655,23 +3652,23 @@ type Capture @cacheControl(maxAge: 60, scope: SHARED) {
   heldSeconds: Int64
 }
 
-"A guild with its name of a time of the past."
+"A guild with the name that it had in the past."
 type PastGuild {
-  "Its uuid."
+  "Uuid of the guild."
   uuid: UUID!
-  "Its name then."
+  "Name of the guild at that time."
   name: String!
-  "Its tag then."
+  "Tag of the guild at that time."
   prefix: String!
-  "The guild of today; null when it does not exist any more."
+  "The current guild; null when it no longer exists."
   guild: Guild
 }
 
 "A territory at a moment of the past."
 type PastTerritory {
-  "Its name."
+  "Name of the territory."
   territoryName: String!
-  "The territory of today; null when it does not exist any more."
+  "The current territory; null when it no longer exists."
   territory: Territory
   "Whether it is known who held it: false before captures were recorded."
   known: Boolean!
@@ -3685,9 +3682,9 @@ type PastTerritory {
 
 "A range of numbers, both ends included. An end that is not given is open."
 input FloatRange {
-  "The lowest number."
+  "The lowest number in the range."
   min: Float
-  "The highest number."
+  "The highest number in the range."
   max: Float
 }
 
@@ -3695,7 +3692,7 @@ input FloatRange {
 input MapMarkerFilter {
   "File names of icons; case matters."
   icons: [String!]
-  "Inside this box."
+  "Its position is inside this box."
   box: BoxRange
 }
 
@@ -3711,13 +3708,13 @@ input BoxRange {
 
 "Filters for gathering nodes. All given filters must match; of a list, any value."
 input GatheringNodeFilter {
-  "What they are."
+  "Where they are: on the ground, on a wall or in a corner."
   types: [GatheringNodeType!]
-  "What is gathered, upper case, such as OAK."
+  "One of these resources, in upper case, such as OAK."
   resources: [String!]
   "The gathering level needed."
   level: IntRange
-  "Inside this box."
+  "Its position is inside this box."
   box: BoxRange
 }
 
@@ -3747,27 +3744,27 @@ input LootPoolBy @oneOf {
 
 "Filters for camps and raids."
 input LootPoolFilter {
-  "What they are."
+  "Only camps, or only raids."
   types: [LootPoolType!]
 }
 
 "How hard some content is."
 enum Difficulty {
-  "Easy."
+  "The lowest difficulty."
   EASY
-  "In between."
+  "Harder than EASY, easier than HARD."
   MEDIUM
-  "Hard."
+  "The highest difficulty."
   HARD
 }
 
 "How long some content is."
 enum ContentLength {
-  "Short."
+  "The least time."
   SHORT
-  "In between."
+  "Longer than SHORT, shorter than LONG."
   MEDIUM
-  "Long."
+  "The most time."
   LONG
 }
 
@@ -3793,29 +3790,29 @@ type MapMarkerEdge {
 
 "A place shown on the map."
 type MapMarker {
-  "Shown name."
+  "Name shown on the map."
   name: String!
   "File name of the icon, such as ` + "`" + `Content_Dungeon.png` + "`" + `."
   icon: String!
-  "Where it is."
+  "The place that it marks."
   position: Position!
 }
 
 "A place in the world, in blocks. Whole numbers are written without a fraction."
 type Position {
-  "East."
+  "Blocks to the east."
   x: Float!
-  "Height."
+  "Height in blocks."
   y: Float!
-  "South."
+  "Blocks to the south."
   z: Float!
 }
 
 "Where one of the caller's players is."
 type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
-  "The player's uuid."
+  "Uuid of the player."
   uuid: UUID!
-  "Name shown in the game."
+  "Name shown in the game; not unique."
   name: String!
   "Nickname, null when none."
   nickname: String
@@ -3825,7 +3822,7 @@ type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
   character: Character
   "World the player is on; null between worlds."
   server: String
-  "Where the player is."
+  "The player's place when the game last reported it."
   position: Position!
   "Friends on the same world who show their presence."
   friends: [CompanionLocation!]!
@@ -3833,15 +3830,15 @@ type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
   party: [CompanionLocation!]!
   "Members of the player's guild on the same world who show their presence."
   guild: [CompanionLocation!]!
-  "The whole player."
+  "The record of the player."
   player: Player!
 }
 
 "Where a friend, party member or guild member of the caller's player is."
 type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
-  "The player's uuid."
+  "Uuid of the player."
   uuid: UUID!
-  "Name shown in the game."
+  "Name shown in the game; not unique."
   name: String!
   "Nickname, null when none."
   nickname: String
@@ -3851,9 +3848,9 @@ type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
   character: Character
   "World the player is on."
   server: String
-  "Where the player is."
+  "The player's place when the game last reported it."
   position: Position!
-  "The whole player."
+  "The record of the player."
   player: Player!
 }
 
@@ -3881,7 +3878,7 @@ type WorldEventEdge {
 type WorldEvent implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Shown name."
+  "Name shown in the game."
   name: String!
   "Unique key, hexadecimal."
   internalName: String!
@@ -3907,7 +3904,7 @@ type WorldEvent implements Node @cacheControl(maxAge: 120, scope: SHARED) {
 
 "Rewards at one level."
 type LevelRewards {
-  "Level."
+  "The level that the rewards belong to."
   level: Int!
   "Rewards, as texts for people."
   rewards: [String!]!
@@ -3925,21 +3922,21 @@ enum ContentRequirementType {
 
 "What taking part in some content needs."
 interface ContentRequirement {
-  "What it is."
+  "The kind of the requirement."
   type: ContentRequirementType!
 }
 
 "A level that taking part in some content needs."
 type LevelRequirement implements ContentRequirement {
-  "What it is."
+  "The kind of the requirement."
   type: ContentRequirementType!
-  "The combat level."
+  "The lowest combat level that can take part."
   level: Int!
 }
 
 "A quest that taking part in some content needs."
 type QuestRequirement implements ContentRequirement {
-  "What it is."
+  "The kind of the requirement."
   type: ContentRequirementType!
   "Name of the quest."
   quest: String!
@@ -3961,9 +3958,9 @@ type WorldEventPlace {
 
 "What has a loot pool."
 enum LootPoolType {
-  "A camp."
+  "A camp, where a lootrun gives rewards."
   CAMP
-  "A raid."
+  "A raid for a party."
   RAID
 }
 
@@ -3991,11 +3988,11 @@ type LootPoolEdge {
 type LootPool implements Node @cacheControl(maxAge: 60, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Shown name."
+  "Name shown in the game."
   name: String!
   "Unique key: letters and digits; raids: grootslang, orphion, colossus, nameless, fruma."
   internalName: String!
-  "What it is."
+  "Whether it is a camp or a raid."
   type: LootPoolType!
   "Plain text; null when there is none."
   lore: String
@@ -4020,7 +4017,7 @@ type LootPool implements Node @cacheControl(maxAge: 60, scope: SHARED) {
 
 "What a camp or a raid may give from a level on."
 type LootPreview {
-  "The level."
+  "The lowest level at which these rewards are given."
   threshold: Int!
   "What it may give."
   rewards: [Reward!]!
@@ -4028,17 +4025,17 @@ type LootPreview {
 
 "What a reward is."
 enum RewardType {
-  "An item."
+  "An item, see ` + "`" + `Reward.item` + "`" + `."
   ITEM
-  "A tome."
+  "A tome, which is an item too."
   TOME
-  "An aspect."
+  "An aspect, see ` + "`" + `Reward.aspect` + "`" + `."
   ASPECT
-  "Money."
+  "Money of the game, such as emeralds."
   CURRENCY
   "An ingredient."
   INGREDIENT
-  "A ward."
+  "A ward, see ` + "`" + `name` + "`" + `."
   WARD
   "Another kind: see ` + "`" + `typeText` + "`" + `."
   OTHER
@@ -4048,11 +4045,11 @@ enum RewardType {
 type Reward {
   "displayName of the thing."
   name: String!
-  "What it is."
+  "The kind of the reward."
   type: RewardType!
   "What it is, as stored: ITEM, TOME, ASPECT, CURRENCY, INGREDIENT, WARD or another kind."
   typeText: String!
-  "How many."
+  "How many of it are given."
   amount: Int!
   "True: certain; false: by chance."
   always: Boolean!
@@ -4098,7 +4095,7 @@ type GatheringNodeEdge {
 
 "A spot where a material is gathered."
 type GatheringNode {
-  "Where it is."
+  "The place of the spot."
   position: Position!
   "Rotation in degrees: 0, 90, 180 or 270; others occur."
   angle: Int!
@@ -4120,15 +4117,15 @@ type QuestSummary {
 
 "A category of search results."
 enum SearchCategory {
-  "Players."
+  "Players, by name or uuid."
   PLAYER
-  "Guilds, by name and by tag."
+  "Guilds, by name, tag or uuid."
   GUILD
-  "Items."
+  "Items, by displayName or internalName."
   ITEM
-  "Territories."
+  "Territories, by name."
   TERRITORY
-  "Discoveries."
+  "Discoveries, by name."
   DISCOVERY
 }
 
@@ -4251,9 +4248,9 @@ type Discovery implements Node {
 
 "A box of space between two corners; ` + "`" + `start` + "`" + ` may be the greater one."
 type Box {
-  "One corner."
+  "One corner of the box."
   start: Position!
-  "The other corner."
+  "The opposite corner."
   end: Position!
 }
 
@@ -4329,7 +4326,7 @@ type LeaderboardEdge {
   node: Leaderboard!
 }
 
-"A leaderboard."
+"A ranking of players, characters or guilds by one value."
 type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
@@ -4374,7 +4371,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   ): LeaderboardEntryConnection
   """
   Positions of a player or guild over time, one a day, of the days on which it was among the first 100; of a player on a
-  board of characters those of the best one. At most a year. Null when the board hides the player from the viewer now, or
+  board of characters the positions of the best one. At most a year. Null when the board hides the player from the viewer now, or
   there is none; empty on boards computed on request. Errors: INVALID_QUERY_PARAMS.
   """
   history(
@@ -4415,7 +4412,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
 
 "The positions of an entry of a leaderboard over time."
 type LeaderboardPositions @cacheControl(maxAge: 600, scope: USER) {
-  "The present entry."
+  "The entry as it is now."
   entry: LeaderboardEntry!
   "Its positions in the order of time."
   points: [LeaderboardPoint!]! @listSize(assumed: 90)
@@ -4423,7 +4420,7 @@ type LeaderboardPositions @cacheControl(maxAge: 600, scope: USER) {
 
 "A position on a leaderboard in the past."
 type LeaderboardPoint {
-  "The day, at its beginning. The values are those of its end, or the present ones."
+  "The day, at its beginning. The values are from its end, or the present ones."
   at: DateTime!
   "The position, 1 to 100."
   position: Int!
@@ -4443,7 +4440,7 @@ type Climbers {
 
 "Who gained places on a leaderboard."
 type Climber {
-  "The present entry."
+  "The entry as it is now."
   entry: LeaderboardEntry!
   "The position at ` + "`" + `since` + "`" + `; null when it was not among the first 100."
   previousPosition: Int
@@ -4483,8 +4480,8 @@ enum LeaderboardValue {
 
 """
 Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
-Restricted entries never match, and with ` + "`" + `classes` + "`" + ` or ` + "`" + `gamemodes` + "`" + ` only those of players who show characters and profile
-to everyone. Boards computed on request have no filter, and ` + "`" + `classes` + "`" + ` and ` + "`" + `gamemodes` + "`" + ` are for boards of characters (kind
+Restricted entries never match, and with ` + "`" + `classes` + "`" + ` or ` + "`" + `gamemodes` + "`" + ` only entries of players who show characters and
+profile to everyone. Boards computed on request have no filter, and ` + "`" + `classes` + "`" + ` and ` + "`" + `gamemodes` + "`" + ` are for boards of characters (kind
 CHARACTER or GAMEMODE): others are INVALID_QUERY_PARAMS.
 
 With ` + "`" + `classes` + "`" + ` or ` + "`" + `gamemodes` + "`" + `, unless ` + "`" + `guilds` + "`" + ` is given too, a page looks at no more than 5000 entries of the board. So
@@ -4505,7 +4502,10 @@ type LeaderboardEntryConnection {
   edges: [LeaderboardEntryEdge!]!
   "The entries of the page without their cursors."
   nodes: [LeaderboardEntry!]!
-  "The position of the page; with a filter by class or gamemode that of what was looked at."
+  """
+  Whether entries follow the page or come before it. With a filter by class or gamemode, the cursors are of the entries
+  that were looked at last.
+  """
   pageInfo: PageInfo!
   "Entries of the whole list; null with a filter by class or gamemode and none by guild: they are not counted."
   totalCount: Int
@@ -4521,7 +4521,7 @@ type LeaderboardEntryEdge {
 
 "An entry of a leaderboard: a player, a character or a guild. Every entry implements Node too."
 interface LeaderboardEntry {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4545,7 +4545,7 @@ interface LeaderboardEntry {
 
 "A player or a character of a player on a leaderboard."
 interface PlayerLeaderboardEntry {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4571,7 +4571,7 @@ interface PlayerLeaderboardEntry {
 
 "A character on a leaderboard."
 interface CharacterLeaderboardEntry {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4603,7 +4603,7 @@ interface CharacterLeaderboardEntry {
 
 "A guild on a leaderboard."
 interface GuildLeaderboardEntry {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4633,7 +4633,7 @@ interface GuildLeaderboardEntry {
 
 "Further values of an entry. Those that its board lists are set, the others are null."
 type LeaderboardMetadata {
-  "Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, those of the last refresh."
+  "Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, as of the last refresh."
   xp: Int64
   "Hours played."
   playtime: Float
@@ -4647,7 +4647,7 @@ type LeaderboardMetadata {
 
 "A player on a leaderboard."
 type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node @cacheControl(maxAge: 600, scope: USER) {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4673,7 +4673,7 @@ type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node @ca
 
 "The best character of a player on a leaderboard."
 type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node @cacheControl(maxAge: 600, scope: USER) {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4705,7 +4705,7 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
 
 "A character with certain gamemodes on a leaderboard."
 type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry & LeaderboardEntry & Node @cacheControl(maxAge: 600, scope: USER) {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4737,7 +4737,7 @@ type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry
 
 "A guild on a leaderboard of raids."
 type GuildRaidEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4769,7 +4769,7 @@ type GuildRaidEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
 
 "A guild on the leaderboard of a season."
 type GuildSeasonEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4795,13 +4795,13 @@ type GuildSeasonEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
   banner: Banner
   "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
   guild: Guild
-  "The season."
+  "The season of the board."
   season: GuildSeason!
 }
 
 "A guild on guildLevel, guildTerritories or guildWars. The score is the level, the territories held or the wars won."
 type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
-  "Its id; that of a restricted entry names its position."
+  "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
   position: Int!
@@ -4827,11 +4827,11 @@ type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
   banner: Banner
   "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
   guild: Guild
-  "Level."
+  "Level of the guild."
   level: Int!
-  "Territories held now."
+  "Territories that the guild holds now."
   territories: Int!
-  "Members."
+  "Members of the guild."
   members: Int!
   "Wars won; null when not known."
   wars: Int64
@@ -4843,11 +4843,11 @@ type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
 type Statistics {
   "When players, characters and guilds were counted, about once an hour; null before the first time, when they are 0."
   refreshedAt: DateTime
-  "Players."
+  "All players, online or not."
   players: Int!
   "Characters of all players."
   characters: Int!
-  "Guilds."
+  "All guilds."
   guilds: Int!
   "Who is online, counted for this response."
   online: OnlineStatistics
@@ -4885,9 +4885,9 @@ type WorldCount {
 
 "How many characters have a class."
 type ClassCount {
-  "The class."
+  "The class that is counted."
   class: CharacterClass!
-  "Characters, 0 or more."
+  "Characters with the class, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
   share: Float!
@@ -4895,9 +4895,9 @@ type ClassCount {
 
 "How many characters have a gamemode."
 type GamemodeCount {
-  "The gamemode; null for characters without any."
+  "The gamemode that is counted; null for characters without any."
   gamemode: Gamemode
-  "Characters, 0 or more."
+  "Characters in the gamemode, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
   share: Float!
@@ -4919,7 +4919,7 @@ type TerritoryStatistics @cacheControl(maxAge: 10, scope: SHARED) {
   refreshedAt: DateTime!
   "When the resources were read."
   resourcesRefreshedAt: DateTime!
-  "Territories."
+  "Territories, with and without a holder."
   total: Int!
   "Territories that no guild holds."
   unclaimed: Int!
@@ -4946,7 +4946,7 @@ type GuildTerritoryCount {
 
 "What some territories produce and store of one resource."
 type ResourceTotal {
-  "The resource."
+  "The resource that is summed up."
   resource: ResourceType!
   "Units per hour, including boosts."
   generation: Int64!
@@ -4960,29 +4960,29 @@ type ResourceTotal {
 
 "How many items have a type and a tier."
 type ItemCount {
-  "The type."
+  "The type of the counted items."
   type: ItemType!
   "The type, as stored: as in ` + "`" + `Item.typeText` + "`" + `."
   typeText: String!
-  "The tier; null for items without one."
+  "The tier of the counted items; null for items without one."
   tier: ItemTier
   "The tier, as stored: as in ` + "`" + `Item.tierText` + "`" + `; null for items without one."
   tierText: String
-  "Items, 1 or more."
+  "Items with this type and tier, 1 or more."
   count: Int!
 }
 
 "The time between two points. A point is at the beginning of its interval, in UTC; weeks begin on Monday."
 enum HistoryInterval {
-  "Ten minutes."
+  "Ten minutes, the time between two counts of online players."
   TEN_MINUTES
-  "An hour."
+  "From one full hour to the next."
   HOUR
-  "A day."
+  "From midnight to midnight."
   DAY
-  "A week."
+  "From Monday to Monday."
   WEEK
-  "A month."
+  "A month of the calendar."
   MONTH
 }
 
@@ -5026,11 +5026,11 @@ enum HistoryMetric {
 enum HistoryUnit {
   "Things, such as wars or members."
   COUNT
-  "Hours."
+  "Hours of play."
   HOURS
-  "Levels."
+  "Levels of characters or guilds."
   LEVELS
-  "Season rating."
+  "Points of season rating."
   RATING
 }
 
@@ -5048,7 +5048,7 @@ type History @cacheControl(maxAge: 600, scope: SHARED) {
 
 "One metric over time."
 type HistorySeries {
-  "The metric."
+  "The metric that was recorded."
   metric: HistoryMetric!
   "What its values count."
   unit: HistoryUnit!
@@ -5060,7 +5060,7 @@ type HistorySeries {
 type HistoryPoint {
   "The beginning of the interval."
   at: DateTime!
-  "The value."
+  "The last value in the interval, or the mean where a description says so."
   value: Float!
 }
 
@@ -5096,11 +5096,11 @@ input ArticleFilter {
 enum ArticleType {
   "An announcement."
   BLOG
-  "An event."
+  "An announced event, which ends at ` + "`" + `endDate` + "`" + `."
   EVENT
-  "A giveaway."
+  "A giveaway; ` + "`" + `requireDiscord` + "`" + ` and ` + "`" + `requireClan` + "`" + ` show what taking part needs."
   GIVEAWAY
-  "A poll."
+  "A poll: see ` + "`" + `Article.poll` + "`" + `."
   POLL
   "Another type: see ` + "`" + `typeText` + "`" + `."
   OTHER
@@ -5128,19 +5128,19 @@ type ArticleEdge {
   node: Article!
 }
 
-"An article."
+"An article of the news, made of blocks."
 type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "Number of the article."
   pk: Int!
-  "What it is."
+  "The kind of article."
   type: ArticleType!
   "What it is, as stored: blog, event, giveaway, poll or another type."
   typeText: String!
-  "Title."
+  "The headline."
   title: String!
-  "Short text."
+  "A short summary for lists."
   recap: String!
   "Path of the picture, relative to the asset host."
   banner: String!
@@ -5194,7 +5194,7 @@ type PostedMessage {
 type ArticleBlock {
   "Unique in the article."
   id: String!
-  "What it is."
+  "The kind of block, on which ` + "`" + `text` + "`" + ` and ` + "`" + `question` + "`" + ` depend."
   type: ArticleBlockType!
   "Whether it is highlighted."
   focus: Boolean!
@@ -5219,11 +5219,11 @@ type ArticleBlock {
 
 "What a block of an article is."
 enum ArticleBlockType {
-  "Markdown."
+  "A text in Markdown."
   TEXT
-  "A picture."
+  "A picture, by its path."
   IMAGE
-  "A question."
+  "A question of a poll."
   QUESTION
 }
 
@@ -5233,7 +5233,7 @@ type PollQuestion {
   question: String!
   "The answers, in the order shown."
   answers: [PollAnswer!]!
-  "If true, its requirements replace those of the poll; if false, both apply."
+  "If true, its requirements replace the requirements of the poll; if false, both apply."
   override: Boolean!
   "What answering it needs."
   requirements: [PollRequirement!]!
@@ -5243,11 +5243,11 @@ type PollQuestion {
 type PollAnswer {
   "Id: milliseconds since 1970, ` + "`" + `-` + "`" + `, seven base-36 characters."
   id: String!
-  "The answer."
+  "The text of the answer."
   text: String!
 }
 
-"What voting needs."
+"A condition that voters must meet."
 interface PollRequirement {
   "content_completion, highest_level, account_age or another kind."
   type: String!
@@ -5261,7 +5261,7 @@ type PollNumberRequirement implements PollRequirement {
   type: String!
   "Finer kind, null when none."
   subType: String
-  "The value."
+  "The number that is needed."
   number: Int64!
 }
 
@@ -5271,13 +5271,13 @@ type PollTextRequirement implements PollRequirement {
   type: String!
   "Finer kind, null when none."
   subType: String
-  "The value."
+  "The text that is needed."
   text: String!
 }
 
 "The vote of a poll article."
 type Poll {
-  "What voting needs."
+  "The conditions that voters must meet."
   settings: [PollRequirement!]!
   "Whether the counts may be shown."
   public: Boolean!
@@ -5287,7 +5287,7 @@ type Poll {
 
 "Counts of a poll."
 type PollVotes {
-  "Votes in all."
+  "Votes for all questions."
   total: Int64!
   "Votes by question."
   questions: [QuestionVotes!]!
@@ -5297,7 +5297,7 @@ type PollVotes {
 type QuestionVotes {
   "Id of the question's block."
   block: String!
-  "Votes in all."
+  "Votes for all answers to the question."
   total: Int64!
   "Votes by answer."
   answers: [AnswerVotes!]!
@@ -5305,9 +5305,9 @@ type QuestionVotes {
 
 "Count of one answer."
 type AnswerVotes {
-  "Id of the answer."
+  "Id of the answer, as in ` + "`" + `PollAnswer.id` + "`" + `."
   answer: String!
-  "Votes."
+  "Votes for this answer."
   count: Int64!
 }
 
@@ -5331,7 +5331,7 @@ type VideoEdge {
   node: Video!
 }
 
-"A video."
+"A video on the news page."
 type Video implements Node {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
@@ -5363,13 +5363,13 @@ type NewsEntryEdge {
 
 "News of the old forum."
 type NewsEntry {
-  "Title."
+  "The headline."
   title: String!
-  "Day, as text for people."
+  "The day of the news, as text for people."
   date: String!
   "Absolute address of the old forum thread."
   forumThread: String!
-  "Author."
+  "Name of the author."
   author: String!
   "Text as stored, may contain HTML; use ` + "`" + `html` + "`" + ` on pages."
   content: String!
@@ -5411,7 +5411,7 @@ enum RateLimitCaller {
 
 "The state of one counter, as in the RateLimit headers."
 type BucketLimit {
-  "The bucket."
+  "The bucket that is counted."
   bucket: Bucket!
   "Requests of cost 1 that are allowed within ` + "`" + `window` + "`" + `."
   limit: Int!
@@ -5455,7 +5455,7 @@ enum ViewerKind {
   OAUTH
 }
 
-"The viewer."
+"The authenticated caller, and what belongs to its account."
 type Viewer {
   "What kind of credential the request came with."
   kind: ViewerKind!
@@ -5490,7 +5490,7 @@ type Viewer {
   linked to the account, or the application was granted nothing.
   """
   restrictionsFor(
-    "The player's uuid."
+    "Uuid of a player who is linked to the account."
     player: UUID!
     "Who looks at the player."
     onlooker: Onlooker!
@@ -5525,7 +5525,7 @@ type ViewerToken {
   prefix: String!
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
-  "When it was made."
+  "When it was created."
   created: DateTime!
   "When it stops working; null if it does not expire."
   expires: DateTime
@@ -5533,15 +5533,15 @@ type ViewerToken {
 
 "The application a request came from."
 type ViewerApplication {
-  "Its client id."
+  "The public identifier of the application."
   clientId: String!
-  "Its name."
+  "Name shown on the consent page."
   name: String!
 }
 
 "What one user granted one application."
 type OAuthMe {
-  "The application."
+  "The application that sent the request."
   application: GrantedApplication!
   "All players linked to the user's account, the primary one first."
   profiles: [LinkedProfile!]!
@@ -5549,7 +5549,7 @@ type OAuthMe {
 
 "An application and what it was granted."
 type GrantedApplication {
-  "Its client id."
+  "The public identifier of the application."
   clientId: String!
   "Scopes the user granted it, sorted."
   scopes: [OAuthScope!]!
@@ -5557,9 +5557,9 @@ type GrantedApplication {
 
 "A player linked to the user's account, which the scope ` + "`" + `identify` + "`" + ` lets an application see."
 type LinkedProfile {
-  "The player's uuid."
+  "Uuid of the player."
   uuid: UUID!
-  "Name shown in the game."
+  "Name shown in the game; not unique."
   username: String!
   "Whether it is the account's primary player: true for exactly one."
   primary: Boolean!
@@ -5583,7 +5583,7 @@ type LinkedProfile {
 
 "Who passes an access rule of a player."
 enum Access {
-  "Everyone."
+  "Everyone passes."
   PUBLIC
   "Friends of the player and members of the player's guild."
   GUILD_AND_FRIENDS
@@ -5642,7 +5642,7 @@ type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
   prefix: String!
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
-  "When it was made."
+  "When it was created."
   created: DateTime!
   """
   When it stops working; null if it does not expire. An expired token is listed for 30 days, or until the account creates
@@ -5659,7 +5659,7 @@ type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
 
 "What was charged in one rate-limit bucket: 1 for a REST request, ` + "`" + `extensions.cost` + "`" + ` for a GraphQL operation."
 type BucketUsage {
-  "The bucket."
+  "The bucket that was charged."
   bucket: Bucket!
   "The sum of the charges, updated within 10 seconds."
   charged: Int64!
@@ -5669,7 +5669,7 @@ type BucketUsage {
 type Application implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Its client id."
+  "The public identifier that the application sends in OAuth2 requests."
   clientId: String!
   "Name shown on the consent page."
   name: String!
@@ -5691,7 +5691,7 @@ type Application implements Node @cacheControl(maxAge: 0, scope: USER) {
 type Grant implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "The application."
+  "The application that acts for the user."
   application: ViewerApplication!
   "Scopes granted, IDENTIFY first."
   scopes: [OAuthScope!]!
@@ -5771,12 +5771,12 @@ type Mutation {
   account; LIMIT_REACHED with 16 players.
   """
   linkPlayer(
-    "The code."
+    "The code that the game shows the player."
     input: LinkPlayerInput!
   ): LinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Takes a linked player from the account. User errors: NOT_FOUND."
   unlinkPlayer(
-    "The player."
+    "The player to unlink."
     input: UnlinkPlayerInput!
   ): UnlinkPlayerPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5793,12 +5793,12 @@ type Mutation {
   User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens.
   """
   createToken(
-    "What it shall be."
+    "Name, description, mode and expiry of the token."
     input: CreateTokenInput!
   ): CreateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "Changes the description of an API token, or its Public Mode. User errors: INVALID_FORM, NOT_FOUND."
   editToken(
-    "What shall change."
+    "The token and its new values."
     input: EditTokenInput!
   ): EditTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5806,7 +5806,7 @@ type Mutation {
   User errors: NOT_FOUND, TOO_MANY_REQUESTS.
   """
   deleteToken(
-    "The token."
+    "The token to delete."
     input: DeleteTokenInput!
   ): DeleteTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5814,7 +5814,7 @@ type Mutation {
   User errors: INVALID_FORM; LIMIT_REACHED with 20 applications.
   """
   registerApplication(
-    "What it shall be."
+    "Name, kind, redirect URIs and scopes of the application."
     input: RegisterApplicationInput!
   ): RegisterApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5822,7 +5822,7 @@ type Mutation {
   User errors: INVALID_FORM, NOT_FOUND.
   """
   editApplication(
-    "What shall change."
+    "The application and its new values."
     input: EditApplicationInput!
   ): EditApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5830,17 +5830,17 @@ type Mutation {
   User errors: NOT_FOUND when the account has no such application, or it is public.
   """
   rotateSecret(
-    "The application."
+    "The application whose secret is replaced."
     input: RotateSecretInput!
   ): RotateSecretPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Deletes an application of the account and all its grants, within 5 seconds. User errors: NOT_FOUND."
   deleteApplication(
-    "The application."
+    "The application to delete."
     input: DeleteApplicationInput!
   ): DeleteApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Revokes what the user granted an application, within 5 seconds. It succeeds too for a grant that has ended. User errors: NOT_FOUND."
   revokeGrant(
-    "The grant."
+    "The grant to revoke."
     input: RevokeGrantInput!
   ): RevokeGrantPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5848,15 +5848,15 @@ type Mutation {
   in 15 minutes. User errors: INVALID_FORM, WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
   changePassword(
-    "The present password and the new one."
+    "The current password and the new one."
     input: ChangePasswordInput!
   ): ChangePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Ends a session of the account, within 5 seconds on other instances. User errors: NOT_FOUND."
   endSession(
-    "The session."
+    "The session to end."
     input: EndSessionInput!
   ): EndSessionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Ends all sessions of the account except that of the request, within 5 seconds on other instances."
+  "Ends all sessions of the account except the session of the request, within 5 seconds on other instances."
   endOtherSessions: EndOtherSessionsPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
@@ -5875,7 +5875,7 @@ type Mutation {
   ): RenameSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Deletes a saved query. User errors: NOT_FOUND."
   deleteSavedQuery(
-    "The query."
+    "The saved query to delete."
     input: DeleteSavedQueryInput!
   ): DeleteSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
@@ -5884,14 +5884,14 @@ type Mutation {
   be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
   deleteAccount(
-    "The present password."
+    "The current password, as confirmation."
     input: DeleteAccountInput!
   ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
 "A query that a user saved in the console."
 type SavedQuery {
-  "Its name, unique among those of the user."
+  "Name of the query, unique among the user's queries."
   name: String!
   "The text of the query."
   query: String!
@@ -5911,9 +5911,9 @@ input SaveQueryInput {
   variables: String! = ""
 }
 
-"A query that is saved now."
+"The result of saving a query."
 type SaveQueryPayload {
-  "The query."
+  "The query as it is saved now."
   savedQuery: SavedQuery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -5921,15 +5921,15 @@ type SaveQueryPayload {
 
 "A saved query and its new name."
 input RenameSavedQueryInput {
-  "The name that it has."
+  "The current name of the query."
   savedAs: String!
-  "The name that it shall have, as in SaveQueryInput."
+  "The new name, as in SaveQueryInput."
   name: String!
 }
 
-"A query that has another name now."
+"The result of renaming a saved query."
 type RenameSavedQueryPayload {
-  "The query."
+  "The query with its new name."
   savedQuery: SavedQuery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -5937,13 +5937,13 @@ type RenameSavedQueryPayload {
 
 "A saved query to delete."
 input DeleteSavedQueryInput {
-  "The name that it has."
+  "The name of the query."
   savedAs: String!
 }
 
-"A saved query that was deleted."
+"The result of deleting a saved query."
 type DeleteSavedQueryPayload {
-  "The name it had."
+  "The name of the deleted query."
   deletedName: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -5955,23 +5955,23 @@ input LinkPlayerInput {
   code: String!
 }
 
-"A player who is linked now."
+"The result of linking a player."
 type LinkPlayerPayload {
-  "The player; null when the player is not linked, or the game has not reported the player yet."
+  "The linked player; null when nothing was linked, or the game has not reported the player yet."
   profile: LinkedProfile
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"A player to take from the account."
+"A player to unlink from the account."
 input UnlinkPlayerInput {
   "Uuid of a player who is linked to the account."
   player: UUID!
 }
 
-"A player who is not linked any more."
+"The result of unlinking a player."
 type UnlinkPlayerPayload {
-  "The player's uuid."
+  "Uuid of the player who was unlinked."
   playerUuid: UUID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -5987,13 +5987,13 @@ input SetAccessRulesInput {
 
 "An access rule and its value."
 input AccessRuleInput {
-  "The rule."
+  "The rule to change."
   rule: AccessRule!
-  "Who passes it."
+  "Who passes the rule from now on."
   value: Access!
 }
 
-"A player whose access rules were changed."
+"The result of changing access rules."
 type SetAccessRulesPayload {
   "The player with all rules."
   profile: LinkedProfile
@@ -6001,7 +6001,7 @@ type SetAccessRulesPayload {
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"An API token to make."
+"An API token to create."
 input CreateTokenInput {
   "Name, which cannot be changed: 1 to 40 characters, unique in the account."
   name: String!
@@ -6013,9 +6013,9 @@ input CreateTokenInput {
   expires: DateTime
 }
 
-"An API token and its value."
+"The result of creating an API token."
 type CreateTokenPayload {
-  "The token."
+  "The created token."
   token: ApiToken
   "What programs send in the Authorization header. It is not shown again."
   value: String
@@ -6033,9 +6033,9 @@ input EditTokenInput {
   public: Boolean
 }
 
-"An API token after it was changed."
+"The result of changing an API token."
 type EditTokenPayload {
-  "The token."
+  "The token with its new values."
   token: ApiToken
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6047,9 +6047,9 @@ input DeleteTokenInput {
   id: ID!
 }
 
-"An API token that is no more."
+"The result of deleting an API token."
 type DeleteTokenPayload {
-  "The id it had."
+  "Id of the deleted token."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6067,9 +6067,9 @@ input RegisterApplicationInput {
   scopes: [OAuthScope!]! = []
 }
 
-"An application and its secret."
+"The result of registering an application."
 type RegisterApplicationPayload {
-  "The application."
+  "The registered application."
   application: Application
   "The client secret; null for a public application. It is not shown again."
   secret: String
@@ -6089,25 +6089,25 @@ input EditApplicationInput {
   scopes: [OAuthScope!]
 }
 
-"An application after it was changed."
+"The result of changing an application."
 type EditApplicationPayload {
-  "The application."
+  "The application with its new values."
   application: Application
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"An application that shall have another secret."
+"The application whose secret is rotated."
 input RotateSecretInput {
   "The application's id."
   id: ID!
 }
 
-"Another secret of an application."
+"The result of rotating a secret."
 type RotateSecretPayload {
-  "The application."
+  "The application that has a new secret."
   application: Application
-  "The client secret. It is not shown again."
+  "The new client secret. It is not shown again."
   secret: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6119,9 +6119,9 @@ input DeleteApplicationInput {
   id: ID!
 }
 
-"An application that is no more."
+"The result of deleting an application."
 type DeleteApplicationPayload {
-  "The id it had."
+  "Id of the deleted application."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6133,23 +6133,23 @@ input RevokeGrantInput {
   id: ID!
 }
 
-"A grant that was revoked."
+"The result of revoking a grant."
 type RevokeGrantPayload {
-  "The id it had."
+  "Id of the revoked grant."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"A password to change."
+"The passwords of an account, to replace one by the other."
 input ChangePasswordInput {
-  "The present password."
+  "The current password."
   password: String!
   "The new one: 10 to 128 characters."
   newPassword: String!
 }
 
-"An account whose password was changed."
+"The result of changing the password."
 type ChangePasswordPayload {
   "Name of the account, to sign in again."
   account: String
@@ -6163,23 +6163,23 @@ input EndSessionInput {
   id: ID!
 }
 
-"A session that has ended."
+"The result of ending a session."
 type EndSessionPayload {
-  "The id it had."
+  "Id of the session that ended."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"The sessions that have ended."
+"The result of ending all other sessions."
 type EndOtherSessionsPayload {
-  "The ids they had."
+  "Ids of the sessions that ended."
   deletedIds: [ID!] @listSize(assumed: 5)
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"The session of the request, which has ended."
+"The result of signing out."
 type SignOutPayload {
   "Name of the account, to sign in again."
   account: String
@@ -6187,15 +6187,15 @@ type SignOutPayload {
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"The account to delete is that of the session."
+"The confirmation of deleting the account of the session."
 input DeleteAccountInput {
-  "The present password."
+  "The current password."
   password: String!
 }
 
-"An account that is no more."
+"The result of deleting the account."
 type DeleteAccountPayload {
-  "The name it had."
+  "Name of the deleted account."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6219,7 +6219,7 @@ Opening a subscription is charged as a query that returns one event; it may retu
 one charge pays for. Events are not charged. Errors: INVALID_QUERY_PARAMS; LIMIT_EXCEEDED.
 """
 type Subscription {
-  "All events, or those of some types."
+  "All events, or only events of some types."
   events(
     "Events of these types; none means all."
     types: [EventType!]
@@ -6254,7 +6254,7 @@ type Subscription {
   completes a raid, and players join or leave it. The presence of its members is in ` + "`" + `presence` + "`" + `.
   """
   guildActivity(
-    "The guild."
+    "Uuid of the guild."
     guild: UUID!
     "Id of the last event received; without it the subscription begins with what happens next."
     after: ID
@@ -6293,7 +6293,7 @@ enum EventType {
   "A membership of a guild ended."
   GUILD_MEMBER_LEFT
   """
-  A guild is gone. Its members have left it without further events; for each of its territories there is a
+  A guild was disbanded. Its members left it without further events; for each of its territories there is a
   TerritoryCaptured.
   """
   GUILD_DISBANDED
@@ -6316,7 +6316,7 @@ Something that happened. An event about a player reaches only viewers who pass t
 delivered: presence needs ` + "`" + `onlineStatus` + "`" + `; characters ` + "`" + `onlineStatus` + "`" + `, ` + "`" + `characterListAccess` + "`" + ` and ` + "`" + `characterDataAccess` + "`" + `;
 leaving a guild ` + "`" + `guildHistoryAccess` + "`" + `; wars and raids ` + "`" + `onlineStatus` + "`" + ` and ` + "`" + `mainAccess` + "`" + `, where players who hide are missing.
 
-Fields of one name have one type in all events, so that fragments on several of them can be combined.
+A field has the same type in all events, so fragments on several of them can be combined.
 """
 interface Event {
   "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
@@ -6333,7 +6333,7 @@ interface PresenceEvent implements Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the player's guild; null without one."
   guildUuid: UUID
@@ -6375,7 +6375,7 @@ type PlayerCameOnline implements PresenceEvent & Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the player's guild; null without one."
   guildUuid: UUID
@@ -6393,7 +6393,7 @@ type PlayerWentOffline implements PresenceEvent & Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the player's guild; null without one."
   guildUuid: UUID
@@ -6411,7 +6411,7 @@ type PlayerChangedWorld implements PresenceEvent & Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the player's guild; null without one."
   guildUuid: UUID
@@ -6431,11 +6431,11 @@ type CharacterCreated implements Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the character."
   characterUuid: UUID!
-  "The character; null when the record cannot be found any more."
+  "The character; null when the record no longer exists."
   character: Character
   "Its class; null when unknown."
   type: CharacterClass
@@ -6449,11 +6449,11 @@ type CharacterLevelChanged implements Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the character."
   characterUuid: UUID!
-  "The character; null when the record cannot be found any more."
+  "The character; null when the record no longer exists."
   character: Character
   "The level before."
   fromLevel: Int!
@@ -6469,11 +6469,11 @@ type CharacterDied implements Event {
   at: DateTime!
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "Uuid of the character."
   characterUuid: UUID!
-  "The character; null when the record cannot be found any more."
+  "The character; null when the record no longer exists."
   character: Character
   "Its combat level."
   level: Int!
@@ -6487,11 +6487,11 @@ type GuildCreated implements GuildEvent & Event {
   at: DateTime!
   "Uuid of the guild; never null."
   guildUuid: UUID
-  "Its name then."
+  "Name of the guild when it was founded."
   name: String!
-  "Its tag then."
+  "Tag of the guild when it was founded."
   prefix: String!
-  "The guild; null when it does not exist any more."
+  "The guild; null when it no longer exists."
   guild: Guild
 }
 
@@ -6503,7 +6503,7 @@ type GuildLevelChanged implements GuildEvent & Event {
   at: DateTime!
   "Uuid of the guild; never null."
   guildUuid: UUID
-  "The guild; null when it does not exist any more."
+  "The guild; null when it no longer exists."
   guild: Guild
   "The level before."
   fromLevel: Int!
@@ -6519,11 +6519,11 @@ type GuildMemberJoined implements GuildEvent & Event {
   at: DateTime!
   "Uuid of the guild; never null."
   guildUuid: UUID
-  "The guild; null when it does not exist any more."
+  "The guild; null when it no longer exists."
   guild: Guild
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
   "The rank with which the membership began; null when unknown."
   rank: GuildRank
@@ -6537,16 +6537,16 @@ type GuildMemberLeft implements GuildEvent & Event {
   at: DateTime!
   "Uuid of the guild; never null."
   guildUuid: UUID
-  "The guild; null when it does not exist any more."
+  "The guild; null when it no longer exists."
   guild: Guild
   "Uuid of the player."
   playerUuid: UUID!
-  "The player; null when the record cannot be found any more."
+  "The player; null when the record no longer exists."
   player: Player
 }
 
 """
-A guild is gone. Its members have left it without further events; for each of its territories there is a
+A guild was disbanded. Its members left it without further events; for each of its territories there is a
 TerritoryCaptured.
 """
 type GuildDisbanded implements GuildEvent & Event {
@@ -6556,9 +6556,9 @@ type GuildDisbanded implements GuildEvent & Event {
   at: DateTime!
   "Uuid of the guild; never null."
   guildUuid: UUID
-  "Its last name."
+  "Name of the guild when it was disbanded."
   name: String!
-  "Its last tag."
+  "Tag of the guild when it was disbanded."
   prefix: String!
 }
 
@@ -6570,7 +6570,7 @@ type WarFinished implements GuildEvent & Event {
   at: DateTime!
   "Uuid of the guild; never null."
   guildUuid: UUID
-  "The guild; null when it does not exist any more."
+  "The guild; null when it no longer exists."
   guild: Guild
   "Uuids of the fighters who do not hide from the viewer."
   playerUuids: [UUID!]!
@@ -6628,7 +6628,7 @@ type LeaderboardsRefreshed implements Event {
   at: DateTime!
   "Types of those whose entries may have changed; with the argument ` + "`" + `types` + "`" + ` of a subscription, of those alone."
   types: [String!]! @listSize(assumed: 60)
-  "Those leaderboards, without any that does not exist any more."
+  "These leaderboards, without any that no longer exists."
   leaderboards: [Leaderboard!]! @listSize(assumed: 60)
 }
 
@@ -6640,9 +6640,9 @@ type ArticlePublished implements Event {
   at: DateTime!
   "Number of the article."
   pk: Int!
-  "Its title then."
+  "Title of the article when it was published."
   title: String!
-  "The article; null when it is not shown any more."
+  "The article; null when it is no longer shown."
   article: Article
 }
 `, BuiltIn: false},

@@ -47,6 +47,16 @@ func missingFields(list, fields ast.FieldList) ast.FieldList {
 	return out
 }
 
+// addPayloads adds the fields of each payload after its own.
+func (s *schema) addPayloads() {
+	common := s.templates.ForName("Payload").Fields
+	for _, def := range s.doc.Definitions {
+		if def.Directives.ForName("payload") != nil {
+			def.Fields = append(def.Fields, common...)
+		}
+	}
+}
+
 // addImplementers adds the values of enums with @implementers.
 func (s *schema) addImplementers() {
 	for _, def := range s.doc.Definitions {

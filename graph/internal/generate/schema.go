@@ -18,7 +18,7 @@ var sections = []string{
 	"news", "viewer", "account", "events",
 }
 
-// unpublished declares the directives for the generator, and the parts of a connection.
+// unpublished declares the directives for the generator, and the fields that they stand for.
 const unpublished = "unpublished"
 
 // schema is the schema with everything that follows from its sections.
@@ -28,6 +28,7 @@ type schema struct {
 	sections    []string
 	doc         *ast.SchemaDocument
 	sources     map[string]*ast.Source // by the name of the section
+	templates   ast.DefinitionList     // types whose fields are added to others
 	connections []*connection
 }
 
@@ -46,6 +47,7 @@ func loadSchema(dir string, sections []string) (*schema, error) {
 		return nil, err
 	}
 	s.inheritFields()
+	s.addPayloads()
 	s.addImplementers()
 	return s, s.validate()
 }
@@ -77,7 +79,7 @@ func (s *schema) read(dir, name string) error {
 		return err
 	}
 	if name == unpublished {
-		part.Definitions = nil // the parts of a connection
+		s.templates, part.Definitions = part.Definitions, nil
 	}
 	s.doc.Merge(part)
 	return nil
