@@ -5712,7 +5712,9 @@ type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
   id: ID!
   "When the user signed in."
   created: DateTime!
-  "Browser and system that signed in, such as \"Firefox on Linux\"; null if unknown."
+  """
+  Browser and system that signed in, such as "Firefox on Linux"; null if unknown.
+  """
   browser: String
   "When it ends, unless it is ended before."
   expires: DateTime!
@@ -5727,7 +5729,9 @@ A reason for which a mutation changed nothing, to be shown to the user: an input
 that the user can wait for.
 """
 type UserError {
-  "Path of the input field that it is about, from the argument on: [\"input\", \"name\"]; null if it is about no single one."
+  """
+  Path of the input field that it is about, from the argument on: ["input", "name"]; null if it is about no single one.
+  """
   field: [String!]
   "A sentence for people."
   message: String!

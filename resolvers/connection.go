@@ -73,9 +73,9 @@ func (a pageArgs) window(size, most int) (w window, err error) {
 
 var errCursor = graph.Errorf(graph.InvalidQueryParams, "This cursor is not one of this list.")
 
-// part returns the entries of a list that a page shows: the index of the first, and the index behind the last. The cursor
-// is at a place: before is the number of entries before its entry, upTo the number up to it. They are equal if the list
-// does not have the entry any more.
+// part returns the entries of a list that a page shows: the index of the first, and the index behind the last.
+// The cursor is at a place: before is the number of entries before its entry, upTo the number up to it. They are equal
+// if the list no longer has the entry.
 func (w window) part(count, before, upTo int) (from, to int) {
 	to = count
 	switch {

@@ -45,24 +45,24 @@ type EventData interface {
 // PresenceEvent is a change of a player's presence.
 type PresenceEvent interface {
 	EventData
-	isPresenceEvent()
+	IsPresenceEvent()
 }
 
 // GuildEvent is something that happened to a guild.
 type GuildEvent interface {
 	EventData
-	isGuildEvent()
+	IsGuildEvent()
 }
 
 // EventHead is what all events have, as the schema's objects show it. It is set when an event is read, and not stored
-// with the data. The first field of a struct that embeds it declares an event:
+// with the data. A struct whose first field embeds it declares an event:
 //
-//	EventHead `json:"-" bson:"-" event:"retention=presence"`
+//	EventHead `json:"-" bson:"-" retention:"presence"`
 //
-// The retention is EventRetention unless the tag names another one below. An event with the option internal is never
-// delivered; the others are the types of the schema's interface Event. The fields Player and Players have the uuids of
-// the players that an event names. The tag graphql is the name of a field in the schema, if it is another one; a field
-// of the schema that no field of the struct can serve has a resolver. The rest is generated.
+// The retention is one of the constants below, EventRetention without the tag. An event with the tag internal:"true" is
+// never delivered; the others are the types of the schema's interface Event. The fields Player and Players have the
+// uuids of the players that an event names. The tag graphql of a field is its name in the schema, if it is another one.
+// The rest is generated.
 type EventHead struct {
 	ID string    // that of Event
 	At time.Time // that of Event
@@ -92,6 +92,8 @@ type EventType string
 // EventKind is an entry of EventKinds.
 type EventKind struct {
 	Type EventType
+	// Value is the type's value of the schema's enum EventType.
+	Value string
 	// New returns a pointer to an empty struct to decode into.
 	New func() EventData
 	// Retention is how long events are stored unless the settings say otherwise.

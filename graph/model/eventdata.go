@@ -11,7 +11,7 @@ type EventGuild struct {
 
 // TerritoryCaptured means that a territory got another holder, or fell free.
 type TerritoryCaptured struct {
-	EventHead `json:"-" bson:"-" event:"retention=capture"`
+	EventHead `json:"-" bson:"-" retention:"capture"`
 
 	Territory string `json:"territory" graphql:"territoryName"`
 	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
@@ -23,7 +23,7 @@ type TerritoryCaptured struct {
 
 // PlayerCameOnline means that a player joined the game.
 type PlayerCameOnline struct {
-	EventHead `json:"-" bson:"-" event:"retention=presence"`
+	EventHead `json:"-" bson:"-" retention:"presence"`
 
 	Player string `json:"player" graphql:"playerUuid"`
 	// World is the world joined; nil when the player is on none yet.
@@ -34,7 +34,7 @@ type PlayerCameOnline struct {
 
 // PlayerWentOffline means that a player left the game.
 type PlayerWentOffline struct {
-	EventHead `json:"-" bson:"-" event:"retention=presence"`
+	EventHead `json:"-" bson:"-" retention:"presence"`
 
 	Player string `json:"player" graphql:"playerUuid"`
 	// World is the world left; nil when the player was on none.
@@ -45,7 +45,7 @@ type PlayerWentOffline struct {
 
 // PlayerChangedWorld means that an online player entered another world, or left one.
 type PlayerChangedWorld struct {
-	EventHead `json:"-" bson:"-" event:"retention=presence"`
+	EventHead `json:"-" bson:"-" retention:"presence"`
 
 	Player string `json:"player" graphql:"playerUuid"`
 	// From is nil when the player was on no world, To when the player is on none now.
@@ -197,7 +197,7 @@ type ArticlePublished struct {
 
 // AccessRulesChanged means that a player shares more or less than before.
 type AccessRulesChanged struct {
-	EventHead `json:"-" bson:"-" event:"internal"`
+	EventHead `json:"-" bson:"-" internal:"true"`
 
 	Player string `json:"player"`
 	// Rules are the keys of the rules that were set, such as mainAccess.

@@ -8,117 +8,317 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-type (
-	// CharacterConnection is a page of a list of Character.
-	CharacterConnection = Connection[*Character]
-	// CharacterEdge is a Character in a list.
-	CharacterEdge = Edge[*Character]
-	// GuildMemberConnection is a page of a list of GuildMember.
-	GuildMemberConnection = Connection[*GuildMember]
-	// GuildMemberEdge is a GuildMember in a list.
-	GuildMemberEdge = Edge[*GuildMember]
-	// TerritoryEdge is a Territory in a list.
-	TerritoryEdge = Edge[*Territory]
-	// CaptureConnection is a page of a list of Capture.
-	CaptureConnection = Connection[*Capture]
-	// CaptureEdge is a Capture in a list.
-	CaptureEdge = Edge[*Capture]
-	// PlayerConnection is a page of a list of Player.
-	PlayerConnection = Connection[*Player]
-	// PlayerEdge is a Player in a list.
-	PlayerEdge = Edge[*Player]
-	// GuildEdge is a Guild in a list.
-	GuildEdge = Edge[*Guild]
-	// ItemConnection is a page of a list of Item.
-	ItemConnection = Connection[*Item]
-	// ItemEdge is a Item in a list.
-	ItemEdge = Edge[*Item]
-	// DiscoveryConnection is a page of a list of Discovery.
-	DiscoveryConnection = Connection[*Discovery]
-	// DiscoveryEdge is a Discovery in a list.
-	DiscoveryEdge = Edge[*Discovery]
-	// LeaderboardEntryConnection is a page of a list of LeaderboardEntry.
-	LeaderboardEntryConnection = Connection[LeaderboardEntry]
-	// LeaderboardEntryEdge is a LeaderboardEntry in a list.
-	LeaderboardEntryEdge = Edge[LeaderboardEntry]
-	// OnlinePlayerEdge is a OnlinePlayer in a list.
-	OnlinePlayerEdge = Edge[*OnlinePlayer]
-	// ItemSetConnection is a page of a list of ItemSet.
-	ItemSetConnection = Connection[*ItemSet]
-	// ItemSetEdge is a ItemSet in a list.
-	ItemSetEdge = Edge[*ItemSet]
-	// RecipeConnection is a page of a list of Recipe.
-	RecipeConnection = Connection[*Recipe]
-	// RecipeEdge is a Recipe in a list.
-	RecipeEdge = Edge[*Recipe]
-	// AspectConnection is a page of a list of Aspect.
-	AspectConnection = Connection[*Aspect]
-	// AspectEdge is a Aspect in a list.
-	AspectEdge = Edge[*Aspect]
-	// GuildConnection is a page of a list of Guild.
-	GuildConnection = Connection[*Guild]
-	// GuildSeasonConnection is a page of a list of GuildSeason.
-	GuildSeasonConnection = Connection[*GuildSeason]
-	// GuildSeasonEdge is a GuildSeason in a list.
-	GuildSeasonEdge = Edge[*GuildSeason]
-	// MapMarkerConnection is a page of a list of MapMarker.
-	MapMarkerConnection = Connection[*MapMarker]
-	// MapMarkerEdge is a MapMarker in a list.
-	MapMarkerEdge = Edge[*MapMarker]
-	// WorldEventConnection is a page of a list of WorldEvent.
-	WorldEventConnection = Connection[*WorldEvent]
-	// WorldEventEdge is a WorldEvent in a list.
-	WorldEventEdge = Edge[*WorldEvent]
-	// LootPoolConnection is a page of a list of LootPool.
-	LootPoolConnection = Connection[*LootPool]
-	// LootPoolEdge is a LootPool in a list.
-	LootPoolEdge = Edge[*LootPool]
-	// GatheringNodeConnection is a page of a list of GatheringNode.
-	GatheringNodeConnection = Connection[*GatheringNode]
-	// GatheringNodeEdge is a GatheringNode in a list.
-	GatheringNodeEdge = Edge[*GatheringNode]
-	// DeletionConnection is a page of a list of Deletion.
-	DeletionConnection = Connection[*Deletion]
-	// DeletionEdge is a Deletion in a list.
-	DeletionEdge = Edge[*Deletion]
-	// LeaderboardConnection is a page of a list of Leaderboard.
-	LeaderboardConnection = Connection[*Leaderboard]
-	// LeaderboardEdge is a Leaderboard in a list.
-	LeaderboardEdge = Edge[*Leaderboard]
-	// ArticleConnection is a page of a list of Article.
-	ArticleConnection = Connection[*Article]
-	// ArticleEdge is a Article in a list.
-	ArticleEdge = Edge[*Article]
-	// VideoConnection is a page of a list of Video.
-	VideoConnection = Connection[*Video]
-	// VideoEdge is a Video in a list.
-	VideoEdge = Edge[*Video]
-	// NewsEntryConnection is a page of a list of NewsEntry.
-	NewsEntryConnection = Connection[*NewsEntry]
-	// NewsEntryEdge is a NewsEntry in a list.
-	NewsEntryEdge = Edge[*NewsEntry]
-)
+// CharacterConnection is a page of a list of Character.
+type CharacterConnection = Connection[*Character]
 
-// IsNode marks an object of the interface Node.
+// CharacterEdge is a Character in a list.
+type CharacterEdge = Edge[*Character]
+
+// GuildMemberConnection is a page of a list of GuildMember.
+type GuildMemberConnection = Connection[*GuildMember]
+
+// GuildMemberEdge is a GuildMember in a list.
+type GuildMemberEdge = Edge[*GuildMember]
+
+// TerritoryEdge is a Territory in a list.
+type TerritoryEdge = Edge[*Territory]
+
+// CaptureConnection is a page of a list of Capture.
+type CaptureConnection = Connection[*Capture]
+
+// CaptureEdge is a Capture in a list.
+type CaptureEdge = Edge[*Capture]
+
+// PlayerConnection is a page of a list of Player.
+type PlayerConnection = Connection[*Player]
+
+// PlayerEdge is a Player in a list.
+type PlayerEdge = Edge[*Player]
+
+// GuildEdge is a Guild in a list.
+type GuildEdge = Edge[*Guild]
+
+// ItemConnection is a page of a list of Item.
+type ItemConnection = Connection[*Item]
+
+// ItemEdge is a Item in a list.
+type ItemEdge = Edge[*Item]
+
+// DiscoveryConnection is a page of a list of Discovery.
+type DiscoveryConnection = Connection[*Discovery]
+
+// DiscoveryEdge is a Discovery in a list.
+type DiscoveryEdge = Edge[*Discovery]
+
+// LeaderboardEntryConnection is a page of a list of LeaderboardEntry.
+type LeaderboardEntryConnection = Connection[LeaderboardEntry]
+
+// LeaderboardEntryEdge is a LeaderboardEntry in a list.
+type LeaderboardEntryEdge = Edge[LeaderboardEntry]
+
+// OnlinePlayerEdge is a OnlinePlayer in a list.
+type OnlinePlayerEdge = Edge[*OnlinePlayer]
+
+// ItemSetConnection is a page of a list of ItemSet.
+type ItemSetConnection = Connection[*ItemSet]
+
+// ItemSetEdge is a ItemSet in a list.
+type ItemSetEdge = Edge[*ItemSet]
+
+// RecipeConnection is a page of a list of Recipe.
+type RecipeConnection = Connection[*Recipe]
+
+// RecipeEdge is a Recipe in a list.
+type RecipeEdge = Edge[*Recipe]
+
+// AspectConnection is a page of a list of Aspect.
+type AspectConnection = Connection[*Aspect]
+
+// AspectEdge is a Aspect in a list.
+type AspectEdge = Edge[*Aspect]
+
+// GuildConnection is a page of a list of Guild.
+type GuildConnection = Connection[*Guild]
+
+// GuildSeasonConnection is a page of a list of GuildSeason.
+type GuildSeasonConnection = Connection[*GuildSeason]
+
+// GuildSeasonEdge is a GuildSeason in a list.
+type GuildSeasonEdge = Edge[*GuildSeason]
+
+// MapMarkerConnection is a page of a list of MapMarker.
+type MapMarkerConnection = Connection[*MapMarker]
+
+// MapMarkerEdge is a MapMarker in a list.
+type MapMarkerEdge = Edge[*MapMarker]
+
+// WorldEventConnection is a page of a list of WorldEvent.
+type WorldEventConnection = Connection[*WorldEvent]
+
+// WorldEventEdge is a WorldEvent in a list.
+type WorldEventEdge = Edge[*WorldEvent]
+
+// LootPoolConnection is a page of a list of LootPool.
+type LootPoolConnection = Connection[*LootPool]
+
+// LootPoolEdge is a LootPool in a list.
+type LootPoolEdge = Edge[*LootPool]
+
+// GatheringNodeConnection is a page of a list of GatheringNode.
+type GatheringNodeConnection = Connection[*GatheringNode]
+
+// GatheringNodeEdge is a GatheringNode in a list.
+type GatheringNodeEdge = Edge[*GatheringNode]
+
+// DeletionConnection is a page of a list of Deletion.
+type DeletionConnection = Connection[*Deletion]
+
+// DeletionEdge is a Deletion in a list.
+type DeletionEdge = Edge[*Deletion]
+
+// LeaderboardConnection is a page of a list of Leaderboard.
+type LeaderboardConnection = Connection[*Leaderboard]
+
+// LeaderboardEdge is a Leaderboard in a list.
+type LeaderboardEdge = Edge[*Leaderboard]
+
+// ArticleConnection is a page of a list of Article.
+type ArticleConnection = Connection[*Article]
+
+// ArticleEdge is a Article in a list.
+type ArticleEdge = Edge[*Article]
+
+// VideoConnection is a page of a list of Video.
+type VideoConnection = Connection[*Video]
+
+// VideoEdge is a Video in a list.
+type VideoEdge = Edge[*Video]
+
+// NewsEntryConnection is a page of a list of NewsEntry.
+type NewsEntryConnection = Connection[*NewsEntry]
+
+// NewsEntryEdge is a NewsEntry in a list.
+type NewsEntryEdge = Edge[*NewsEntry]
+
+// IsNode marks a type of the interface.
 func (*Player) IsNode() {}
+
+// IsFeaturedStat marks a type of the interface.
+func (*FeaturedNumber) IsFeaturedStat() {}
+
+// IsFeaturedStat marks a type of the interface.
+func (*FeaturedText) IsFeaturedStat() {}
+
+// IsNode marks a type of the interface.
+func (*Character) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Item) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*ItemSet) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Class) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*AbilityTree) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Archetype) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Ability) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Aspect) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Guild) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*GuildSeason) IsNode() {}
+
+// IsSeasonReward marks a type of the interface.
+func (*SeasonAmountReward) IsSeasonReward() {}
+
+// IsSeasonReward marks a type of the interface.
+func (*SeasonItemReward) IsSeasonReward() {}
+
+// IsNode marks a type of the interface.
+func (*Territory) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*WorldEvent) IsNode() {}
+
+// IsContentRequirement marks a type of the interface.
+func (*LevelRequirement) IsContentRequirement() {}
+
+// IsContentRequirement marks a type of the interface.
+func (*QuestRequirement) IsContentRequirement() {}
+
+// IsNode marks a type of the interface.
+func (*LootPool) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Discovery) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Article) IsNode() {}
+
+// IsPollRequirement marks a type of the interface.
+func (*PollNumberRequirement) IsPollRequirement() {}
+
+// IsPollRequirement marks a type of the interface.
+func (*PollTextRequirement) IsPollRequirement() {}
+
+// IsNode marks a type of the interface.
+func (*APIToken) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Application) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Grant) IsNode() {}
+
+// IsNode marks a type of the interface.
+func (*Session) IsNode() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*TerritoryCaptured) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*TerritoryCaptured) IsEvent() {}
+
+// IsPresenceEvent marks a type of the interface.
+func (*PlayerCameOnline) IsPresenceEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*PlayerCameOnline) IsEvent() {}
+
+// IsPresenceEvent marks a type of the interface.
+func (*PlayerWentOffline) IsPresenceEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*PlayerWentOffline) IsEvent() {}
+
+// IsPresenceEvent marks a type of the interface.
+func (*PlayerChangedWorld) IsPresenceEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*PlayerChangedWorld) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*CharacterCreated) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*CharacterLevelChanged) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*CharacterDied) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*GuildCreated) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildCreated) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*GuildLevelChanged) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildLevelChanged) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*GuildMemberJoined) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildMemberJoined) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*GuildMemberLeft) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildMemberLeft) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*GuildDisbanded) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildDisbanded) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*WarFinished) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*WarFinished) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*RaidFinished) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*RaidFinished) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*SeasonStarted) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*SeasonEnded) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*LeaderboardsRefreshed) IsEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*ArticlePublished) IsEvent() {}
 
 // ID returns the global id.
 func (n *Player) ID() string { return GlobalID("Player", n.UUID) }
 
-// IsNode marks an object of the interface Node.
-func (*Character) IsNode() {}
-
 // ID returns the global id.
 func (n *Character) ID() string { return GlobalID("Character", n.UUID) }
 
-// IsNode marks an object of the interface Node.
-func (*Item) IsNode() {}
-
 // ID returns the global id.
 func (n *Item) ID() string { return GlobalID("Item", n.InternalName) }
-
-// IsNode marks an object of the interface Node.
-func (*ItemSet) IsNode() {}
 
 // ID returns the global id.
 func (n *ItemSet) ID() string { return GlobalID("ItemSet", n.Name) }
@@ -126,38 +326,20 @@ func (n *ItemSet) ID() string { return GlobalID("ItemSet", n.Name) }
 // ID returns the global id.
 func (n *Recipe) ID() string { return GlobalID("Recipe", n.InternalName) }
 
-// IsNode marks an object of the interface Node.
-func (*Class) IsNode() {}
-
 // ID returns the global id.
 func (n *Class) ID() string { return GlobalID("Class", n.Key) }
-
-// IsNode marks an object of the interface Node.
-func (*AbilityTree) IsNode() {}
 
 // ID returns the global id.
 func (n *AbilityTree) ID() string { return GlobalID("AbilityTree", n.Key) }
 
-// IsNode marks an object of the interface Node.
-func (*Archetype) IsNode() {}
-
 // ID returns the global id.
 func (n *Archetype) ID() string { return GlobalID("Archetype", n.Tree+":"+n.Key) }
-
-// IsNode marks an object of the interface Node.
-func (*Ability) IsNode() {}
 
 // ID returns the global id.
 func (n *Ability) ID() string { return GlobalID("Ability", n.Tree+":"+n.Key) }
 
-// IsNode marks an object of the interface Node.
-func (*Aspect) IsNode() {}
-
 // ID returns the global id.
 func (n *Aspect) ID() string { return GlobalID("Aspect", n.InternalName) }
-
-// IsNode marks an object of the interface Node.
-func (*Guild) IsNode() {}
 
 // ID returns the global id.
 func (n *Guild) ID() string { return GlobalID("Guild", n.UUID) }
@@ -165,32 +347,17 @@ func (n *Guild) ID() string { return GlobalID("Guild", n.UUID) }
 // ID returns the global id.
 func (n *GuildMember) ID() string { return GlobalID("GuildMember", n.UUID) }
 
-// IsNode marks an object of the interface Node.
-func (*GuildSeason) IsNode() {}
-
 // ID returns the global id.
 func (n *GuildSeason) ID() string { return GlobalID("GuildSeason", strconv.Itoa(n.Number)) }
-
-// IsNode marks an object of the interface Node.
-func (*Territory) IsNode() {}
 
 // ID returns the global id.
 func (n *Territory) ID() string { return GlobalID("Territory", n.Name) }
 
-// IsNode marks an object of the interface Node.
-func (*WorldEvent) IsNode() {}
-
 // ID returns the global id.
 func (n *WorldEvent) ID() string { return GlobalID("WorldEvent", n.InternalName) }
 
-// IsNode marks an object of the interface Node.
-func (*LootPool) IsNode() {}
-
 // ID returns the global id.
 func (n *LootPool) ID() string { return GlobalID("LootPool", n.InternalName) }
-
-// IsNode marks an object of the interface Node.
-func (*Discovery) IsNode() {}
 
 // ID returns the global id.
 func (n *Discovery) ID() string { return GlobalID("Discovery", n.Name) }
@@ -198,35 +365,20 @@ func (n *Discovery) ID() string { return GlobalID("Discovery", n.Name) }
 // ID returns the global id.
 func (n *Leaderboard) ID() string { return GlobalID("Leaderboard", n.Type) }
 
-// IsNode marks an object of the interface Node.
-func (*Article) IsNode() {}
-
 // ID returns the global id.
 func (n *Article) ID() string { return GlobalID("Article", strconv.Itoa(n.Pk)) }
 
 // ID returns the global id.
 func (n *Video) ID() string { return GlobalID("Video", n.URI) }
 
-// IsNode marks an object of the interface Node.
-func (*APIToken) IsNode() {}
-
 // ID returns the global id.
 func (n *APIToken) ID() string { return GlobalID("ApiToken", n.Key) }
-
-// IsNode marks an object of the interface Node.
-func (*Application) IsNode() {}
 
 // ID returns the global id.
 func (n *Application) ID() string { return GlobalID("Application", n.ClientID) }
 
-// IsNode marks an object of the interface Node.
-func (*Grant) IsNode() {}
-
 // ID returns the global id.
 func (n *Grant) ID() string { return GlobalID("Grant", n.Key) }
-
-// IsNode marks an object of the interface Node.
-func (*Session) IsNode() {}
 
 // ID returns the global id.
 func (n *Session) ID() string { return GlobalID("Session", n.Key) }
@@ -762,25 +914,25 @@ const (
 
 // EventKinds is the table of all types of events.
 var EventKinds = []EventKind{
-	{Type: EventTerritoryCaptured, New: func() EventData { return new(TerritoryCaptured) }, Retention: captureRetention, Internal: false},
-	{Type: EventPlayerCameOnline, New: func() EventData { return new(PlayerCameOnline) }, Retention: presenceRetention, Internal: false},
-	{Type: EventPlayerWentOffline, New: func() EventData { return new(PlayerWentOffline) }, Retention: presenceRetention, Internal: false},
-	{Type: EventPlayerChangedWorld, New: func() EventData { return new(PlayerChangedWorld) }, Retention: presenceRetention, Internal: false},
-	{Type: EventCharacterCreated, New: func() EventData { return new(CharacterCreated) }, Retention: EventRetention, Internal: false},
-	{Type: EventCharacterLevelChanged, New: func() EventData { return new(CharacterLevelChanged) }, Retention: EventRetention, Internal: false},
-	{Type: EventCharacterDied, New: func() EventData { return new(CharacterDied) }, Retention: EventRetention, Internal: false},
-	{Type: EventGuildCreated, New: func() EventData { return new(GuildCreated) }, Retention: EventRetention, Internal: false},
-	{Type: EventGuildLevelChanged, New: func() EventData { return new(GuildLevelChanged) }, Retention: EventRetention, Internal: false},
-	{Type: EventGuildMemberJoined, New: func() EventData { return new(GuildMemberJoined) }, Retention: EventRetention, Internal: false},
-	{Type: EventGuildMemberLeft, New: func() EventData { return new(GuildMemberLeft) }, Retention: EventRetention, Internal: false},
-	{Type: EventGuildDisbanded, New: func() EventData { return new(GuildDisbanded) }, Retention: EventRetention, Internal: false},
-	{Type: EventWarFinished, New: func() EventData { return new(WarFinished) }, Retention: EventRetention, Internal: false},
-	{Type: EventRaidFinished, New: func() EventData { return new(RaidFinished) }, Retention: EventRetention, Internal: false},
-	{Type: EventSeasonStarted, New: func() EventData { return new(SeasonStarted) }, Retention: EventRetention, Internal: false},
-	{Type: EventSeasonEnded, New: func() EventData { return new(SeasonEnded) }, Retention: EventRetention, Internal: false},
-	{Type: EventLeaderboardsRefreshed, New: func() EventData { return new(LeaderboardsRefreshed) }, Retention: EventRetention, Internal: false},
-	{Type: EventArticlePublished, New: func() EventData { return new(ArticlePublished) }, Retention: EventRetention, Internal: false},
-	{Type: EventAccessRulesChanged, New: func() EventData { return new(AccessRulesChanged) }, Retention: EventRetention, Internal: true},
+	{EventTerritoryCaptured, "TERRITORY_CAPTURED", func() EventData { return new(TerritoryCaptured) }, captureRetention, false},
+	{EventPlayerCameOnline, "PLAYER_CAME_ONLINE", func() EventData { return new(PlayerCameOnline) }, presenceRetention, false},
+	{EventPlayerWentOffline, "PLAYER_WENT_OFFLINE", func() EventData { return new(PlayerWentOffline) }, presenceRetention, false},
+	{EventPlayerChangedWorld, "PLAYER_CHANGED_WORLD", func() EventData { return new(PlayerChangedWorld) }, presenceRetention, false},
+	{EventCharacterCreated, "CHARACTER_CREATED", func() EventData { return new(CharacterCreated) }, EventRetention, false},
+	{EventCharacterLevelChanged, "CHARACTER_LEVEL_CHANGED", func() EventData { return new(CharacterLevelChanged) }, EventRetention, false},
+	{EventCharacterDied, "CHARACTER_DIED", func() EventData { return new(CharacterDied) }, EventRetention, false},
+	{EventGuildCreated, "GUILD_CREATED", func() EventData { return new(GuildCreated) }, EventRetention, false},
+	{EventGuildLevelChanged, "GUILD_LEVEL_CHANGED", func() EventData { return new(GuildLevelChanged) }, EventRetention, false},
+	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, EventRetention, false},
+	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, EventRetention, false},
+	{EventGuildDisbanded, "GUILD_DISBANDED", func() EventData { return new(GuildDisbanded) }, EventRetention, false},
+	{EventWarFinished, "WAR_FINISHED", func() EventData { return new(WarFinished) }, EventRetention, false},
+	{EventRaidFinished, "RAID_FINISHED", func() EventData { return new(RaidFinished) }, EventRetention, false},
+	{EventSeasonStarted, "SEASON_STARTED", func() EventData { return new(SeasonStarted) }, EventRetention, false},
+	{EventSeasonEnded, "SEASON_ENDED", func() EventData { return new(SeasonEnded) }, EventRetention, false},
+	{EventLeaderboardsRefreshed, "LEADERBOARDS_REFRESHED", func() EventData { return new(LeaderboardsRefreshed) }, EventRetention, false},
+	{EventArticlePublished, "ARTICLE_PUBLISHED", func() EventData { return new(ArticlePublished) }, EventRetention, false},
+	{EventAccessRulesChanged, "ACCESS_RULES_CHANGED", func() EventData { return new(AccessRulesChanged) }, EventRetention, true},
 }
 
 func (*TerritoryCaptured) eventType() EventType { return EventTerritoryCaptured }
@@ -840,25 +992,3 @@ func (*LeaderboardsRefreshed) eventType() EventType { return EventLeaderboardsRe
 func (*ArticlePublished) eventType() EventType { return EventArticlePublished }
 
 func (*AccessRulesChanged) eventType() EventType { return EventAccessRulesChanged }
-
-func (*PlayerCameOnline) isPresenceEvent() {}
-
-func (*PlayerWentOffline) isPresenceEvent() {}
-
-func (*PlayerChangedWorld) isPresenceEvent() {}
-
-func (*TerritoryCaptured) isGuildEvent() {}
-
-func (*GuildCreated) isGuildEvent() {}
-
-func (*GuildLevelChanged) isGuildEvent() {}
-
-func (*GuildMemberJoined) isGuildEvent() {}
-
-func (*GuildMemberLeft) isGuildEvent() {}
-
-func (*GuildDisbanded) isGuildEvent() {}
-
-func (*WarFinished) isGuildEvent() {}
-
-func (*RaidFinished) isGuildEvent() {}

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/99designs/gqlgen/codegen/templates"
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -20,7 +21,7 @@ func textEnums(s *schema) ast.DefinitionList {
 // writeEnums writes the enums with @text.
 func writeEnums(f *goFile, s *schema) {
 	for _, def := range textEnums(s) {
-		variable := lowerFirst(plural(def.Name))
+		variable := templates.LcFirst(plural(def.Name))
 		f.add("var %s = newEnum(%q,", variable, def.Name)
 		for _, v := range def.EnumValues {
 			f.add("%q,", v.Name)

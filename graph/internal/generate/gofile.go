@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"go/format"
 	"os"
-	"strings"
-
-	"github.com/99designs/gqlgen/codegen/templates"
 )
 
 // goFile is the text of a Go file without its head.
@@ -33,9 +30,3 @@ func (f *goFile) write(path, pkg string, imports ...string) error {
 	}
 	return os.WriteFile(path, text, 0o666)
 }
-
-// goName returns the Go name of a type or field of the schema: APIToken for ApiToken.
-func goName(name string) string { return templates.ToGo(name) }
-
-// lowerFirst returns a name with its first letter in lower case.
-func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/99designs/gqlgen/codegen/templates"
+	gql "github.com/vektah/gqlparser/v2/ast"
 )
 
 // modelTypes are the types that graph/model declares by hand.
@@ -45,10 +48,24 @@ func (m modelTypes) declares(name string) bool {
 func writeModel(s *schema, types modelTypes) error {
 	var f goFile
 	writeConnections(&f, s, types)
-	writeNodes(&f, s, types)
+	writeInterfaces(&f, s, types)
+	writeNodes(&f, s)
 	writeEnums(&f, s)
 	if err := writeEvents(&f, s, types); err != nil {
 		return err
 	}
 	return f.write("graph/model/schema_gen.go", "model", "strconv", "", "github.com/99designs/gqlgen/graphql")
+}
+
+// writeInterfaces marks types that are declared by hand as the interfaces that they implement; gqlgen marks the others.
+func writeInterfaces(f *goFile, s *schema, types modelTypes) {
+	for _, def := range s.doc.Definitions {
+		name := templates.ToGo(def.Name)
+		if def.Kind != gql.Object || !types.declares(name) {
+			continue
+		}
+		for _, parent := range def.Interfaces {
+			f.add("// Is%s marks a type of the interface.\nfunc (*%s) Is%s() {}\n", parent, name, parent)
+		}
+	}
 }

@@ -34,14 +34,15 @@ func TestNodes(t *testing.T) {
 	s, err := load(t, common+`
 type Query { a: ApiToken b: Ability c: Article }
 type ApiToken implements Node @node(key: "uuid") { uuid: ID! }
-type Ability implements Node @node(key: ["tree", "key"]) { key: String! }
+type Ability implements Node @node(key: "tree:key") { key: String! }
 type Article implements Node @node(key: "pk") { pk: Int! }
 `)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var f goFile
-	writeNodes(&f, s, parse(t, "type Ability struct{}"))
+	writeNodes(&f, s)
+	writeInterfaces(&f, s, parse(t, "type Ability struct{}"))
 	wantLines(t, &f,
 		`func (*Ability) IsNode() {}`,
 		`func (n *Ability) ID() string { return GlobalID("Ability", n.Tree + ":" + n.Key) }`,
@@ -65,26 +66,26 @@ type RaidFinished implements GuildEvent & Event
 	if err != nil {
 		t.Fatal(err)
 	}
-	const structs = "type CameOnline struct {\nEventHead `event:\"retention=presence\"`\nPlayer string\n}\n" +
-		"type RaidFinished struct {\nEventHead\nPlayers []string\n}\n"
+	const structs = "type CameOnline struct {\nEventHead `retention:\"presence\"`\nPlayer string\n}\n" +
+		"type RaidFinished struct {\nEventHead ``\nPlayers []string\n}\n"
 	var f goFile
-	secret := "type RulesChanged struct {\nEventHead `event:\"internal\"`\nPlayer string\n}\ntype Event struct { Head EventHead }"
+	secret := "type RulesChanged struct {\nEventHead `internal:\"true\"`\nPlayer string\n}\ntype Event struct { Head EventHead }"
 	if err := writeEvents(&f, s, parse(t, structs+secret)); err != nil {
 		t.Fatal(err)
 	}
 	wantLines(t, &f,
 		`EventCameOnline EventType = "cameOnline"`,
-		`{Type: EventCameOnline, New: func() EventData { return new(CameOnline) }, Retention: presenceRetention, Internal: false},`,
-		`{Type: EventRulesChanged, New: func() EventData { return new(RulesChanged) }, Retention: EventRetention, Internal: true},`,
+		`{EventCameOnline, "CAME_ONLINE", func() EventData { return new(CameOnline) }, presenceRetention, false},`,
+		`{EventRulesChanged, "RULES_CHANGED", func() EventData { return new(RulesChanged) }, EventRetention, true},`,
 		`func (e *CameOnline) players() []string { return []string{e.Player} }`,
 		`func (e *RaidFinished) players() []string { return e.Players }`,
-		`func (*CameOnline) isPresenceEvent() {}`,
 	)
 	if strings.Contains(f.String(), "RulesChanged) players") {
 		t.Error("an internal event names players")
 	}
-	err = writeEvents(&f, s, parse(t, structs+"type Secret struct { EventHead }"))
-	wantError(t, err, "in the schema")
-	err = writeEvents(&f, s, parse(t, "type Odd struct {\nEventHead `event:\"hidden\"`\n}"))
-	wantError(t, err, `unknown option "hidden"`)
+	for _, text := range []string{
+		"type Secret struct { EventHead `` }", "type CameOnline struct { EventHead `internal:\"true\"` }",
+	} {
+		wantError(t, writeEvents(&f, s, parse(t, text)), "either internal or a type of the schema")
+	}
 }

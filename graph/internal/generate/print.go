@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
 )
 
 // sdl returns the published text of a section: its heading, its directives and its types.
@@ -15,7 +16,7 @@ func (s *schema) sdl(section string) string {
 	parts := []string{heading + "\n"}
 	for _, d := range s.doc.Directives {
 		if d.Position.Src == source {
-			parts = append(parts, directiveDefinition(d))
+			parts = append(parts, text(&ast.SchemaDocument{Directives: ast.DirectiveDefinitionList{d}}))
 		}
 	}
 	for _, def := range s.doc.Definitions {
@@ -26,104 +27,47 @@ func (s *schema) sdl(section string) string {
 	return strings.Join(parts, "\n")
 }
 
-func directiveDefinition(d *ast.DirectiveDefinition) string {
-	locations := make([]string, len(d.Locations))
-	for i, location := range d.Locations {
-		locations[i] = string(location)
-	}
-	return fmt.Sprintf("%sdirective @%s%s on %s\n",
-		description(d.Description, ""), d.Name, arguments(d.Arguments, ""), strings.Join(locations, " | "))
-}
-
-// keywords are the words that begin a definition.
-var keywords = map[ast.DefinitionKind]string{
-	ast.Scalar: "scalar", ast.Object: "type", ast.Interface: "interface", ast.Enum: "enum", ast.InputObject: "input",
-}
-
+// definition returns the text of a type without unpublished directives.
 func (s *schema) definition(def *ast.Definition) string {
-	var b strings.Builder
-	b.WriteString(description(def.Description, "") + keywords[def.Kind] + " " + def.Name)
-	if len(def.Interfaces) > 0 {
-		b.WriteString(" implements " + strings.Join(def.Interfaces, " & "))
-	}
-	b.WriteString(s.directives(def.Directives))
-	if def.Kind == ast.Scalar {
-		return b.String() + "\n"
-	}
-	b.WriteString(" {\n")
+	published := *def
+	published.Directives, published.Fields = s.published(def.Directives), nil
 	for _, f := range def.Fields {
-		if !strings.HasPrefix(f.Name, "__") {
-			b.WriteString(s.field(f))
-		}
+		field := *f
+		field.Directives = s.published(f.Directives)
+		published.Fields = append(published.Fields, &field)
 	}
-	for _, v := range def.EnumValues {
-		b.WriteString(description(v.Description, "  ") + "  " + v.Name + s.directives(v.Directives) + "\n")
-	}
-	return b.String() + "}\n"
+	return text(&ast.SchemaDocument{Definitions: ast.DefinitionList{&published}})
 }
 
-func (s *schema) field(f *ast.FieldDefinition) string {
-	return fmt.Sprintf("%s  %s%s: %s%s%s\n", description(f.Description, "  "), f.Name, arguments(f.Arguments, "  "),
-		f.Type, defaultValue(f.DefaultValue), s.directives(f.Directives))
+// published returns a list without the directives for the generator.
+func (s *schema) published(list ast.DirectiveList) ast.DirectiveList {
+	return slices.DeleteFunc(slices.Clone(list), func(d *ast.Directive) bool {
+		return s.Directives[d.Name].Position.Src == s.sources[unpublished]
+	})
 }
 
-func arguments(list ast.ArgumentDefinitionList, indent string) string {
-	if len(list) == 0 {
-		return ""
-	}
+var (
+	blocks       = regexp.MustCompile(`(?s)"""\n *(.*?)\n *"""`)
+	emptyLines   = regexp.MustCompile(`\n\n( +["\w])`) // between arguments
+	spaces       = regexp.MustCompile(`(?m) +$`)
+	listElements = regexp.MustCompile(`([A-Z]),([A-Z])`)
+)
+
+// text returns what the formatter writes in fewer lines.
+func text(doc *ast.SchemaDocument) string {
 	var b strings.Builder
-	for _, a := range list {
-		fmt.Fprintf(&b, "%s%s  %s: %s%s\n",
-			description(a.Description, indent+"  "), indent, a.Name, a.Type, defaultValue(a.DefaultValue))
-	}
-	return "(\n" + b.String() + indent + ")"
+	formatter.NewFormatter(&b, formatter.WithIndent("  ")).FormatSchemaDocument(doc)
+	out := blocks.ReplaceAllStringFunc(b.String(), oneLine)
+	out = emptyLines.ReplaceAllString(out, "\n$1")
+	out = spaces.ReplaceAllString(out, "")
+	return listElements.ReplaceAllString(out, "$1, $2")
 }
 
-func defaultValue(v *ast.Value) string {
-	if v == nil {
-		return ""
+// oneLine returns a description without line breaks as a line.
+func oneLine(block string) string {
+	description := blocks.FindStringSubmatch(block)[1]
+	if strings.ContainsAny(description, "\n\"\\") {
+		return block
 	}
-	return " = " + value(v)
-}
-
-func value(v *ast.Value) string {
-	if v.Kind != ast.ListValue {
-		return v.String()
-	}
-	elements := make([]string, len(v.Children))
-	for i, child := range v.Children {
-		elements[i] = value(child.Value)
-	}
-	return "[" + strings.Join(elements, ", ") + "]"
-}
-
-// directives returns the published directives in a list, each after a space.
-func (s *schema) directives(list ast.DirectiveList) string {
-	var b strings.Builder
-	for _, d := range list {
-		if !s.isPublished(d.Name) {
-			continue
-		}
-		b.WriteString(" @" + d.Name)
-		var args []string
-		for _, a := range d.Arguments {
-			args = append(args, a.Name+": "+value(a.Value))
-		}
-		if len(args) > 0 {
-			b.WriteString("(" + strings.Join(args, ", ") + ")")
-		}
-	}
-	return b.String()
-}
-
-// description returns a description in lines of its own: in quotes if it is one line, else as a block.
-func description(text, indent string) string {
-	if text == "" {
-		return ""
-	}
-	if !strings.Contains(text, "\n") {
-		return indent + value(&ast.Value{Kind: ast.StringValue, Raw: text}) + "\n"
-	}
-	block := `"""` + "\n" + text + "\n" + `"""` + "\n"
-	return regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(block, indent+"${1}")
+	return `"` + description + `"`
 }

@@ -20,8 +20,8 @@ func (rootPlugin) GenerateCode(data *codegen.Data) error {
 			continue
 		}
 		name := templates.UcFirst(object.Name)
-		types.add("%sResolver struct{ *root }", lowerFirst(name))
-		methods.add("func (r *root) %s() graph.%sResolver { return %sResolver{r} }\n", name, name, lowerFirst(name))
+		types.add("%sResolver struct{ *root }", templates.LcFirst(name))
+		methods.add("func (r *root) %s() graph.%sResolver { return %sResolver{r} }\n", name, name, templates.LcFirst(name))
 	}
 	types.add(")\n")
 	types.Write(methods.Bytes())

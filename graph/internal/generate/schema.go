@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
@@ -29,46 +28,31 @@ type schema struct {
 	doc         *ast.SchemaDocument
 	sources     map[string]*ast.Source // by the name of the section
 	templates   ast.DefinitionList     // types whose fields are added to others
-	connections []*connection
+	connections []connection
 }
 
 // loadSchema reads the sections in a directory and completes them.
 func loadSchema(dir string, sections []string) (*schema, error) {
 	s := &schema{sections: sections, doc: &ast.SchemaDocument{}, sources: map[string]*ast.Source{}}
-	if err := s.checkFiles(dir); err != nil {
-		return nil, err
+	files, err := filepath.Glob(filepath.Join(dir, "*.graphqls"))
+	if err != nil || len(files) != len(sections)+1 {
+		return nil, fmt.Errorf("%s: got %d files for %d sections: %v", dir, len(files)-1, len(sections), err)
 	}
 	for _, name := range append(slices.Clone(sections), unpublished) {
-		if err := s.read(dir, name); err != nil {
+		if err := s.read(name, filepath.Join(dir, name+".graphqls")); err != nil {
 			return nil, err
 		}
 	}
 	if err := s.addConnections(); err != nil {
 		return nil, err
 	}
-	s.inheritFields()
+	s.addInherited()
 	s.addPayloads()
 	s.addImplementers()
 	return s, s.validate()
 }
 
-// checkFiles finds files that are missing in the list of sections.
-func (s *schema) checkFiles(dir string) error {
-	files, err := filepath.Glob(filepath.Join(dir, "*.graphqls"))
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".graphqls")
-		if name != unpublished && !slices.Contains(s.sections, name) {
-			return fmt.Errorf("%s is missing in the list of sections", file)
-		}
-	}
-	return nil
-}
-
-func (s *schema) read(dir, name string) error {
-	path := filepath.Join(dir, name+".graphqls")
+func (s *schema) read(name, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -94,10 +78,4 @@ func (s *schema) validate() error {
 	all.Merge(s.doc)
 	s.Schema, err = validator.ValidateSchemaDocument(all)
 	return err
-}
-
-// isPublished reports whether a directive is a part of the published schema.
-func (s *schema) isPublished(directive string) bool {
-	d := s.doc.Directives.ForName(directive)
-	return d == nil || d.Position.Src != s.sources[unpublished]
 }
