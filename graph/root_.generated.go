@@ -264,7 +264,10 @@ func newExecutionContext(
 }
 
 var sources = []*ast.Source{
-	{Name: "../common.graphqls", Input: `# Directives, scalars, objects, lists and errors
+	{Name: "../common.graphqls", Input: `# The public contract. Policy is declared beside the field: how long a response may be cached and for whom
+# (@cacheControl), and which rate-limit bucket a root field is charged to (@rateLimit).
+#
+# Directives, scalars, objects, lists and errors
 
 """
 How long a response may be cached that contains this field, or a field of this type, and for whom. An operation's max

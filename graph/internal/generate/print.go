@@ -12,7 +12,7 @@ import (
 // sdl returns the published text of a section: its heading, its directives and its types.
 func (s *schema) sdl(section string) string {
 	source := s.sources[section]
-	heading, _, _ := strings.Cut(source.Input, "\n")
+	heading, _, _ := strings.Cut(source.Input, "\n\n")
 	parts := []string{heading + "\n"}
 	for _, d := range s.doc.Directives {
 		if d.Position.Src == source {

@@ -16,7 +16,7 @@ func load(t *testing.T, section string) (*schema, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{unpublished: string(directives), "test": "# Test\n" + section} {
+	for name, text := range map[string]string{unpublished: string(directives), "test": "# Test\n\n" + section} {
 		if err := os.WriteFile(filepath.Join(dir, name+".graphqls"), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
