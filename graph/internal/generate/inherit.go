@@ -29,7 +29,7 @@ func inherit(def *ast.Definition, fields ast.FieldList) {
 			fields[i] = own
 		}
 	}
-	def.Fields = append(fields, missing(fields, def.Fields)...)
+	def.Fields = slices.Concat(fields, missing(fields, def.Fields))
 }
 
 // missing returns the fields whose name is not in a list.

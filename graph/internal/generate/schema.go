@@ -35,8 +35,11 @@ type schema struct {
 func loadSchema(dir string, sections []string) (*schema, error) {
 	s := &schema{sections: sections, doc: &ast.SchemaDocument{}, sources: map[string]*ast.Source{}}
 	files, err := filepath.Glob(filepath.Join(dir, "*.graphqls"))
-	if err != nil || len(files) != len(sections)+1 {
-		return nil, fmt.Errorf("%s: got %d files for %d sections: %v", dir, len(files)-1, len(sections), err)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) != len(sections)+1 {
+		return nil, fmt.Errorf("%s has %d sections, the list has %d", dir, len(files)-1, len(sections))
 	}
 	for _, name := range append(slices.Clone(sections), unpublished) {
 		if err := s.read(name, filepath.Join(dir, name+".graphqls")); err != nil {

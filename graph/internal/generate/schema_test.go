@@ -130,7 +130,7 @@ func TestMistakesInSections(t *testing.T) {
 
 func TestUnlistedSection(t *testing.T) {
 	_, err := loadSchema("../../schema", sections[1:])
-	wantError(t, err, "files for")
+	wantError(t, err, "sections, the list has")
 }
 
 func wantError(t *testing.T, err error, want string) {
