@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/codegen/templates"
@@ -23,11 +24,15 @@ func findEvents(types modelTypes) []event {
 		if !ok || len(declared.Fields.List) == 0 {
 			continue
 		}
-		fields := declared.Fields.List
-		if head, ok := fields[0].Type.(*ast.Ident); ok && head.Name == "EventHead" && fields[0].Names == nil {
-			tag := reflect.StructTag(strings.Trim(fields[0].Tag.Value, "`"))
-			out = append(out, event{spec.Name.Name, fields[1:], tag})
+		head, fields := declared.Fields.List[0], declared.Fields.List[1:]
+		if name, ok := head.Type.(*ast.Ident); !ok || name.Name != "EventHead" || head.Names != nil {
+			continue
 		}
+		e := event{name: spec.Name.Name, fields: fields}
+		if head.Tag != nil {
+			e.tag = reflect.StructTag(strings.Trim(head.Tag.Value, "`"))
+		}
+		out = append(out, e)
 	}
 	return out
 }
@@ -45,17 +50,19 @@ func (e event) internal() bool { return e.tag.Get("internal") == "true" }
 
 // players returns an expression of the players that a delivered event names, empty if it names none.
 func (e event) players() string {
-	for _, field := range e.fields {
-		switch name := field.Names[0].Name; {
-		case e.internal():
-			return ""
-		case name == "Player":
-			return "[]string{e.Player}"
-		case name == "Players":
-			return "e.Players"
-		}
+	switch {
+	case e.internal():
+		return ""
+	case e.has("Player"):
+		return "[]string{e.Player}"
+	case e.has("Players"):
+		return "e.Players"
 	}
 	return ""
+}
+
+func (e event) has(field string) bool {
+	return slices.ContainsFunc(e.fields, func(f *ast.Field) bool { return len(f.Names) == 1 && f.Names[0].Name == field })
 }
 
 // writeEvents writes the types of events, their table and the methods of their structs.

@@ -67,7 +67,7 @@ type RaidFinished implements GuildEvent & Event
 		t.Fatal(err)
 	}
 	const structs = "type CameOnline struct {\nEventHead `retention:\"presence\"`\nPlayer string\n}\n" +
-		"type RaidFinished struct {\nEventHead ``\nPlayers []string\n}\n"
+		"type RaidFinished struct {\nEventHead\nPlayers []string\n}\n"
 	var f goFile
 	secret := "type RulesChanged struct {\nEventHead `internal:\"true\"`\nPlayer string\n}\ntype Event struct { Head EventHead }"
 	if err := writeEvents(&f, s, parse(t, structs+secret)); err != nil {
@@ -84,7 +84,7 @@ type RaidFinished implements GuildEvent & Event
 		t.Error("an internal event names players")
 	}
 	for _, text := range []string{
-		"type Secret struct { EventHead `` }", "type CameOnline struct { EventHead `internal:\"true\"` }",
+		"type Secret struct { EventHead }", "type CameOnline struct { EventHead `internal:\"true\"` }",
 	} {
 		wantError(t, writeEvents(&f, s, parse(t, text)), "either internal or a type of the schema")
 	}
