@@ -11,7 +11,7 @@ run: console ## start the service with a demo world in ./data
 build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata
 
-generate: ## executable schema and models from schema.graphqls
+generate: ## schema.graphqls and generated code, from graph/schema
 	$(GO) run ./graph/internal/generate
 
 cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains

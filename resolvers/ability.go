@@ -143,8 +143,8 @@ var abilityNodes = map[string]nodeReader{
 		}
 		return parts.Abilities[strings.ToLower(key)], nil
 	}),
-	"Aspect": eachNode(func(_ *root, ctx context.Context, key string) (*model.Aspect, error) {
-		return queryResolver{}.Aspect(ctx, model.AspectBy{InternalName: &key})
+	"Aspect": eachNode(func(r *root, ctx context.Context, key string) (*model.Aspect, error) {
+		return queryResolver{r}.Aspect(ctx, model.AspectBy{InternalName: &key})
 	}),
 }
 

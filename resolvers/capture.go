@@ -12,16 +12,6 @@ import (
 	"gamedata/mongo"
 )
 
-type (
-	captureResolver       struct{ *root }
-	pastGuildResolver     struct{ *root }
-	pastTerritoryResolver struct{ *root }
-)
-
-func (r *root) Capture() graph.CaptureResolver             { return captureResolver{r} }
-func (r *root) PastGuild() graph.PastGuildResolver         { return pastGuildResolver{r} }
-func (r *root) PastTerritory() graph.PastTerritoryResolver { return pastTerritoryResolver{r} }
-
 // Captures lists the captures of a territory.
 func (r territoryResolver) Captures(ctx context.Context, t *model.Territory, from, to *time.Time, first *int,
 	after *string, last *int, before *string,

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,20 +56,41 @@ func (a pageArgs) window(size, most int) (w window, err error) {
 		return w, graph.Errorf(graph.InvalidQueryParams, "first and last must be 0 to %d.", most)
 	}
 	if a.page != nil {
-		if w.page = *a.page; w.page < 1 {
+		w.page = *a.page
+		if w.page < 1 {
 			return w, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
 		}
 	}
 	if cursor != nil {
-		var ok bool
-		if w.cursor, ok = model.DecodeCursor(*cursor); !ok || w.cursor == "" {
+		text, ok := model.DecodeCursor(*cursor)
+		if !ok || text == "" {
 			return w, errCursor
 		}
+		w.cursor = text
 	}
 	return w, nil
 }
 
 var errCursor = graph.Errorf(graph.InvalidQueryParams, "This cursor is not one of this list.")
+
+// part returns the entries of a list that a page shows: the index of the first, and the index behind the last.
+// The cursor is at a place: before is the number of entries before its entry, upTo the number up to it. They are equal
+// if the list no longer has the entry.
+func (w window) part(count, before, upTo int) (from, to int) {
+	to = count
+	switch {
+	case w.page > 0:
+		from = min((w.page-1)*w.limit, count)
+	case w.cursor != "" && w.backward:
+		to = min(before, count)
+	case w.cursor != "":
+		from = min(upTo, count)
+	}
+	if w.backward {
+		return max(from, to-w.limit), to
+	}
+	return from, min(to, from+w.limit)
+}
 
 // connect returns a page of a list in memory. key is unique in the list. A cursor has the key and the index of an
 // entry: if the entry is gone, the page begins at that index.
@@ -77,29 +99,14 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	if err != nil {
 		return nil, err
 	}
-	from, to := 0, len(list)
-	if w.cursor != "" {
-		i, found, err := indexOf(list, w.cursor, key)
-		switch {
-		case err != nil:
-			return nil, err
-		case w.backward:
-			to = i
-		case found:
-			from = i + 1
-		default:
-			from = i
-		}
+	before, upTo, err := placeOf(list, w.cursor, key)
+	if err != nil {
+		return nil, err
 	}
+	from, to := w.part(len(list), before, upTo)
 	var numbers *model.PageNumbers
 	if w.page > 0 {
 		numbers = pageNumbers(len(list), w.page, w.limit)
-		from = min((w.page-1)*w.limit, len(list))
-	}
-	if w.backward {
-		from = max(from, to-w.limit)
-	} else {
-		to = min(to, from+w.limit)
 	}
 	return &model.Connection[T]{
 		Items: list[from:to:to], Before: from > 0, More: to < len(list), Numbers: numbers,
@@ -110,22 +117,23 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	}, nil
 }
 
-// indexOf returns the index of the entry that a cursor names, and whether it is still in the list.
-func indexOf[T any](list []T, cursor string, key func(T) string) (int, bool, error) {
+// placeOf returns the place of a cursor, as window.part has it.
+func placeOf[T any](list []T, cursor string, key func(T) string) (before, upTo int, err error) {
+	if cursor == "" {
+		return 0, 0, nil
+	}
 	number, name, ok := strings.Cut(cursor, ":")
 	at, err := strconv.Atoi(number)
 	if !ok || err != nil || at < 0 {
-		return 0, false, errCursor
+		return 0, 0, errCursor
 	}
 	if at < len(list) && key(list[at]) == name {
-		return at, true, nil
+		return at, at + 1, nil
 	}
-	for i, v := range list {
-		if key(v) == name {
-			return i, true, nil
-		}
+	if i := slices.IndexFunc(list, func(v T) bool { return key(v) == name }); i >= 0 {
+		return i, i + 1, nil
 	}
-	return min(at, len(list)), false, nil
+	return at, at, nil
 }
 
 // pageNumbers returns the position of a page by its number.

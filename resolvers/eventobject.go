@@ -3,70 +3,10 @@ package resolvers
 import (
 	"context"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 )
 
 // The resolvers of the objects of events, which name players, characters and guilds by their uuids.
-
-type (
-	territoryCapturedResolver     struct{ *root }
-	playerCameOnlineResolver      struct{ *root }
-	playerWentOfflineResolver     struct{ *root }
-	playerChangedWorldResolver    struct{ *root }
-	characterCreatedResolver      struct{ *root }
-	characterLevelChangedResolver struct{ *root }
-	characterDiedResolver         struct{ *root }
-	guildCreatedResolver          struct{ *root }
-	guildLevelChangedResolver     struct{ *root }
-	guildMemberJoinedResolver     struct{ *root }
-	guildMemberLeftResolver       struct{ *root }
-	warFinishedResolver           struct{ *root }
-	raidFinishedResolver          struct{ *root }
-	seasonStartedResolver         struct{ *root }
-	seasonEndedResolver           struct{ *root }
-	leaderboardsRefreshedResolver struct{ *root }
-	articlePublishedResolver      struct{ *root }
-)
-
-func (r *root) TerritoryCaptured() graph.TerritoryCapturedResolver {
-	return territoryCapturedResolver{r}
-}
-
-func (r *root) PlayerCameOnline() graph.PlayerCameOnlineResolver { return playerCameOnlineResolver{r} }
-
-func (r *root) PlayerWentOffline() graph.PlayerWentOfflineResolver {
-	return playerWentOfflineResolver{r}
-}
-
-func (r *root) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
-	return playerChangedWorldResolver{r}
-}
-
-func (r *root) CharacterCreated() graph.CharacterCreatedResolver { return characterCreatedResolver{r} }
-
-func (r *root) CharacterLevelChanged() graph.CharacterLevelChangedResolver {
-	return characterLevelChangedResolver{r}
-}
-func (r *root) CharacterDied() graph.CharacterDiedResolver { return characterDiedResolver{r} }
-func (r *root) GuildCreated() graph.GuildCreatedResolver   { return guildCreatedResolver{r} }
-func (r *root) GuildLevelChanged() graph.GuildLevelChangedResolver {
-	return guildLevelChangedResolver{r}
-}
-
-func (r *root) GuildMemberJoined() graph.GuildMemberJoinedResolver {
-	return guildMemberJoinedResolver{r}
-}
-func (r *root) GuildMemberLeft() graph.GuildMemberLeftResolver { return guildMemberLeftResolver{r} }
-func (r *root) WarFinished() graph.WarFinishedResolver         { return warFinishedResolver{r} }
-func (r *root) RaidFinished() graph.RaidFinishedResolver       { return raidFinishedResolver{r} }
-func (r *root) SeasonStarted() graph.SeasonStartedResolver     { return seasonStartedResolver{r} }
-func (r *root) SeasonEnded() graph.SeasonEndedResolver         { return seasonEndedResolver{r} }
-func (r *root) LeaderboardsRefreshed() graph.LeaderboardsRefreshedResolver {
-	return leaderboardsRefreshedResolver{r}
-}
-
-func (r *root) ArticlePublished() graph.ArticlePublishedResolver { return articlePublishedResolver{r} }
 
 // Territory returns the territory, nil if it does not exist.
 func (territoryCapturedResolver) Territory(ctx context.Context, e *model.TerritoryCaptured) (*model.Territory, error) {

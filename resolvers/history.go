@@ -14,10 +14,6 @@ import (
 	"gamedata/mongo"
 )
 
-type seasonHistoryResolver struct{ *root }
-
-func (r *root) SeasonHistory() graph.SeasonHistoryResolver { return seasonHistoryResolver{r} }
-
 const (
 	defaultHistory = 90 * day
 	maxHistory     = 5 * 366 * day

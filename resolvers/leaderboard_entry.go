@@ -1,9 +1,11 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -15,7 +17,7 @@ import (
 const maxFilterGuilds = 10
 
 func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, filter *model.LeaderboardEntryFilter,
-	first *int, after *string, last *int, before, around *string,
+	around *string, first *int, after *string, last *int, before *string,
 ) (*model.LeaderboardEntryConnection, error) {
 	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(r.pageSize, maxFirst)
 	if err != nil {
@@ -99,27 +101,25 @@ func entriesError(err error) error {
 }
 
 // positions returns the first position of the page and its number of entries.
-func (w window) positions(board *loaders.Board) (from, n int, err error) {
-	from, to := 1, board.Count()
-	if w.cursor != "" {
-		place, err := parseBoardCursor(w.cursor)
-		if err != nil {
-			return 0, 0, err
-		}
-		before, upTo, err := board.Resume(place)
-		if err != nil {
-			return 0, 0, err
-		}
-		if w.backward {
-			to = before
-		} else {
-			from = upTo + 1
-		}
+func (w window) positions(board *loaders.Board) (first, n int, err error) {
+	before, upTo, err := w.place(board)
+	if err != nil {
+		return 0, 0, err
 	}
-	if w.backward {
-		from = max(1, to-w.limit+1)
+	from, to := w.part(board.Count(), before, upTo)
+	return from + 1, to - from, nil
+}
+
+// place returns the place of the cursor on a board, as part has it.
+func (w window) place(board *loaders.Board) (before, upTo int, err error) {
+	if w.cursor == "" {
+		return 0, 0, nil
 	}
-	return from, min(w.limit, to-from+1), nil
+	place, err := parseBoardCursor(w.cursor)
+	if err != nil {
+		return 0, 0, err
+	}
+	return board.Resume(place)
 }
 
 // boardCursor returns the cursor of an entry. It does not name the entry, which may be restricted; nor could one that
@@ -177,70 +177,77 @@ func keysToShow(ctx context.Context, b *leaderboard.Board, uuid string) ([]leade
 func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
 ) {
-	set := loaders.From(ctx)
-	uuids := filter.Guilds
-	if !b.OfGuilds() {
-		members, err := loaders.Many(ctx, set.PlayersByGuild, filter.Guilds)
-		if err != nil {
-			return nil, storeError(err, graph.ErrInternal)
-		}
-		uuids = nil
-		for _, list := range members {
-			uuids = append(uuids, each(list, func(p *model.Player) string { return p.UUID })...)
-		}
-	}
-	keys, err := set.BoardKeys(ctx, b, uuids)
+	keys, err := guildKeys(ctx, b, filter.Guilds)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	var found []loaders.BoardEntry
-	before, upTo := 0, 0
-	if err := set.ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
-		if found, err = board.Find(keys); err != nil || w.cursor == "" {
+	var before, upTo int
+	err = loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
+		var err error
+		found, err = board.Find(keys)
+		if err != nil {
 			return err
 		}
-		place, err := parseBoardCursor(w.cursor)
-		if err == nil {
-			before, upTo, err = board.Resume(place)
-		}
+		before, upTo, err = w.place(board)
 		return err
-	}); err != nil {
+	})
+	if err != nil {
 		return nil, entriesError(err)
 	}
 	if filter.Classes != nil || filter.Gamemodes != nil {
-		if found, err = matchingEntries(ctx, b, filter, found); err != nil {
+		found, err = matchingEntries(ctx, b, filter, found)
+		if err != nil {
 			return nil, storeError(err, graph.ErrInternal)
 		}
 	}
-	all, err := presentEntries(ctx, b, found)
+	shown, entries, err := unrestrictedEntries(ctx, b, found)
 	if err != nil {
 		return nil, err
 	}
-	// A restricted entry would reveal by the filter whose it is.
-	part := make([]loaders.BoardEntry, 0, len(found))
+	from, to := w.part(len(shown), countUpTo(shown, before), countUpTo(shown, upTo))
+	c := entryPage(shown[from:to], entries[from:to], len(shown))
+	c.Before, c.More = from > 0, to < len(shown)
+	return c, nil
+}
+
+// guildKeys returns the keys of guilds, or of their members, on a board.
+func guildKeys(ctx context.Context, b *leaderboard.Board, uuids []string) ([]leaderboard.Key, error) {
+	set := loaders.From(ctx)
+	if !b.OfGuilds() {
+		members, err := loaders.Many(ctx, set.PlayersByGuild, uuids)
+		if err != nil {
+			return nil, err
+		}
+		uuids = each(slices.Concat(members...), func(p *model.Player) string { return p.UUID })
+	}
+	return set.BoardKeys(ctx, b, uuids)
+}
+
+// unrestrictedEntries presents entries without restricted ones: a filter would reveal whose they are.
+func unrestrictedEntries(ctx context.Context, b *leaderboard.Board, found []loaders.BoardEntry) (
+	[]loaders.BoardEntry, []model.LeaderboardEntry, error,
+) {
+	all, err := presentEntries(ctx, b, found)
+	if err != nil {
+		return nil, nil, err
+	}
+	shown := make([]loaders.BoardEntry, 0, len(found))
 	entries := make([]model.LeaderboardEntry, 0, len(found))
 	for i, e := range all {
 		if !isRestricted(e) {
-			part, entries = append(part, found[i]), append(entries, e)
+			shown, entries = append(shown, found[i]), append(entries, e)
 		}
 	}
-	from, to := 0, len(part)
-	for i, e := range part {
-		if w.cursor != "" && !w.backward && e.Position <= upTo {
-			from = i + 1
-		}
-		if w.cursor != "" && w.backward && e.Position > before {
-			to = min(to, i)
-		}
-	}
-	if w.backward {
-		from = max(from, to-w.limit)
-	} else {
-		to = min(to, from+w.limit)
-	}
-	c := entryPage(part[from:to], entries[from:to], len(part))
-	c.Before, c.More = from > 0, to < len(part)
-	return c, nil
+	return shown, entries, nil
+}
+
+// countUpTo returns how many entries have a position up to one on the whole board.
+func countUpTo(part []loaders.BoardEntry, position int) int {
+	i, _ := slices.BinarySearchFunc(part, position+1, func(e loaders.BoardEntry, position int) int {
+		return cmp.Compare(e.Position, position)
+	})
+	return i
 }
 
 // isRestricted reports whether an entry does not show the viewer who it is.

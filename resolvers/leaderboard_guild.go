@@ -180,39 +180,40 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 }
 
 // page returns the first position of a page and its number of guilds.
-func (c *computedBoard) page(ctx context.Context, w window, around *string, count int) (from, n int, err error) {
-	from, to := 1, count
-	switch {
-	case around != nil:
+func (c *computedBoard) page(ctx context.Context, w window, around *string, count int) (first, n int, err error) {
+	if around != nil {
 		at, err := c.find(ctx, *around)
 		if err != nil || at == 0 {
 			return 1, 0, err
 		}
 		return loaders.Around(at, w.limit, count), w.limit, nil
-	case w.cursor != "":
-		number, uuid, _ := strings.Cut(w.cursor, ":")
-		at, err := strconv.Atoi(number)
-		if err != nil || at < 1 || uuid == "" {
-			return 0, 0, errCursor
-		}
-		now, err := c.find(ctx, uuid)
-		switch {
-		case err != nil:
-			return 0, 0, err
-		case now > 0 && w.backward:
-			to = now - 1
-		case now > 0:
-			from = now + 1
-		case w.backward:
-			to = min(at-1, count)
-		default:
-			from = at
-		}
 	}
-	if w.backward {
-		from = max(1, to-w.limit+1)
+	before, upTo, err := c.place(ctx, w.cursor)
+	if err != nil {
+		return 0, 0, err
 	}
-	return from, min(w.limit, to-from+1), nil
+	from, to := w.part(count, before, upTo)
+	return from + 1, to - from, nil
+}
+
+// place returns the place of a cursor, as window.part has it. A cursor has the position and the uuid of a guild.
+func (c *computedBoard) place(ctx context.Context, cursor string) (before, upTo int, err error) {
+	if cursor == "" {
+		return 0, 0, nil
+	}
+	number, uuid, _ := strings.Cut(cursor, ":")
+	at, err := strconv.Atoi(number)
+	if err != nil || at < 1 || uuid == "" {
+		return 0, 0, errCursor
+	}
+	now, err := c.find(ctx, uuid)
+	if err != nil {
+		return 0, 0, err
+	}
+	if now > 0 {
+		return now - 1, now, nil
+	}
+	return at - 1, at - 1, nil
 }
 
 // find returns the position of a guild, 0 if it is not on the board.

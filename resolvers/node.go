@@ -28,14 +28,14 @@ var nodeReaders = map[string]nodeReader{
 		}
 		return r.article(ctx, pk)
 	}),
-	"Item": eachNode(func(_ *root, ctx context.Context, key string) (*model.Item, error) {
-		return queryResolver{}.Item(ctx, model.ItemBy{InternalName: &key})
+	"Item": eachNode(func(r *root, ctx context.Context, key string) (*model.Item, error) {
+		return queryResolver{r}.Item(ctx, model.ItemBy{InternalName: &key})
 	}),
-	"ItemSet": eachNode(func(_ *root, ctx context.Context, key string) (*model.ItemSet, error) {
-		return queryResolver{}.ItemSet(ctx, model.ItemSetBy{Name: &key})
+	"ItemSet": eachNode(func(r *root, ctx context.Context, key string) (*model.ItemSet, error) {
+		return queryResolver{r}.ItemSet(ctx, model.ItemSetBy{Name: &key})
 	}),
-	"Recipe": eachNode(func(_ *root, ctx context.Context, key string) (*model.Recipe, error) {
-		return queryResolver{}.Recipe(ctx, model.RecipeBy{InternalName: &key})
+	"Recipe": eachNode(func(r *root, ctx context.Context, key string) (*model.Recipe, error) {
+		return queryResolver{r}.Recipe(ctx, model.RecipeBy{InternalName: &key})
 	}),
 	"Discovery": eachNode(func(_ *root, ctx context.Context, key string) (*model.Discovery, error) {
 		all, err := stored(loaders.From(ctx).Discoveries(ctx))

@@ -12,21 +12,6 @@ import (
 	"gamedata/loaders"
 )
 
-type (
-	statisticsResolver          struct{ *root }
-	territoryStatisticsResolver struct{ *root }
-	guildTerritoryCountResolver struct{ *root }
-)
-
-func (r *root) Statistics() graph.StatisticsResolver { return statisticsResolver{r} }
-func (r *root) TerritoryStatistics() graph.TerritoryStatisticsResolver {
-	return territoryStatisticsResolver{r}
-}
-
-func (r *root) GuildTerritoryCount() graph.GuildTerritoryCountResolver {
-	return guildTerritoryCountResolver{r}
-}
-
 // maxGuildCounts is how many guilds a list of guilds with territories has at most.
 const maxGuildCounts = 1000
 

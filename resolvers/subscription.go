@@ -14,10 +14,6 @@ import (
 // maxSubjects is how many players, territories or leaderboards a subscription names at most.
 const maxSubjects = 100
 
-type subscriptionResolver struct{ *root }
-
-func (r *root) Subscription() graph.SubscriptionResolver { return subscriptionResolver{r} }
-
 func (subscriptionResolver) Events(ctx context.Context, types []model.EventType, after *string) (
 	<-chan model.EventData, error,
 ) {

@@ -88,8 +88,8 @@ var mapNodes = map[string]nodeReader{
 	"WorldEvent": eachNode(func(r *root, ctx context.Context, key string) (*model.WorldEvent, error) {
 		return queryResolver{r}.WorldEvent(ctx, model.WorldEventBy{InternalName: &key})
 	}),
-	"LootPool": eachNode(func(_ *root, ctx context.Context, key string) (*model.LootPool, error) {
-		return queryResolver{}.LootPool(ctx, model.LootPoolBy{InternalName: &key})
+	"LootPool": eachNode(func(r *root, ctx context.Context, key string) (*model.LootPool, error) {
+		return queryResolver{r}.LootPool(ctx, model.LootPoolBy{InternalName: &key})
 	}),
 }
 

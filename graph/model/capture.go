@@ -11,10 +11,3 @@ type Capture struct {
 	From, To      *EventGuild
 	HeldSeconds   *int64
 }
-
-type (
-	// CaptureConnection is a page of captures.
-	CaptureConnection = Connection[*Capture]
-	// CaptureEdge is a capture in a list.
-	CaptureEdge = Edge[*Capture]
-)

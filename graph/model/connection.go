@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"encoding/base64"
+	"time"
 )
 
 // Connection is a page of a list, as the specification of GraphQL cursor connections has it.
@@ -76,9 +77,16 @@ func DecodeCursor(cursor string) (text string, ok bool) {
 	return string(raw), err == nil
 }
 
-type (
-	// ArticleConnection is a page of articles.
-	ArticleConnection = Connection[*Article]
-	// ArticleEdge is an article in a list.
-	ArticleEdge = Edge[*Article]
-)
+// TerritoryConnection is a page of territories.
+type TerritoryConnection struct {
+	Connection[*Territory]
+
+	RefreshedAt, ResourcesRefreshedAt time.Time
+}
+
+// OnlinePlayerConnection is a page of online players.
+type OnlinePlayerConnection struct {
+	*Connection[*OnlinePlayer]
+	// OnlineCount counts hidden players too.
+	OnlineCount int
+}

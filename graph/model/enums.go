@@ -1,21 +1,37 @@
 package model
 
-import "github.com/99designs/gqlgen/graphql"
+import (
+	"strings"
 
-// The enums of the schema that are stored as texts. A test compares the values with the schema.
+	"github.com/99designs/gqlgen/graphql"
+)
 
-var articleTypes = newEnum("ArticleType", "BLOG", "EVENT", "GIVEAWAY", "POLL", "OTHER")
+// The enums whose stored texts are not spelled like their values, or are listed elsewhere. The others are generated.
 
-// MarshalArticleType writes the type of an article.
-func MarshalArticleType(s string) graphql.Marshaler { return articleTypes.Marshal(s) }
+var oauthScopes = func() *Enum {
+	var values []string
+	for _, s := range ScopeNames {
+		values = append(values, strings.ToUpper(s))
+	}
+	return newEnum("OAuthScope", values...)
+}()
 
-// UnmarshalArticleType reads the type of an article.
-func UnmarshalArticleType(v any) (string, error) { return articleTypes.Unmarshal(v) }
+// MarshalOAuthScope writes a scope.
+func MarshalOAuthScope(s string) graphql.Marshaler { return oauthScopes.Marshal(s) }
 
-var blockTypes = newEnum("ArticleBlockType", "TEXT", "IMAGE", "QUESTION")
+// UnmarshalOAuthScope reads a scope and returns its name.
+func UnmarshalOAuthScope(v any) (string, error) {
+	s, err := oauthScopes.Unmarshal(v)
+	return strings.ToLower(s), err
+}
 
-// MarshalArticleBlockType writes the type of a block.
-func MarshalArticleBlockType(s string) graphql.Marshaler { return blockTypes.Marshal(s) }
+var accessNames = newEnum("Access", "PUBLIC", "GUILD_AND_FRIENDS", "GUILD", "FRIEND", "PRIVATE")
 
-// UnmarshalArticleBlockType reads the type of a block.
-func UnmarshalArticleBlockType(v any) (string, error) { return blockTypes.Unmarshal(v) }
+// MarshalAccessName writes the value of an access rule.
+func MarshalAccessName(s string) graphql.Marshaler { return accessNames.Marshal(s) }
+
+// UnmarshalAccessName reads the value of an access rule and returns the stored text.
+func UnmarshalAccessName(v any) (string, error) {
+	s, err := accessNames.Unmarshal(v)
+	return plainText(s), err
+}

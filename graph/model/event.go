@@ -24,31 +24,7 @@ type Event struct {
 
 // NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not
 // delivered.
-func (e *Event) NamedPlayers() []string {
-	switch d := e.Data.(type) {
-	case *PlayerCameOnline:
-		return []string{d.Player}
-	case *PlayerWentOffline:
-		return []string{d.Player}
-	case *PlayerChangedWorld:
-		return []string{d.Player}
-	case *CharacterCreated:
-		return []string{d.Player}
-	case *CharacterLevelChanged:
-		return []string{d.Player}
-	case *CharacterDied:
-		return []string{d.Player}
-	case *GuildMemberJoined:
-		return []string{d.Player}
-	case *GuildMemberLeft:
-		return []string{d.Player}
-	case *WarFinished:
-		return d.Players
-	case *RaidFinished:
-		return d.Players
-	}
-	return nil
-}
+func (e *Event) NamedPlayers() []string { return e.Data.players() }
 
 // Type returns the type of the event.
 func (e *Event) Type() EventType { return e.Data.eventType() }
@@ -56,35 +32,46 @@ func (e *Event) Type() EventType { return e.Data.eventType() }
 // EventTypeOf returns the type of an event with some data.
 func EventTypeOf(data EventData) EventType { return data.eventType() }
 
-// EventData is what happened. The structs that implement it are listed in EventKinds.
+// EventData is what happened: a struct that embeds EventHead. EventKinds lists them.
 //
 // They name players and characters by uuid only: what may be shown of them depends on access rules at the time of
 // reading. Guilds in TerritoryCaptured, GuildCreated and GuildDisbanded have their names of that time.
 type EventData interface {
 	eventType() EventType
 	head() *EventHead
+	players() []string
 }
 
 // PresenceEvent is a change of a player's presence.
 type PresenceEvent interface {
 	EventData
-	presence()
+	IsPresenceEvent()
 }
 
 // GuildEvent is something that happened to a guild.
 type GuildEvent interface {
 	EventData
-	guildEvent()
+	IsGuildEvent()
 }
 
 // EventHead is what all events have, as the schema's objects show it. It is set when an event is read, and not stored
-// with the data.
+// with the data. A struct whose first field embeds it declares an event:
+//
+//	EventHead `json:"-" bson:"-" retention:"presence"`
+//
+// The retention is one of the constants below, EventRetention without the tag. An event with the tag internal:"true" is
+// never delivered; the others are the types of the schema's interface Event. The fields Player and Players have the
+// uuids of the players that an event names. The tag graphql of a field is its name in the schema, if it is another one.
+// The rest is generated.
 type EventHead struct {
 	ID string    // that of Event
 	At time.Time // that of Event
 }
 
 func (h *EventHead) head() *EventHead { return h }
+
+// players returns the uuids in the fields Player and Players. Structs with these fields override it.
+func (*EventHead) players() []string { return nil }
 
 // NewEvent returns an event that was read from the log.
 func NewEvent(id string, at time.Time, data EventData) *Event {
@@ -102,32 +89,11 @@ func (e *Event) With(data EventData) *Event {
 // EventType names a kind of event, as stored.
 type EventType string
 
-// The kinds of events.
-const (
-	EventTerritoryCaptured     EventType = "territoryCaptured"
-	EventPlayerCameOnline      EventType = "playerCameOnline"
-	EventPlayerWentOffline     EventType = "playerWentOffline"
-	EventPlayerChangedWorld    EventType = "playerChangedWorld"
-	EventCharacterCreated      EventType = "characterCreated"
-	EventCharacterLevelChanged EventType = "characterLevelChanged"
-	EventCharacterDied         EventType = "characterDied"
-	EventGuildCreated          EventType = "guildCreated"
-	EventGuildLevelChanged     EventType = "guildLevelChanged"
-	EventGuildMemberJoined     EventType = "guildMemberJoined"
-	EventGuildMemberLeft       EventType = "guildMemberLeft"
-	EventGuildDisbanded        EventType = "guildDisbanded"
-	EventWarFinished           EventType = "warFinished"
-	EventRaidFinished          EventType = "raidFinished"
-	EventSeasonStarted         EventType = "seasonStarted"
-	EventSeasonEnded           EventType = "seasonEnded"
-	EventLeaderboardsRefreshed EventType = "leaderboardsRefreshed"
-	EventArticlePublished      EventType = "articlePublished"
-	EventAccessRulesChanged    EventType = "accessRulesChanged"
-)
-
 // EventKind is an entry of EventKinds.
 type EventKind struct {
 	Type EventType
+	// Value is the type's value of the schema's enum EventType.
+	Value string
 	// New returns a pointer to an empty struct to decode into.
 	New func() EventData
 	// Retention is how long events are stored unless the settings say otherwise.
@@ -136,48 +102,13 @@ type EventKind struct {
 	Internal bool
 }
 
-// EventRetention is the default retention of most events. Presence is most of what happens, so that of it is shorter.
+// EventRetention is the default retention of most events. Most events are presence changes, so they expire sooner.
 // Captures are the history of the map: they are stored as long as the daily history.
 const (
 	EventRetention    = 7 * 24 * time.Hour
 	presenceRetention = 24 * time.Hour
 	captureRetention  = 3 * 365 * 24 * time.Hour
 )
-
-// EventKinds is the table of all kinds of events.
-var EventKinds = []EventKind{
-	eventKind[TerritoryCaptured](captureRetention),
-	eventKind[PlayerCameOnline](presenceRetention),
-	eventKind[PlayerWentOffline](presenceRetention),
-	eventKind[PlayerChangedWorld](presenceRetention),
-	eventKind[CharacterCreated](EventRetention),
-	eventKind[CharacterLevelChanged](EventRetention),
-	eventKind[CharacterDied](EventRetention),
-	eventKind[GuildCreated](EventRetention),
-	eventKind[GuildLevelChanged](EventRetention),
-	eventKind[GuildMemberJoined](EventRetention),
-	eventKind[GuildMemberLeft](EventRetention),
-	eventKind[GuildDisbanded](EventRetention),
-	eventKind[WarFinished](EventRetention),
-	eventKind[RaidFinished](EventRetention),
-	eventKind[SeasonStarted](EventRetention),
-	eventKind[SeasonEnded](EventRetention),
-	eventKind[LeaderboardsRefreshed](EventRetention),
-	eventKind[ArticlePublished](EventRetention),
-	internal(eventKind[AccessRulesChanged](EventRetention)),
-}
-
-func eventKind[T any, P interface {
-	*T
-	EventData
-}](retention time.Duration) EventKind {
-	return EventKind{Type: P(nil).eventType(), New: func() EventData { return P(new(T)) }, Retention: retention}
-}
-
-func internal(k EventKind) EventKind {
-	k.Internal = true
-	return k
-}
 
 // Kind returns the entry of a type of events; false when there is none.
 func (t EventType) Kind() (EventKind, bool) {

@@ -11,9 +11,9 @@ type EventGuild struct {
 
 // TerritoryCaptured means that a territory got another holder, or fell free.
 type TerritoryCaptured struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"capture"`
 
-	Territory string `json:"territory"`
+	Territory string `json:"territory" graphql:"territoryName"`
 	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
 	From *EventGuild `json:"from"`
 	To   *EventGuild `json:"to"`
@@ -23,64 +23,64 @@ type TerritoryCaptured struct {
 
 // PlayerCameOnline means that a player joined the game.
 type PlayerCameOnline struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"presence"`
 
-	Player string `json:"player"`
+	Player string `json:"player" graphql:"playerUuid"`
 	// World is the world joined; nil when the player is on none yet.
 	World *string `json:"world"`
 	// Guild is the uuid of the player's guild; nil without one.
-	Guild *string `json:"guild"`
+	Guild *string `json:"guild" graphql:"guildUuid"`
 }
 
 // PlayerWentOffline means that a player left the game.
 type PlayerWentOffline struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"presence"`
 
-	Player string `json:"player"`
+	Player string `json:"player" graphql:"playerUuid"`
 	// World is the world left; nil when the player was on none.
 	World *string `json:"world"`
 	// Guild is the uuid of the player's guild; nil without one.
-	Guild *string `json:"guild"`
+	Guild *string `json:"guild" graphql:"guildUuid"`
 }
 
 // PlayerChangedWorld means that an online player entered another world, or left one.
 type PlayerChangedWorld struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"presence"`
 
-	Player string `json:"player"`
+	Player string `json:"player" graphql:"playerUuid"`
 	// From is nil when the player was on no world, To when the player is on none now.
-	From *string `json:"from"`
-	To   *string `json:"to"`
+	From *string `json:"from" graphql:"fromWorld"`
+	To   *string `json:"to" graphql:"toWorld"`
 	// Guild is the uuid of the player's guild; nil without one.
-	Guild *string `json:"guild"`
+	Guild *string `json:"guild" graphql:"guildUuid"`
 }
 
 // CharacterCreated means that a player has a new character.
 type CharacterCreated struct {
 	EventHead `json:"-" bson:"-"`
 
-	Player    string `json:"player"`
-	Character string `json:"character"`
+	Player    string `json:"player" graphql:"playerUuid"`
+	Character string `json:"character" graphql:"characterUuid"`
 	// Class is the stored type, such as ARCHER.
-	Class string `json:"class"`
+	Class string `json:"class" graphql:"type"`
 }
 
 // CharacterLevelChanged means that a character has another combat level.
 type CharacterLevelChanged struct {
 	EventHead `json:"-" bson:"-"`
 
-	Player    string `json:"player"`
-	Character string `json:"character"`
-	From      int    `json:"from"`
-	To        int    `json:"to"`
+	Player    string `json:"player" graphql:"playerUuid"`
+	Character string `json:"character" graphql:"characterUuid"`
+	From      int    `json:"from" graphql:"fromLevel"`
+	To        int    `json:"to" graphql:"toLevel"`
 }
 
 // CharacterDied means that a hardcore character died for good.
 type CharacterDied struct {
 	EventHead `json:"-" bson:"-"`
 
-	Player    string `json:"player"`
-	Character string `json:"character"`
+	Player    string `json:"player" graphql:"playerUuid"`
+	Character string `json:"character" graphql:"characterUuid"`
 	// Level is the combat level.
 	Level int `json:"level"`
 }
@@ -105,17 +105,17 @@ func (e *GuildCreated) Prefix() string { return e.Guild.Prefix }
 type GuildLevelChanged struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild string `json:"guild"`
-	From  int    `json:"from"`
-	To    int    `json:"to"`
+	Guild string `json:"guild" graphql:"guildUuid"`
+	From  int    `json:"from" graphql:"fromLevel"`
+	To    int    `json:"to" graphql:"toLevel"`
 }
 
 // GuildMemberJoined means that a player became a member of a guild.
 type GuildMemberJoined struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild  string `json:"guild"`
-	Player string `json:"player"`
+	Guild  string `json:"guild" graphql:"guildUuid"`
+	Player string `json:"player" graphql:"playerUuid"`
 	// Rank is the stored rank, such as RECRUIT.
 	Rank string `json:"rank"`
 }
@@ -124,8 +124,8 @@ type GuildMemberJoined struct {
 type GuildMemberLeft struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild  string `json:"guild"`
-	Player string `json:"player"`
+	Guild  string `json:"guild" graphql:"guildUuid"`
+	Player string `json:"player" graphql:"playerUuid"`
 }
 
 // GuildDisbanded means that a guild is gone. Its members have left it without further events; for each of its
@@ -149,9 +149,9 @@ func (e *GuildDisbanded) Prefix() string { return e.Guild.Prefix }
 type WarFinished struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild string `json:"guild"`
+	Guild string `json:"guild" graphql:"guildUuid"`
 	// Players are the fighters.
-	Players []string `json:"players"`
+	Players []string `json:"players" graphql:"playerUuids"`
 }
 
 // RaidFinished means that a party completed a raid.
@@ -160,23 +160,23 @@ type RaidFinished struct {
 
 	Raid string `json:"raid"`
 	// Guild is the guild of all raiders in a guild raid, else nil.
-	Guild *string `json:"guild"`
+	Guild *string `json:"guild" graphql:"guildUuid"`
 	// Players are the raiders.
-	Players []string `json:"players"`
+	Players []string `json:"players" graphql:"playerUuids"`
 }
 
 // SeasonStarted means that a guild season began.
 type SeasonStarted struct {
 	EventHead `json:"-" bson:"-"`
 
-	Season int `json:"season"`
+	Season int `json:"season" graphql:"seasonNumber"`
 }
 
 // SeasonEnded means that a guild season ended.
 type SeasonEnded struct {
 	EventHead `json:"-" bson:"-"`
 
-	Season int `json:"season"`
+	Season int `json:"season" graphql:"seasonNumber"`
 }
 
 // LeaderboardsRefreshed means that leaderboards were computed again.
@@ -184,59 +184,25 @@ type LeaderboardsRefreshed struct {
 	EventHead `json:"-" bson:"-"`
 
 	// Changed are the names of those whose entries may have changed.
-	Changed []string `json:"changed"`
+	Changed []string `json:"changed" graphql:"types"`
 }
 
 // ArticlePublished means that an article is new.
 type ArticlePublished struct {
 	EventHead `json:"-" bson:"-"`
 
-	Article int    `json:"article"`
+	Article int    `json:"article" graphql:"pk"`
 	Title   string `json:"title"`
 }
 
 // AccessRulesChanged means that a player shares more or less than before.
 type AccessRulesChanged struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" internal:"true"`
 
 	Player string `json:"player"`
 	// Rules are the keys of the rules that were set, such as mainAccess.
 	Rules []string `json:"rules"`
 }
-
-// The types of the structs.
-func (*TerritoryCaptured) eventType() EventType     { return EventTerritoryCaptured }
-func (*PlayerCameOnline) eventType() EventType      { return EventPlayerCameOnline }
-func (*PlayerWentOffline) eventType() EventType     { return EventPlayerWentOffline }
-func (*PlayerChangedWorld) eventType() EventType    { return EventPlayerChangedWorld }
-func (*CharacterCreated) eventType() EventType      { return EventCharacterCreated }
-func (*CharacterLevelChanged) eventType() EventType { return EventCharacterLevelChanged }
-func (*CharacterDied) eventType() EventType         { return EventCharacterDied }
-func (*GuildCreated) eventType() EventType          { return EventGuildCreated }
-func (*GuildLevelChanged) eventType() EventType     { return EventGuildLevelChanged }
-func (*GuildMemberJoined) eventType() EventType     { return EventGuildMemberJoined }
-func (*GuildMemberLeft) eventType() EventType       { return EventGuildMemberLeft }
-func (*GuildDisbanded) eventType() EventType        { return EventGuildDisbanded }
-func (*WarFinished) eventType() EventType           { return EventWarFinished }
-func (*RaidFinished) eventType() EventType          { return EventRaidFinished }
-func (*SeasonStarted) eventType() EventType         { return EventSeasonStarted }
-func (*SeasonEnded) eventType() EventType           { return EventSeasonEnded }
-func (*LeaderboardsRefreshed) eventType() EventType { return EventLeaderboardsRefreshed }
-func (*ArticlePublished) eventType() EventType      { return EventArticlePublished }
-func (*AccessRulesChanged) eventType() EventType    { return EventAccessRulesChanged }
-
-func (*PlayerCameOnline) presence()   {}
-func (*PlayerWentOffline) presence()  {}
-func (*PlayerChangedWorld) presence() {}
-
-func (*TerritoryCaptured) guildEvent() {}
-func (*GuildCreated) guildEvent()      {}
-func (*GuildLevelChanged) guildEvent() {}
-func (*GuildMemberJoined) guildEvent() {}
-func (*GuildMemberLeft) guildEvent()   {}
-func (*GuildDisbanded) guildEvent()    {}
-func (*WarFinished) guildEvent()       {}
-func (*RaidFinished) guildEvent()      {}
 
 // PresenceChange returns the event of a player who comes online, goes offline or changes the world between two states
 // of their record; nil when none of it happened.

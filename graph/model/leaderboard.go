@@ -1,10 +1,6 @@
 package model
 
-import (
-	"fmt"
-
-	"github.com/99designs/gqlgen/graphql"
-)
+import "fmt"
 
 // EntryKey identifies an entry of a leaderboard.
 type EntryKey struct {
@@ -45,25 +41,3 @@ func (e *GuildSeasonEntry) ID() string { return e.Key.ID() }
 
 // ID returns the global id.
 func (e *GuildRecordEntry) ID() string { return e.Key.ID() }
-
-// ID returns the global id.
-func (l *Leaderboard) ID() string { return GlobalID("Leaderboard", l.Type) }
-
-type (
-	// LeaderboardConnection is a page of leaderboards.
-	LeaderboardConnection = Connection[*Leaderboard]
-	// LeaderboardEdge is a leaderboard in a list.
-	LeaderboardEdge = Edge[*Leaderboard]
-	// LeaderboardEntryConnection is a page of entries of a leaderboard.
-	LeaderboardEntryConnection = Connection[LeaderboardEntry]
-	// LeaderboardEntryEdge is an entry of a leaderboard in a list.
-	LeaderboardEntryEdge = Edge[LeaderboardEntry]
-)
-
-var leaderboardValues = newEnum("LeaderboardValue", "XP", "PLAYTIME", "TOTAL_LEVEL", "COMPLETIONS", "GAMBITS")
-
-// MarshalLeaderboardValue writes the name of a value of entries.
-func MarshalLeaderboardValue(s string) graphql.Marshaler { return leaderboardValues.Marshal(s) }
-
-// UnmarshalLeaderboardValue reads the name of a value of entries.
-func UnmarshalLeaderboardValue(v any) (string, error) { return leaderboardValues.Unmarshal(v) }

@@ -53,17 +53,17 @@ type AbilityPage struct {
 
 // An access rule and its value.
 type AccessRuleInput struct {
-	// The rule.
+	// The rule to change.
 	Rule AccessRule `json:"rule"`
-	// Who passes it.
+	// Who passes the rule from now on.
 	Value string `json:"value"`
 }
 
 // Count of one answer.
 type AnswerVotes struct {
-	// Id of the answer.
+	// Id of the answer, as in `PollAnswer.id`.
 	Answer string `json:"answer"`
-	// Votes.
+	// Votes for this answer.
 	Count int64 `json:"count"`
 }
 
@@ -79,7 +79,7 @@ type AreaCorner struct {
 type ArticleBlock struct {
 	// Unique in the article.
 	ID string `json:"id"`
-	// What it is.
+	// The kind of block, on which `text` and `question` depend.
 	Type string `json:"type"`
 	// Whether it is highlighted.
 	Focus bool `json:"focus"`
@@ -158,7 +158,7 @@ type BoxRange struct {
 
 // The state of one counter, as in the RateLimit headers.
 type BucketLimit struct {
-	// The bucket.
+	// The bucket that is counted.
 	Bucket Bucket `json:"bucket"`
 	// Requests of cost 1 that are allowed within `window`.
 	Limit int `json:"limit"`
@@ -172,21 +172,21 @@ type BucketLimit struct {
 
 // What was charged in one rate-limit bucket: 1 for a REST request, `extensions.cost` for a GraphQL operation.
 type BucketUsage struct {
-	// The bucket.
+	// The bucket that was charged.
 	Bucket Bucket `json:"bucket"`
 	// The sum of the charges, updated within 10 seconds.
 	Charged int64 `json:"charged"`
 }
 
-// A password to change.
+// The passwords of an account, to replace one by the other.
 type ChangePasswordInput struct {
-	// The present password.
+	// The current password.
 	Password string `json:"password"`
 	// The new one: 10 to 128 characters.
 	NewPassword string `json:"newPassword"`
 }
 
-// An account whose password was changed.
+// The result of changing the password.
 type ChangePasswordPayload struct {
 	// Name of the account, to sign in again.
 	Account *string `json:"account"`
@@ -235,13 +235,13 @@ func (CharacterEntry) IsNode() {}
 
 // Filters for characters. All given filters must match; of a list any.
 type CharacterFilter struct {
-	// Of one of these classes.
+	// The class is one of these.
 	Classes []string `json:"classes"`
-	// In one of these gamemodes.
+	// The character plays in one of these gamemodes.
 	Gamemodes []string `json:"gamemodes"`
-	// Combat level.
+	// The combat level is in this range.
 	Level *IntRange `json:"level"`
-	// True: only characters whose data the player shares with the viewer, so that all or none are listed.
+	// True: only characters whose data the player shares with the viewer: all of them, or none.
 	WithData *bool `json:"withData"`
 }
 
@@ -253,23 +253,23 @@ type CharacterMeta struct {
 
 // An order of characters; equal ones are in the order of their uuids.
 type CharacterOrder struct {
-	// By what.
+	// The value by which characters are ordered.
 	Field CharacterOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest value, DESC with the highest.
 	Direction OrderDirection `json:"direction"`
 }
 
 // The key of a class.
 type ClassBy struct {
-	// Its key.
+	// The class, without a reskin.
 	Key *string `json:"key"`
 }
 
 // How many characters have a class.
 type ClassCount struct {
-	// The class.
+	// The class that is counted.
 	Class string `json:"class"`
-	// Characters, 0 or more.
+	// Characters with the class, 0 or more.
 	Characters int `json:"characters"`
 	// Their share of all characters, 0 to 1; 0 when there are none.
 	Share float64 `json:"share"`
@@ -277,7 +277,7 @@ type ClassCount struct {
 
 // Who gained places on a leaderboard.
 type Climber struct {
-	// The present entry.
+	// The entry as it is now.
 	Entry LeaderboardEntry `json:"entry"`
 	// The position at `since`; null when it was not among the first 100.
 	PreviousPosition *int `json:"previousPosition"`
@@ -295,9 +295,9 @@ type Climbers struct {
 
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
-	// Seconds.
+	// Change of the duration, in seconds.
 	Duration *int64 `json:"duration"`
-	// Charges.
+	// Change of the number of charges.
 	Charges *int64 `json:"charges"`
 }
 
@@ -309,7 +309,7 @@ type Coordinates struct {
 	Y int `json:"y"`
 }
 
-// An API token to make.
+// An API token to create.
 type CreateTokenInput struct {
 	// Name, which cannot be changed: 1 to 40 characters, unique in the account.
 	Name string `json:"name"`
@@ -321,9 +321,9 @@ type CreateTokenInput struct {
 	Expires *time.Time `json:"expires"`
 }
 
-// An API token and its value.
+// The result of creating an API token.
 type CreateTokenPayload struct {
-	// The token.
+	// The created token.
 	Token *APIToken `json:"token"`
 	// What programs send in the Authorization header. It is not shown again.
 	Value *string `json:"value"`
@@ -347,15 +347,15 @@ type DateTimeRange struct {
 	To *time.Time `json:"to"`
 }
 
-// The account to delete is that of the session.
+// The confirmation of deleting the account of the session.
 type DeleteAccountInput struct {
-	// The present password.
+	// The current password.
 	Password string `json:"password"`
 }
 
-// An account that is no more.
+// The result of deleting the account.
 type DeleteAccountPayload struct {
-	// The name it had.
+	// Name of the deleted account.
 	Account *string `json:"account"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -367,9 +367,9 @@ type DeleteApplicationInput struct {
 	ID string `json:"id"`
 }
 
-// An application that is no more.
+// The result of deleting an application.
 type DeleteApplicationPayload struct {
-	// The id it had.
+	// Id of the deleted application.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -377,13 +377,13 @@ type DeleteApplicationPayload struct {
 
 // A saved query to delete.
 type DeleteSavedQueryInput struct {
-	// The name that it has.
+	// The name of the query.
 	SavedAs string `json:"savedAs"`
 }
 
-// A saved query that was deleted.
+// The result of deleting a saved query.
 type DeleteSavedQueryPayload struct {
-	// The name it had.
+	// The name of the deleted query.
 	DeletedName *string `json:"deletedName"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -395,9 +395,9 @@ type DeleteTokenInput struct {
 	ID string `json:"id"`
 }
 
-// An API token that is no more.
+// The result of deleting an API token.
 type DeleteTokenPayload struct {
-	// The id it had.
+	// Id of the deleted token.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -415,9 +415,9 @@ type EditApplicationInput struct {
 	Scopes []string `json:"scopes"`
 }
 
-// An application after it was changed.
+// The result of changing an application.
 type EditApplicationPayload struct {
-	// The application.
+	// The application with its new values.
 	Application *Application `json:"application"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -433,17 +433,17 @@ type EditTokenInput struct {
 	Public *bool `json:"public"`
 }
 
-// An API token after it was changed.
+// The result of changing an API token.
 type EditTokenPayload struct {
-	// The token.
+	// The token with its new values.
 	Token *APIToken `json:"token"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// The sessions that have ended.
+// The result of ending all other sessions.
 type EndOtherSessionsPayload struct {
-	// The ids they had.
+	// Ids of the sessions that ended.
 	DeletedIds []string `json:"deletedIds"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -455,9 +455,9 @@ type EndSessionInput struct {
 	ID string `json:"id"`
 }
 
-// A session that has ended.
+// The result of ending a session.
 type EndSessionPayload struct {
-	// The id it had.
+	// Id of the session that ended.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -465,25 +465,25 @@ type EndSessionPayload struct {
 
 // A named group of filter values.
 type FilterGroup struct {
-	// Name of the group.
+	// Name of the group of values.
 	Name string `json:"name"`
-	// Its values.
+	// The filter values of the group.
 	Values []string `json:"values"`
 }
 
 // A range of numbers, both ends included. An end that is not given is open.
 type FloatRange struct {
-	// The lowest number.
+	// The lowest number in the range.
 	Min *float64 `json:"min"`
-	// The highest number.
+	// The highest number in the range.
 	Max *float64 `json:"max"`
 }
 
 // How many characters have a gamemode.
 type GamemodeCount struct {
-	// The gamemode; null for characters without any.
+	// The gamemode that is counted; null for characters without any.
 	Gamemode *string `json:"gamemode"`
-	// Characters, 0 or more.
+	// Characters in the gamemode, 0 or more.
 	Characters int `json:"characters"`
 	// Their share of all characters, 0 to 1; 0 when there are none.
 	Share float64 `json:"share"`
@@ -530,19 +530,19 @@ func (GamemodeEntry) IsNode() {}
 
 // Filters for gathering nodes. All given filters must match; of a list, any value.
 type GatheringNodeFilter struct {
-	// What they are.
+	// Where they are: on the ground, on a wall or in a corner.
 	Types []string `json:"types"`
-	// What is gathered, upper case, such as OAK.
+	// One of these resources, in upper case, such as OAK.
 	Resources []string `json:"resources"`
 	// The gathering level needed.
 	Level *IntRange `json:"level"`
-	// Inside this box.
+	// Its position is inside this box.
 	Box *BoxRange `json:"box"`
 }
 
 // An application and what it was granted.
 type GrantedApplication struct {
-	// Its client id.
+	// The public identifier of the application.
 	ClientID string `json:"clientId"`
 	// Scopes the user granted it, sorted.
 	Scopes []string `json:"scopes"`
@@ -550,9 +550,9 @@ type GrantedApplication struct {
 
 // What identifies a guild.
 type GuildBy struct {
-	// Its uuid.
+	// The guild with this uuid.
 	UUID *string `json:"uuid"`
-	// Its name; case is ignored as Unicode folds it.
+	// The guild with this name; case is ignored as Unicode folds it.
 	Name *string `json:"name"`
 	// Its tag, 1 to 4 letters or digits, else MALFORMED_PREFIX: the guild with exactly this tag, else the one whose tag is
 	// equal with case ignored. If several are, MULTIPLE_OBJECTS_RETURNED.
@@ -584,7 +584,7 @@ type GuildFilter struct {
 // A member of a guild. What the player does not share with the viewer is null or
 // empty, and `restrictions` says which rules took effect.
 type GuildMember struct {
-	// The player's uuid.
+	// Uuid of the player.
 	UUID string `json:"uuid"`
 	// Name shown in the game; not unique.
 	Username string `json:"username"`
@@ -614,7 +614,7 @@ type GuildMember struct {
 	GlobalData *GuildMemberData `json:"globalData"`
 	// Which access rules restrict what the viewer sees of this member.
 	Restrictions *GuildMemberRestrictions `json:"restrictions"`
-	// The whole player.
+	// The record of the player.
 	Player *Player `json:"player"`
 }
 
@@ -635,9 +635,9 @@ type GuildMemberFilter struct {
 
 // An order of guild members. Hidden values come last in both directions.
 type GuildMemberOrder struct {
-	// What they are ordered by.
+	// The value by which members are ordered.
 	Field GuildMemberOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest.
 	Direction OrderDirection `json:"direction"`
 }
 
@@ -653,9 +653,9 @@ type GuildMemberRestrictions struct {
 
 // An order of guilds. Equal ones are ordered by uuid.
 type GuildOrder struct {
-	// What they are ordered by.
+	// The value by which guilds are ordered.
 	Field GuildOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest.
 	Direction OrderDirection `json:"direction"`
 }
 
@@ -722,11 +722,11 @@ type GuildRecordEntry struct {
 	Banner *Banner `json:"banner"`
 	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
 	Guild *Guild `json:"guild"`
-	// Level.
+	// Level of the guild.
 	Level int `json:"level"`
-	// Territories held now.
+	// Territories that the guild holds now.
 	Territories int `json:"territories"`
-	// Members.
+	// Members of the guild.
 	Members int `json:"members"`
 	// Wars won; null when not known.
 	Wars *int64   `json:"wars"`
@@ -741,7 +741,7 @@ func (GuildRecordEntry) IsNode() {}
 
 // What identifies a season.
 type GuildSeasonBy struct {
-	// Its number.
+	// The season with this number.
 	Number *int `json:"number"`
 }
 
@@ -753,7 +753,7 @@ type GuildSeasonEntry struct {
 	Name *string `json:"name"`
 	// Uuid of the guild; null when `name` is.
 	UUID *string `json:"uuid"`
-	// Season rating, above 0.
+	// The score, above 0.
 	Score int64 `json:"score"`
 	// What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it.
 	MetaScore int64 `json:"metaScore"`
@@ -771,7 +771,7 @@ type GuildSeasonEntry struct {
 	Banner *Banner `json:"banner"`
 	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
 	Guild *Guild `json:"guild"`
-	// The season.
+	// The season of the board.
 	Season *GuildSeason `json:"season"`
 	Key    EntryKey     `json:"-"`
 }
@@ -826,13 +826,13 @@ type History struct {
 type HistoryPoint struct {
 	// The beginning of the interval.
 	At time.Time `json:"at"`
-	// The value.
+	// The last value in the interval, or the mean where a description says so.
 	Value float64 `json:"value"`
 }
 
 // One metric over time.
 type HistorySeries struct {
-	// The metric.
+	// The metric that was recorded.
 	Metric HistoryMetric `json:"metric"`
 	// What its values count.
 	Unit HistoryUnit `json:"unit"`
@@ -876,55 +876,55 @@ type IdentificationFilter struct {
 
 // How an ingredient changes the ingredients around it, in per cent; null means 0.
 type IngredientPositionModifiers struct {
-	// To the left.
+	// Change of ingredients to the left.
 	Left *int64 `json:"left"`
-	// To the right.
+	// Change of ingredients to the right.
 	Right *int64 `json:"right"`
-	// Above.
+	// Change of ingredients above.
 	Above *int64 `json:"above"`
-	// Below.
+	// Change of ingredients below.
 	Under *int64 `json:"under"`
-	// Touching.
+	// Change of ingredients that touch it.
 	Touching *int64 `json:"touching"`
-	// Not touching.
+	// Change of ingredients that do not touch it.
 	NotTouching *int64 `json:"notTouching"`
 }
 
 // A range of whole numbers of 64 bits, both ends included. An end that is not given is open.
 type Int64Range struct {
-	// The lowest number.
+	// The lowest number in the range.
 	Min *int64 `json:"min"`
-	// The highest number.
+	// The highest number in the range.
 	Max *int64 `json:"max"`
 }
 
 // A range of whole numbers, both ends included. An end that is not given is open.
 type IntRange struct {
-	// The lowest number.
+	// The lowest number in the range.
 	Min *int `json:"min"`
-	// The highest number.
+	// The highest number in the range.
 	Max *int `json:"max"`
 }
 
 // The key of an item. Exactly one is given.
 type ItemBy struct {
-	// Its internalName, exactly.
+	// The item with this internalName, exactly.
 	InternalName *string `json:"internalName"`
-	// Its displayName, case ignored.
+	// The item with this displayName, case ignored.
 	DisplayName *string `json:"displayName"`
 }
 
 // How many items have a type and a tier.
 type ItemCount struct {
-	// The type.
+	// The type of the counted items.
 	Type string `json:"type"`
 	// The type, as stored: as in `Item.typeText`.
 	TypeText string `json:"typeText"`
-	// The tier; null for items without one.
+	// The tier of the counted items; null for items without one.
 	Tier *string `json:"tier"`
 	// The tier, as stored: as in `Item.tierText`; null for items without one.
 	TierText *string `json:"tierText"`
-	// Items, 1 or more.
+	// Items with this type and tier, 1 or more.
 	Count int `json:"count"`
 }
 
@@ -936,19 +936,19 @@ type ItemFilter struct {
 	Query []string `json:"query"`
 	// One of these internalNames, exactly.
 	InternalNames []string `json:"internalNames"`
-	// Item type. OTHER matches all types that are not values of the enum.
+	// One of these types. OTHER matches all types that are not values of the enum.
 	Types []string `json:"types"`
-	// Kind inside the type.
+	// One of these kinds inside the type.
 	SubTypes []string `json:"subTypes"`
-	// Rarity.
+	// One of these rarities.
 	Tiers []string `json:"tiers"`
-	// Weapon attack speed.
+	// Weapons with one of these speeds.
 	AttackSpeeds []string `json:"attackSpeeds"`
 	// Class that may use the item. Items for all classes do not match.
 	Classes []string `json:"classes"`
 	// Profession that makes, gathers or uses the item.
 	Professions []string `json:"professions"`
-	// Element.
+	// Has at least one of these elements.
 	Elements []string `json:"elements"`
 	// Identifications. The item must match all entries.
 	Identifications []*IdentificationFilter `json:"identifications"`
@@ -1000,25 +1000,25 @@ type ItemMetadata struct {
 
 // What an ingredient changes on items; null means 0.
 type ItemOnlyIDs struct {
-	// Durability in thousandths.
+	// Change of the durability, in thousandths.
 	DurabilityModifier *int64 `json:"durabilityModifier"`
-	// Strength needed.
+	// Change of the strength that the item needs.
 	StrengthRequirement *int64 `json:"strengthRequirement"`
-	// Dexterity needed.
+	// Change of the dexterity that the item needs.
 	DexterityRequirement *int64 `json:"dexterityRequirement"`
-	// Intelligence needed.
+	// Change of the intelligence that the item needs.
 	IntelligenceRequirement *int64 `json:"intelligenceRequirement"`
-	// Defence needed.
+	// Change of the defence that the item needs.
 	DefenceRequirement *int64 `json:"defenceRequirement"`
-	// Agility needed.
+	// Change of the agility that the item needs.
 	AgilityRequirement *int64 `json:"agilityRequirement"`
 }
 
 // The order of items. Items that lack the value come last in both directions; equal ones are in the order NAME.
 type ItemOrder struct {
-	// By what.
+	// The value by which items are ordered.
 	Field ItemOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest value, DESC with the highest.
 	Direction OrderDirection `json:"direction"`
 	// Identification key, case ignored. Required for IDENTIFICATION, else ignored.
 	Identification *string `json:"identification"`
@@ -1070,21 +1070,21 @@ type ItemSearchRequest struct {
 
 // The key of an item set. Exactly one is given.
 type ItemSetBy struct {
-	// Its name, exactly.
+	// The set with this name, exactly.
 	Name *string `json:"name"`
-	// Its internalName, exactly.
+	// The set with this internalName, exactly.
 	InternalName *string `json:"internalName"`
 }
 
 // Filters for item sets. All given filters must match; of a list, any value matches. An empty list does not filter.
 type ItemSetFilter struct {
-	// The name contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing.
+	// The name contains one of these, as plain text, case ignored. Blank texts and texts of more than 100 characters match nothing.
 	Query []string `json:"query"`
 	// One of these names, exactly.
 	Names []string `json:"names"`
 }
 
-// A leaderboard.
+// A ranking of players, characters or guilds by one value.
 type Leaderboard struct {
 	// Its type, which is its name.
 	Type string `json:"type"`
@@ -1103,8 +1103,8 @@ type Leaderboard struct {
 func (Leaderboard) IsNode() {}
 
 // Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
-// Restricted entries never match, and with `classes` or `gamemodes` only those of players who show characters and profile
-// to everyone. Boards computed on request have no filter, and `classes` and `gamemodes` are for boards of characters (kind
+// Restricted entries never match, and with `classes` or `gamemodes` only entries of players who show characters and
+// profile to everyone. Boards computed on request have no filter, and `classes` and `gamemodes` are for boards of characters (kind
 // CHARACTER or GAMEMODE): others are INVALID_QUERY_PARAMS.
 //
 // With `classes` or `gamemodes`, unless `guilds` is given too, a page looks at no more than 5000 entries of the board. So
@@ -1128,7 +1128,7 @@ type LeaderboardFilter struct {
 
 // Further values of an entry. Those that its board lists are set, the others are null.
 type LeaderboardMetadata struct {
-	// Experience points, exceed 32 bits; where they are part of `metaScore`, those of the last refresh.
+	// Experience points, exceed 32 bits; where they are part of `metaScore`, as of the last refresh.
 	Xp *int64 `json:"xp"`
 	// Hours played.
 	Playtime *float64 `json:"playtime"`
@@ -1142,7 +1142,7 @@ type LeaderboardMetadata struct {
 
 // A position on a leaderboard in the past.
 type LeaderboardPoint struct {
-	// The day, at its beginning. The values are those of its end, or the present ones.
+	// The day, at its beginning. The values are from its end, or the present ones.
 	At time.Time `json:"at"`
 	// The position, 1 to 100.
 	Position int `json:"position"`
@@ -1154,7 +1154,7 @@ type LeaderboardPoint struct {
 
 // The positions of an entry of a leaderboard over time.
 type LeaderboardPositions struct {
-	// The present entry.
+	// The entry as it is now.
 	Entry LeaderboardEntry `json:"entry"`
 	// Its positions in the order of time.
 	Points []*LeaderboardPoint `json:"points"`
@@ -1170,7 +1170,7 @@ type LegacyRankColour struct {
 
 // Rewards at one level.
 type LevelRewards struct {
-	// Level.
+	// The level that the rewards belong to.
 	Level int `json:"level"`
 	// Rewards, as texts for people.
 	Rewards []string `json:"rewards"`
@@ -1182,9 +1182,9 @@ type LinkPlayerInput struct {
 	Code string `json:"code"`
 }
 
-// A player who is linked now.
+// The result of linking a player.
 type LinkPlayerPayload struct {
-	// The player; null when the player is not linked, or the game has not reported the player yet.
+	// The linked player; null when nothing was linked, or the game has not reported the player yet.
 	Profile *LinkedProfile `json:"profile"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1192,9 +1192,9 @@ type LinkPlayerPayload struct {
 
 // A player linked to the user's account, which the scope `identify` lets an application see.
 type LinkedProfile struct {
-	// The player's uuid.
+	// Uuid of the player.
 	UUID string `json:"uuid"`
-	// Name shown in the game.
+	// Name shown in the game; not unique.
 	Username string `json:"username"`
 	// Whether it is the account's primary player: true for exactly one.
 	Primary bool `json:"primary"`
@@ -1218,17 +1218,17 @@ type LinkedProfile struct {
 
 // A key and the number that represents it; assigned once, never changed or reused.
 type LookupEntry struct {
-	// The key.
+	// The key that the number represents.
 	Key string `json:"key"`
-	// Its number.
+	// The number that represents the key.
 	Number int `json:"number"`
 }
 
 // A named group of keys.
 type LookupGroup struct {
-	// Name of the group.
+	// Name of the group of keys.
 	Name string `json:"name"`
-	// Its keys.
+	// The keys of the group with their numbers.
 	Entries []*LookupEntry `json:"entries"`
 }
 
@@ -1240,7 +1240,7 @@ type LootPoolBy struct {
 
 // Filters for camps and raids.
 type LootPoolFilter struct {
-	// What they are.
+	// Only camps, or only raids.
 	Types []string `json:"types"`
 }
 
@@ -1256,17 +1256,17 @@ type MajorIdentification struct {
 type MapMarkerFilter struct {
 	// File names of icons; case matters.
 	Icons []string `json:"icons"`
-	// Inside this box.
+	// Its position is inside this box.
 	Box *BoxRange `json:"box"`
 }
 
 // Chance of each material tier in a gather, in per cent.
 type MaterialChances struct {
-	// Tier 1.
+	// Chance of a material of tier 1.
 	Tier1 float64 `json:"tier1"`
-	// Tier 2.
+	// Chance of a material of tier 2.
 	Tier2 float64 `json:"tier2"`
-	// Tier 3.
+	// Chance of a material of tier 3.
 	Tier3 float64 `json:"tier3"`
 }
 
@@ -1292,13 +1292,13 @@ type NamedCount struct {
 
 // News of the old forum.
 type NewsEntry struct {
-	// Title.
+	// The headline.
 	Title string `json:"title"`
-	// Day, as text for people.
+	// The day of the news, as text for people.
 	Date string `json:"date"`
 	// Absolute address of the old forum thread.
 	ForumThread string `json:"forumThread"`
-	// Author.
+	// Name of the author.
 	Author string `json:"author"`
 	// Text as stored, may contain HTML; use `html` on pages.
 	Content string `json:"content"`
@@ -1308,7 +1308,7 @@ type NewsEntry struct {
 
 // What one user granted one application.
 type OAuthMe struct {
-	// The application.
+	// The application that sent the request.
 	Application *GrantedApplication `json:"application"`
 	// All players linked to the user's account, the primary one first.
 	Profiles []*LinkedProfile `json:"profiles"`
@@ -1318,7 +1318,7 @@ type OAuthMe struct {
 type OnlinePlayer struct {
 	// Name shown in the game; not unique.
 	Username string `json:"username"`
-	// The player's uuid.
+	// Uuid of the player.
 	UUID string `json:"uuid"`
 	// World the player is on, such as `EU37`.
 	Server string `json:"server"`
@@ -1331,7 +1331,7 @@ type OnlinePlayerFilter struct {
 	Server *string `json:"server"`
 	// Only members of this guild.
 	GuildUUID *string `json:"guildUuid"`
-	// Only members with one of these ranks; wants `guildUuid`.
+	// Only members with one of these ranks; only with `guildUuid`.
 	GuildRanks []string `json:"guildRanks"`
 }
 
@@ -1375,7 +1375,7 @@ type PageNumbers struct {
 
 // A territory at a moment of the past.
 type PastTerritory struct {
-	// Its name.
+	// Name of the territory.
 	TerritoryName string `json:"territoryName"`
 	// Whether it is known who held it: false before captures were recorded.
 	Known bool `json:"known"`
@@ -1435,9 +1435,9 @@ type PlayerFilter struct {
 	Uuids []string `json:"uuids"`
 	// Members of this guild.
 	GuildUUID *string `json:"guildUuid"`
-	// With one of these ranks in their guild; wants `uuids` or `guildUuid`.
+	// With one of these ranks in their guild; only with `uuids` or `guildUuid`.
 	GuildRanks []string `json:"guildRanks"`
-	// Whether they are online, of players who show it to everyone. `false` wants `uuids` or `guildUuid`.
+	// Whether they are online, of players who show it to everyone. `false` only with `uuids` or `guildUuid`.
 	Online *bool `json:"online"`
 	// Online on this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
@@ -1454,9 +1454,9 @@ type PlayerFilter struct {
 
 // An order of players; equal ones are ordered by their uuids, in the same direction.
 type PlayerOrder struct {
-	// By what.
+	// The value by which players are ordered.
 	Field PlayerOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest.
 	Direction OrderDirection `json:"direction"`
 }
 
@@ -1464,13 +1464,13 @@ type PlayerOrder struct {
 type PollAnswer struct {
 	// Id: milliseconds since 1970, `-`, seven base-36 characters.
 	ID string `json:"id"`
-	// The answer.
+	// The text of the answer.
 	Text string `json:"text"`
 }
 
 // Counts of a poll.
 type PollVotes struct {
-	// Votes in all.
+	// Votes for all questions.
 	Total int64 `json:"total"`
 	// Votes by question.
 	Questions []*QuestionVotes `json:"questions"`
@@ -1494,13 +1494,13 @@ type ProfessionProgress struct {
 
 // The twelve professions of a character; null where a record lacks one.
 type Professions struct {
-	// Gathering.
+	// Gathering fish.
 	Fishing *ProfessionProgress `json:"fishing"`
-	// Gathering.
+	// Gathering wood.
 	Woodcutting *ProfessionProgress `json:"woodcutting"`
-	// Gathering.
+	// Gathering ores.
 	Mining *ProfessionProgress `json:"mining"`
-	// Gathering.
+	// Gathering crops.
 	Farming *ProfessionProgress `json:"farming"`
 	// Crafting scrolls.
 	Scribing *ProfessionProgress `json:"scribing"`
@@ -1579,7 +1579,7 @@ type QuestSummary struct {
 type QuestionVotes struct {
 	// Id of the question's block.
 	Block string `json:"block"`
-	// Votes in all.
+	// Votes for all answers to the question.
 	Total int64 `json:"total"`
 	// Votes by answer.
 	Answers []*AnswerVotes `json:"answers"`
@@ -1587,17 +1587,17 @@ type QuestionVotes struct {
 
 // What happened in all raids of a player.
 type RaidStats struct {
-	// Damage taken.
+	// Damage taken in raids.
 	DamageTaken int64 `json:"damageTaken"`
-	// Damage dealt; exceeds 32 bits.
+	// Damage dealt in raids; exceeds 32 bits.
 	DamageDealt int64 `json:"damageDealt"`
-	// Health healed.
+	// Health healed in raids.
 	HealthHealed int64 `json:"healthHealed"`
-	// Deaths.
+	// Deaths in raids.
 	Deaths int64 `json:"deaths"`
-	// Buffs taken.
+	// Buffs taken in raids.
 	BuffsTaken int64 `json:"buffsTaken"`
-	// Gambits used.
+	// Gambits used in raids.
 	GambitsUsed int64 `json:"gambitsUsed"`
 }
 
@@ -1643,7 +1643,7 @@ type Recipe struct {
 	Type string `json:"type"`
 	// Crafting profession.
 	Skill string `json:"skill"`
-	// Level of the product.
+	// Levels that the product can have.
 	Level *ValueRange `json:"level"`
 	// The two materials.
 	Materials []*RecipeMaterial `json:"materials"`
@@ -1665,24 +1665,24 @@ func (Recipe) IsNode() {}
 
 // The key of a recipe. Exactly one is given.
 type RecipeBy struct {
-	// Its internalName, exactly.
+	// The recipe with this internalName, exactly.
 	InternalName *string `json:"internalName"`
 }
 
 // Filters for recipes. All given filters must match; of a list, any value matches. An empty list does not filter. A range
 // matches a recipe whose own range shares a number with it; a recipe without such a range does not match.
 type RecipeFilter struct {
-	// internalName contains one of these, as plain text, case ignored. Blank texts and those of more than 100 characters match nothing.
+	// internalName contains one of these, as plain text, case ignored. Blank texts and texts of more than 100 characters match nothing.
 	Query []string `json:"query"`
 	// One of these internalNames, exactly.
 	InternalNames []string `json:"internalNames"`
-	// Kind of the product.
+	// One of these kinds of products.
 	Types []string `json:"types"`
-	// Crafting profession.
+	// One of these crafting professions.
 	Skills []string `json:"skills"`
 	// A material of the recipe has this internalName or displayName, case ignored.
 	Materials []string `json:"materials"`
-	// Level of the product.
+	// Shares a level with the range of the product's levels.
 	Level *IntRange `json:"level"`
 	// Durability in thousandths.
 	Durability *IntRange `json:"durability"`
@@ -1700,9 +1700,9 @@ type RecipeFilter struct {
 
 // The order of recipes; equal ones are in the order NAME.
 type RecipeOrder struct {
-	// By what.
+	// The value by which recipes are ordered.
 	Field RecipeOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest value, DESC with the highest.
 	Direction OrderDirection `json:"direction"`
 }
 
@@ -1752,9 +1752,9 @@ type RegisterApplicationInput struct {
 	Scopes []string `json:"scopes"`
 }
 
-// An application and its secret.
+// The result of registering an application.
 type RegisterApplicationPayload struct {
-	// The application.
+	// The registered application.
 	Application *Application `json:"application"`
 	// The client secret; null for a public application. It is not shown again.
 	Secret *string `json:"secret"`
@@ -1764,15 +1764,15 @@ type RegisterApplicationPayload struct {
 
 // A saved query and its new name.
 type RenameSavedQueryInput struct {
-	// The name that it has.
+	// The current name of the query.
 	SavedAs string `json:"savedAs"`
-	// The name that it shall have, as in SaveQueryInput.
+	// The new name, as in SaveQueryInput.
 	Name string `json:"name"`
 }
 
-// A query that has another name now.
+// The result of renaming a saved query.
 type RenameSavedQueryPayload struct {
-	// The query.
+	// The query with its new name.
 	SavedQuery *SavedQuery `json:"savedQuery"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1780,7 +1780,7 @@ type RenameSavedQueryPayload struct {
 
 // What some territories produce and store of one resource.
 type ResourceTotal struct {
-	// The resource.
+	// The resource that is summed up.
 	Resource string `json:"resource"`
 	// Units per hour, including boosts.
 	Generation int64 `json:"generation"`
@@ -1816,25 +1816,25 @@ type RevokeGrantInput struct {
 	ID string `json:"id"`
 }
 
-// A grant that was revoked.
+// The result of revoking a grant.
 type RevokeGrantPayload struct {
-	// The id it had.
+	// Id of the revoked grant.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// An application that shall have another secret.
+// The application whose secret is rotated.
 type RotateSecretInput struct {
 	// The application's id.
 	ID string `json:"id"`
 }
 
-// Another secret of an application.
+// The result of rotating a secret.
 type RotateSecretPayload struct {
-	// The application.
+	// The application that has a new secret.
 	Application *Application `json:"application"`
-	// The client secret. It is not shown again.
+	// The new client secret. It is not shown again.
 	Secret *string `json:"secret"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1850,9 +1850,9 @@ type SaveQueryInput struct {
 	Variables string `json:"variables"`
 }
 
-// A query that is saved now.
+// The result of saving a query.
 type SaveQueryPayload struct {
-	// The query.
+	// The query as it is saved now.
 	SavedQuery *SavedQuery `json:"savedQuery"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1882,7 +1882,7 @@ type SetAccessRulesInput struct {
 	Rules []*AccessRuleInput `json:"rules"`
 }
 
-// A player whose access rules were changed.
+// The result of changing access rules.
 type SetAccessRulesPayload struct {
 	// The player with all rules.
 	Profile *LinkedProfile `json:"profile"`
@@ -1892,11 +1892,11 @@ type SetAccessRulesPayload struct {
 
 // What wearing some parts of a set gives.
 type SetBonus struct {
-	// Number of worn parts.
+	// How many parts must be worn.
 	Parts int `json:"parts"`
 	// Names of major identifications.
 	Major []string `json:"major"`
-	// Stat changes.
+	// Stats that change.
 	Minor []*SetStat `json:"minor"`
 }
 
@@ -1904,11 +1904,11 @@ type SetBonus struct {
 type SetStat struct {
 	// Identification key.
 	Key string `json:"key"`
-	// Value.
+	// How much the stat changes.
 	Value int64 `json:"value"`
 }
 
-// The session of the request, which has ended.
+// The result of signing out.
 type SignOutPayload struct {
 	// Name of the account, to sign in again.
 	Account *string `json:"account"`
@@ -1918,25 +1918,25 @@ type SignOutPayload struct {
 
 // Skill points a character spent.
 type SkillPoints struct {
-	// Strength.
+	// Points in strength.
 	Strength int `json:"strength"`
-	// Dexterity.
+	// Points in dexterity.
 	Dexterity int `json:"dexterity"`
-	// Intelligence.
+	// Points in intelligence.
 	Intelligence int `json:"intelligence"`
-	// Defence.
+	// Points in defence.
 	Defence int `json:"defence"`
-	// Agility.
+	// Points in agility.
 	Agility int `json:"agility"`
 }
 
 // A place and a radius in blocks.
 type Spot struct {
-	// East.
+	// Blocks to the east.
 	X float64 `json:"x"`
-	// Height.
+	// Height in blocks.
 	Y float64 `json:"y"`
-	// South.
+	// Blocks to the south.
 	Z float64 `json:"z"`
 	// Radius in blocks.
 	Radius float64 `json:"radius"`
@@ -1946,11 +1946,11 @@ type Spot struct {
 type Statistics struct {
 	// When players, characters and guilds were counted, about once an hour; null before the first time, when they are 0.
 	RefreshedAt *time.Time `json:"refreshedAt"`
-	// Players.
+	// All players, online or not.
 	Players int `json:"players"`
 	// Characters of all players.
 	Characters int `json:"characters"`
-	// Guilds.
+	// All guilds.
 	Guilds int `json:"guilds"`
 	// Characters by class, in the order of the API.
 	Classes []*ClassCount `json:"classes"`
@@ -1982,7 +1982,7 @@ type Subscription struct {
 
 // What identifies a territory.
 type TerritoryBy struct {
-	// Its name, with case ignored.
+	// The territory with this name, case ignored.
 	Name *string `json:"name"`
 }
 
@@ -2010,15 +2010,15 @@ type TerritoryFilter struct {
 
 // An order of territories. Equal ones are ordered by name.
 type TerritoryOrder struct {
-	// What they are ordered by.
+	// The value by which territories are ordered.
 	Field TerritoryOrderField `json:"field"`
-	// The direction.
+	// ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest.
 	Direction OrderDirection `json:"direction"`
 }
 
 // What a territory produces and stores of one resource.
 type TerritoryResource struct {
-	// The resource.
+	// The resource that is produced and stored.
 	Type string `json:"type"`
 	// Units per hour, including boosts; can be 0 because of them.
 	Generation int64 `json:"generation"`
@@ -2036,7 +2036,7 @@ type TerritoryStatistics struct {
 	RefreshedAt time.Time `json:"refreshedAt"`
 	// When the resources were read.
 	ResourcesRefreshedAt time.Time `json:"resourcesRefreshedAt"`
-	// Territories.
+	// Territories, with and without a holder.
 	Total int `json:"total"`
 	// Territories that no guild holds.
 	Unclaimed int `json:"unclaimed"`
@@ -2044,15 +2044,15 @@ type TerritoryStatistics struct {
 	Resources []*ResourceTotal `json:"resources"`
 }
 
-// A player to take from the account.
+// A player to unlink from the account.
 type UnlinkPlayerInput struct {
 	// Uuid of a player who is linked to the account.
 	Player string `json:"player"`
 }
 
-// A player who is not linked any more.
+// The result of unlinking a player.
 type UnlinkPlayerPayload struct {
-	// The player's uuid.
+	// Uuid of the player who was unlinked.
 	PlayerUUID *string `json:"playerUuid"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2079,7 +2079,7 @@ type ValueRange struct {
 	Maximum int64 `json:"maximum"`
 }
 
-// A video.
+// A video on the news page.
 type Video struct {
 	// Display position, 1 or more.
 	Position int `json:"position"`
@@ -2089,7 +2089,7 @@ type Video struct {
 
 func (Video) IsNode() {}
 
-// The viewer.
+// The authenticated caller, and what belongs to its account.
 type Viewer struct {
 	// What kind of credential the request came with.
 	Kind ViewerKind `json:"kind"`
@@ -2105,7 +2105,7 @@ type ViewerToken struct {
 	Prefix string `json:"prefix"`
 	// Whether it is in Public Mode: it acts as a guest, with a separate rate limit.
 	Public bool `json:"public"`
-	// When it was made.
+	// When it was created.
 	Created time.Time `json:"created"`
 	// When it stops working; null if it does not expire.
 	Expires *time.Time `json:"expires"`
@@ -2299,9 +2299,9 @@ func (e CacheScope) MarshalJSON() ([]byte, error) {
 type CharacterOrderField string
 
 const (
-	// The uuid.
+	// The uuid of the character.
 	CharacterOrderFieldUUID CharacterOrderField = "UUID"
-	// The combat level.
+	// The combat level of the character.
 	CharacterOrderFieldLevel CharacterOrderField = "LEVEL"
 	// The sum of the combat level and all profession levels.
 	CharacterOrderFieldTotalLevel CharacterOrderField = "TOTAL_LEVEL"
@@ -2491,18 +2491,17 @@ type GuildMemberOrderField string
 const (
 	// Guild experience contributed.
 	GuildMemberOrderFieldContribution GuildMemberOrderField = "CONTRIBUTION"
-	// The rank, highest first; members of one rank by contribution, most first, and of those who share a name the one who
-	// joined the game last first, as far as the viewer may know it.
+	// The rank, highest first, then the contribution, then the last visible join.
 	GuildMemberOrderFieldRank GuildMemberOrderField = "RANK"
 	// When the player joined the guild.
 	GuildMemberOrderFieldJoined GuildMemberOrderField = "JOINED"
 	// Hours played.
 	GuildMemberOrderFieldPlaytime GuildMemberOrderField = "PLAYTIME"
-	// Wars won.
+	// Guild wars won.
 	GuildMemberOrderFieldWars GuildMemberOrderField = "WARS"
 	// When the player last joined the game.
 	GuildMemberOrderFieldLastJoin GuildMemberOrderField = "LAST_JOIN"
-	// The name.
+	// The name shown in the game.
 	GuildMemberOrderFieldUsername GuildMemberOrderField = "USERNAME"
 )
 
@@ -2565,7 +2564,7 @@ type GuildOrderField string
 const (
 	// The name, upper case before lower case; with the filters `namePrefix` and `prefix`, with case ignored.
 	GuildOrderFieldName GuildOrderField = "NAME"
-	// The level.
+	// The level of the guild.
 	GuildOrderFieldLevel GuildOrderField = "LEVEL"
 	// Wars won; guilds without this number are not in the list.
 	GuildOrderFieldWars GuildOrderField = "WARS"
@@ -2636,15 +2635,15 @@ func (e GuildOrderField) MarshalJSON() ([]byte, error) {
 type HistoryInterval string
 
 const (
-	// Ten minutes.
+	// Ten minutes, the time between two counts of online players.
 	HistoryIntervalTenMinutes HistoryInterval = "TEN_MINUTES"
-	// An hour.
+	// From one full hour to the next.
 	HistoryIntervalHour HistoryInterval = "HOUR"
-	// A day.
+	// From midnight to midnight.
 	HistoryIntervalDay HistoryInterval = "DAY"
-	// A week.
+	// From Monday to Monday.
 	HistoryIntervalWeek HistoryInterval = "WEEK"
-	// A month.
+	// A month of the calendar.
 	HistoryIntervalMonth HistoryInterval = "MONTH"
 )
 
@@ -2805,11 +2804,11 @@ type HistoryUnit string
 const (
 	// Things, such as wars or members.
 	HistoryUnitCount HistoryUnit = "COUNT"
-	// Hours.
+	// Hours of play.
 	HistoryUnitHours HistoryUnit = "HOURS"
-	// Levels.
+	// Levels of characters or guilds.
 	HistoryUnitLevels HistoryUnit = "LEVELS"
-	// Season rating.
+	// Points of season rating.
 	HistoryUnitRating HistoryUnit = "RATING"
 )
 
@@ -3134,7 +3133,7 @@ type PlayerOrderField string
 const (
 	// The username, case ignored.
 	PlayerOrderFieldUsername PlayerOrderField = "USERNAME"
-	// The uuid.
+	// The uuid of the player.
 	PlayerOrderFieldUUID PlayerOrderField = "UUID"
 	// When they last joined; only players who share it with everyone.
 	PlayerOrderFieldLastJoin PlayerOrderField = "LAST_JOIN"
@@ -3324,15 +3323,15 @@ func (e RecipeOrderField) MarshalJSON() ([]byte, error) {
 type SearchCategory string
 
 const (
-	// Players.
+	// Players, by name or uuid.
 	SearchCategoryPlayer SearchCategory = "PLAYER"
-	// Guilds, by name and by tag.
+	// Guilds, by name, tag or uuid.
 	SearchCategoryGuild SearchCategory = "GUILD"
-	// Items.
+	// Items, by displayName or internalName.
 	SearchCategoryItem SearchCategory = "ITEM"
-	// Territories.
+	// Territories, by name.
 	SearchCategoryTerritory SearchCategory = "TERRITORY"
-	// Discoveries.
+	// Discoveries, by name.
 	SearchCategoryDiscovery SearchCategory = "DISCOVERY"
 )
 
@@ -3391,13 +3390,13 @@ func (e SearchCategory) MarshalJSON() ([]byte, error) {
 type TerritoryOrderField string
 
 const (
-	// The name.
+	// The name of the territory.
 	TerritoryOrderFieldName TerritoryOrderField = "NAME"
 	// When it was captured or became unclaimed; unknown times come last in both directions.
 	TerritoryOrderFieldAcquired TerritoryOrderField = "ACQUIRED"
-	// The treasury.
+	// How full the treasury is, as in TerritoryLevel.
 	TerritoryOrderFieldTreasury TerritoryOrderField = "TREASURY"
-	// The defences.
+	// How strong the defences are, as in TerritoryLevel.
 	TerritoryOrderFieldDefences TerritoryOrderField = "DEFENCES"
 	// `updatedAt`, then the name.
 	TerritoryOrderFieldUpdatedAt TerritoryOrderField = "UPDATED_AT"

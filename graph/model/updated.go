@@ -1,10 +1,6 @@
 package model
 
-import (
-	"time"
-
-	"github.com/99designs/gqlgen/graphql"
-)
+import "time"
 
 // UpdatedAt returns the time of the last change, as the following methods.
 func (p *Player) UpdatedAt() time.Time { return sinceEpoch(p.Updated) }
@@ -35,19 +31,3 @@ type Deletion struct {
 	At      time.Time `json:"at"`
 	Expires time.Time `json:"-" bson:"expires"`
 }
-
-var deletionTypes = newEnum("DeletionType", "PLAYER", "GUILD", "ITEM", "TERRITORY")
-
-// MarshalDeletionType writes what was deleted.
-func MarshalDeletionType(s string) graphql.Marshaler { return deletionTypes.Marshal(s) }
-
-// UnmarshalDeletionType reads what was deleted.
-func UnmarshalDeletionType(v any) (string, error) { return deletionTypes.Unmarshal(v) }
-
-// The connection of deletions.
-type (
-	// DeletionConnection is a page of deletions.
-	DeletionConnection = Connection[*Deletion]
-	// DeletionEdge is a deletion in a list.
-	DeletionEdge = Edge[*Deletion]
-)

@@ -37,12 +37,6 @@ type (
 	FeaturedText FeaturedStat
 )
 
-// IsFeaturedStat marks a type of the interface.
-func (*FeaturedNumber) IsFeaturedStat() {}
-
-// IsFeaturedStat marks a type of the interface.
-func (*FeaturedText) IsFeaturedStat() {}
-
 // FeaturedStats returns the stats with their types.
 func (p *Player) FeaturedStats() []AnyFeaturedStat {
 	return variants(p.Featured, func(s *FeaturedStat) AnyFeaturedStat {
@@ -74,12 +68,6 @@ type (
 	// SeasonItemReward is a single thing that a guild earns.
 	SeasonItemReward SeasonReward
 )
-
-// IsSeasonReward marks a type of the interface.
-func (*SeasonAmountReward) IsSeasonReward() {}
-
-// IsSeasonReward marks a type of the interface.
-func (*SeasonItemReward) IsSeasonReward() {}
 
 func (r *SeasonReward) variant() AnySeasonReward {
 	if r.Amount != nil {
@@ -114,12 +102,6 @@ type (
 	// QuestRequirement is a quest that taking part needs.
 	QuestRequirement ContentRequirement
 )
-
-// IsContentRequirement marks a type of the interface.
-func (*LevelRequirement) IsContentRequirement() {}
-
-// IsContentRequirement marks a type of the interface.
-func (*QuestRequirement) IsContentRequirement() {}
 
 func (r *ContentRequirement) variant() AnyContentRequirement {
 	switch {
@@ -158,12 +140,6 @@ type (
 	// PollTextRequirement is a text that voting needs.
 	PollTextRequirement PollRequirement
 )
-
-// IsPollRequirement marks a type of the interface.
-func (*PollNumberRequirement) IsPollRequirement() {}
-
-// IsPollRequirement marks a type of the interface.
-func (*PollTextRequirement) IsPollRequirement() {}
 
 func (r *PollRequirement) variant() AnyPollRequirement {
 	switch {

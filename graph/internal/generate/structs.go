@@ -3,10 +3,7 @@ package main
 import (
 	"cmp"
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
-	"io/fs"
 	"reflect"
 	"strings"
 )
@@ -26,27 +23,14 @@ type structField struct {
 	Tags map[string]string
 }
 
-// readStructs parses the hand-written sources of a package.
-func readStructs(dir string) (structs, error) {
-	handWritten := func(f fs.FileInfo) bool {
-		return !strings.HasSuffix(f.Name(), "_test.go") && !strings.HasSuffix(f.Name(), "_gen.go")
-	}
-	packages, err := parser.ParseDir(token.NewFileSet(), dir, handWritten, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
+func structsOf(declared modelTypes) structs {
 	out := structs{}
-	for _, p := range packages {
-		ast.Inspect(p, func(n ast.Node) bool {
-			if spec, ok := n.(*ast.TypeSpec); ok {
-				if s, ok := spec.Type.(*ast.StructType); ok {
-					out[spec.Name.Name] = fieldsOf(s)
-				}
-			}
-			return true
-		})
+	for _, spec := range declared {
+		if s, ok := spec.Type.(*ast.StructType); ok {
+			out[spec.Name.Name] = fieldsOf(s)
+		}
 	}
-	return out, nil
+	return out
 }
 
 func fieldsOf(s *ast.StructType) (out []structField) {
