@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"slices"
 	"time"
@@ -32,8 +31,8 @@ type Options struct {
 	CachePolicy func(context.Context, *Operation)
 	// Read returns, at the end of an operation, what it read in such a context. May be nil.
 	Read func(context.Context) ReadStats
-	// FieldByField turns off the fast path (fastpath.go): gqlgen writes every value. The response is the same.
-	FieldByField bool
+	// DisableFastPath makes gqlgen write every value (see fastpath.go). The response is the same.
+	DisableFastPath bool
 	// Field is called when the resolution of a root field begins. It returns the context of the
 	// field and a function to call at its end. May be nil.
 	Field func(ctx context.Context, name string) (context.Context, func())
@@ -57,8 +56,6 @@ type ReadStats struct {
 type Response struct {
 	*graphql.Response
 	ReadStats
-	// Stream has the value of the only root field if the operation has Stream and a list is long; Data lacks it then.
-	Stream *Stream
 }
 
 // Executor parses and runs operations of one schema. It is safe for concurrent use.
@@ -209,9 +206,6 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
 	}
 	run := &fastResolver{executor: e, plans: op.plans.of(coerced)}
-	if op.Stream {
-		run.streaming = new(streaming)
-	}
 	oc := &graphql.OperationContext{
 		RawQuery:               op.Name,
 		Variables:              coerced,
@@ -249,9 +243,6 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	restricted.addTo(response.Response)
 	unknown.addTo(response.Response)
 	response.ReadStats = e.o.Read(attached)
-	if run.streaming != nil && run.streaming.root != nil {
-		response.Stream = &Stream{run.streaming.root}
-	}
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)
 	}
@@ -264,10 +255,5 @@ func (f *fastResolver) resolveRootField(ctx context.Context, next graphql.RootRe
 		ctx, end = field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
 		defer end()
 	}
-	value := next(ctx)
-	if f.streaming != nil && f.streaming.found.Load() && value != graphql.Null {
-		f.streaming.root = value
-		return graphql.WriterFunc(func(io.Writer) {}) // Response.Stream writes it
-	}
-	return value
+	return next(ctx)
 }

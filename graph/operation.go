@@ -23,8 +23,6 @@ type Operation struct {
 	Hash string
 	// Source names the API that the operation serves, as in ReadStats; set by the operation's owner.
 	Source string
-	// Stream says that the owner reads Response.Stream. The operation has one root field.
-	Stream bool
 
 	plans *planCache
 }

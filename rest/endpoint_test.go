@@ -244,7 +244,7 @@ func TestTransformFailureIsLogged(t *testing.T) {
 			if errs != nil {
 				t.Fatal(errs)
 			}
-			e.prepared, e.streamed = typename, nil // its data lacks the operation's field
+			e.prepared = typename // its data lacks the operation's field
 		}
 	}
 	resp, body := send(t, "GET", base+"/v3/classes", "", "")

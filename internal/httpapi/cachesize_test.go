@@ -76,3 +76,11 @@ func TestCachedResponsesStayWithinMaxBytes(t *testing.T) {
 	}
 	runtime.KeepAlive(responses)
 }
+
+// A stored response occupies its body, whatever the capacity of the buffer that it was written to.
+func TestStoredResponseDropsSpareCapacity(t *testing.T) {
+	resp := httpapi.Response{Body: make([]byte, 1000, 1<<20)}.Precompute()
+	if size := resp.Size(); size > 10_000 {
+		t.Errorf("a body of 1000 bytes occupies %d bytes", size)
+	}
+}
