@@ -17,6 +17,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
 )
 
 // Options configure an Executor. The zero value works.
@@ -65,7 +66,7 @@ type Executor struct {
 	policies  policies
 	sizes     map[*ast.FieldDefinition]listSize
 	guarded   guardedFields
-	documents *documentCache
+	documents *cache.LRU[*document] // by their text
 	presenter presenter
 	engine    *executor.Executor
 }
@@ -94,7 +95,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	e := &Executor{o: o, schema: schema, documents: newDocumentCache(documentCacheNodes), presenter: presenter{o.Log}}
+	e := &Executor{o: o, schema: schema, documents: cache.NewLRU[*document](documentCacheNodes), presenter: presenter{o.Log}}
 	var err error
 	if e.policies, err = readPolicies(schema.Schema()); err != nil {
 		return nil, err
@@ -124,8 +125,8 @@ func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 // limits costs little. An empty operationName selects the only operation. Errors have a code and a location. Valid
 // documents are cached. What an operation costs depends on its variables: see Charges.
 func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
-	doc := e.documents.get(query)
-	if doc == nil {
+	doc, cached := e.documents.Get(query)
+	if !cached {
 		var err gqlerror.List
 		if doc, err = e.parse(query); err != nil {
 			return nil, err
@@ -156,7 +157,7 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	doc = newDocument(query, parsed, e.policies)
 	// A mutation may contain a password and is not sent again: it is not cached.
 	if !slices.ContainsFunc(parsed.Operations, isMutation) {
-		e.documents.put(query, doc, nodes)
+		e.documents.Put(query, doc, weight(query, nodes))
 	}
 	return doc, nil
 }

@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"internal/events":              {"mongo", "graph/model"},
 	"internal/history":             {"mongo", "graph/model"},
 	"mongo/embedded":               {},
-	"graph":                        {"graph/model", "graph/viewer"},
+	"graph":                        {"graph/model", "graph/viewer", "internal/cache"},
 	"mongo":                        {"graph/model"},
 	"mongo/importer":               {"mongo", "graph/model"},
 	"mongo/feed":                   {"mongo", "graph/model"},
