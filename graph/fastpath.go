@@ -159,18 +159,13 @@ func (c *planCache) of(variables map[string]any) *planSet {
 
 func newPlanCache(op *ast.OperationDefinition, doc *ast.QueryDocument) *planCache {
 	c := &planCache{sets: map[string]*planSet{}}
-	visit := func(directives *ast.DirectiveList) {
-		for _, d := range *directives {
+	for selection := range selections(doc, op.SelectionSet) {
+		for _, d := range directivesOf(selection) {
 			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable &&
 				!slices.Contains(c.variables, a.Value.Raw) {
 				c.variables = append(c.variables, a.Value.Raw)
 			}
 		}
-	}
-	eachDirectives(op.SelectionSet, visit)
-	// Fragments that only other operations of the document use do no harm.
-	for _, f := range doc.Fragments {
-		eachDirectives(f.SelectionSet, visit)
 	}
 	return c
 }
