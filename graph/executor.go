@@ -16,7 +16,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
 )
 
@@ -95,7 +94,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	e := &Executor{o: o, schema: schema, documents: cache.NewLRU[*document](documentCacheNodes), presenter: presenter{o.Log}}
+	e := &Executor{
+		o: o, schema: schema, presenter: presenter{o.Log}, documents: cache.NewLRU[*document](documentCacheNodes),
+	}
 	var err error
 	if e.policies, err = readPolicies(schema.Schema()); err != nil {
 		return nil, err
@@ -186,75 +187,4 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 func (e *Executor) CheckVariables(op *Operation, vars map[string]any) *gqlerror.Error {
 	_, err := coerceVariables(e.Schema(), op, vars)
 	return err
-}
-
-// Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest. Every error of the
-// response has a code; errors other than *Error are logged and hidden. The context's deadline bounds the run.
-func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
-	failed := func(err *gqlerror.Error) Response {
-		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			response = failed(e.presenter.present(ctx, recovered(ctx, r)))
-		}
-	}()
-	coerced, invalid := coerceVariables(e.Schema(), op, vars)
-	if invalid != nil {
-		return failed(invalid)
-	}
-	if op.Policy.Scope == Shared {
-		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
-	}
-	run := &fastResolver{executor: e, plans: op.plans.of(coerced)}
-	oc := &graphql.OperationContext{
-		RawQuery:               op.Name,
-		Variables:              coerced,
-		OperationName:          op.Name,
-		Doc:                    op.Doc,
-		Operation:              op.Def,
-		RecoverFunc:            recovered,
-		ResolverMiddleware:     run.resolve,
-		RootResolverMiddleware: run.resolveRootField,
-	}
-	oc.Stats.SetExtension(loggedKey, &loggedErrors{})
-	restricted := &restrictions{}
-	oc.Stats.SetExtension(restrictionsKey, restricted)
-	unknown := &lookups{}
-	oc.Stats.SetExtension(suggestionsKey, unknown)
-	attached := e.o.Attach(ctx)
-	e.o.CachePolicy(attached, op)
-	handler, inner := e.engine.DispatchOperation(attached, oc)
-	if op.IsSubscription() {
-		response.Response = respondToSubscription(inner, oc, handler)
-	} else {
-		response.Response = handler(inner)
-	}
-	switch {
-	case response.Response == nil && opens(ctx) && inner.Err() == nil:
-		return Response{Response: &graphql.Response{}}
-	case response.Response == nil:
-		// gqlgen returns nothing if the context ended before it began.
-		err := inner.Err()
-		if err == nil {
-			err = errors.New("gqlgen returned no response")
-		}
-		return failed(e.presenter.present(ctx, err))
-	}
-	restricted.addTo(response.Response)
-	unknown.addTo(response.Response)
-	response.ReadStats = e.o.Read(attached)
-	for _, f := range op.Policy.Fields {
-		response.Tags = append(response.Tags, "field:"+f.Field)
-	}
-	return response
-}
-
-func (f *fastResolver) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	if field := f.executor.o.Field; field != nil {
-		var end func()
-		ctx, end = field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
-		defer end()
-	}
-	return next(ctx)
 }

@@ -27,26 +27,6 @@ import (
 // FieldContext.IsMethod and IsResolver as the generated Child functions set them, on gqlgen's
 // matching of schema fields to struct fields, and on its JSON encoding of scalars.
 
-// fastResolver is the resolver middleware of one run.
-type fastResolver struct {
-	executor *Executor
-	plans    *planSet
-}
-
-// resolve resolves a field. The result of a field with a plan is its JSON.
-func (f *fastResolver) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
-	fc := graphql.GetFieldContext(ctx)
-	f.executor.guarded.record(ctx, fc)
-	value, err := next(ctx)
-	if err != nil || value == nil || len(fc.Field.Selections) == 0 || f.executor.o.DisableFastPath {
-		return value, err
-	}
-	if text := f.plans.plan(ctx, f.executor, fc, value).write(value); text != nil {
-		return text, nil
-	}
-	return value, nil
-}
-
 // plan writes the values of one field of an operation.
 type plan struct {
 	selections ast.SelectionSet

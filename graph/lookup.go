@@ -22,7 +22,6 @@ type Suggestion struct {
 
 const (
 	suggestionsExtension = "suggestions"
-	suggestionsKey       = "gamedata.suggestions"
 	// maxSuggestionLists is how many unknown names of an operation have suggestions: comparing names takes time.
 	maxSuggestionLists = 10
 )
@@ -37,8 +36,8 @@ type lookups struct {
 // SuggestNames lists in the response those of some known names that are similar to an unknown one. Call it in the
 // resolver of the field whose argument has the name. The known names must be public.
 func SuggestNames(ctx context.Context, name string, known []string) {
-	l, ok := graphql.GetOperationContext(ctx).Stats.GetExtension(suggestionsKey).(*lookups)
-	if !ok || len(name) > maxSuggestedName || !l.begin() {
+	l := &runOf(ctx).unknown
+	if len(name) > maxSuggestedName || !l.begin() {
 		return
 	}
 	similar := core.SuggestionList(name, known)

@@ -55,12 +55,11 @@ func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err erro
 		cause = g.Err
 	}
 	attrs := []any{"path", cut(at.Path.String(), maxMessage), "error", cause.Error()}
-	if graphql.HasOperationContext(ctx) {
-		oc := graphql.GetOperationContext(ctx)
-		if l, ok := oc.Stats.GetExtension(loggedKey).(*loggedErrors); ok && l.alreadyLogged(cause) {
+	if run := runOf(ctx); run != nil {
+		if run.logged.alreadyLogged(cause) {
 			return
 		}
-		attrs = append(attrs, "operation", shorten(oc.OperationName))
+		attrs = append(attrs, "operation", shorten(graphql.GetOperationContext(ctx).OperationName))
 	}
 	var r *recoveredPanic
 	if errors.As(err, &r) {
@@ -74,8 +73,6 @@ func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err erro
 type loggedErrors struct {
 	texts sync.Map // error text → true
 }
-
-const loggedKey = "gamedata.logged"
 
 // alreadyLogged reports whether it was called before with an error of the same text.
 func (l *loggedErrors) alreadyLogged(err error) bool {
