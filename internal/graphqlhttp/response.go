@@ -89,7 +89,8 @@ func (h *Handler) reject(w http.ResponseWriter, r *http.Request, errs gqlerror.L
 
 // tooManyRequests writes 429 with the name of the bucket.
 func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
-	wait := httpapi.SetRetryAfter(w, r, d)
+	httpapi.SetRateHeaders(w, r, d)
+	wait := httpapi.WholeSeconds(d.RetryAfter)
 	h.writeErrors(w, r, listOf(&graph.Error{
 		Code: graph.TooManyRequests, RetryAfter: wait,
 		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", d.Bucket, httpapi.Seconds(wait)),
@@ -132,7 +133,7 @@ func (h *Handler) errorResponse(errs gqlerror.List) httpapi.Response {
 		h.o.Log.Error("encoding GraphQL errors failed", "error", err)
 		return h.api.Errors.Response(graph.ErrInternal)
 	}
-	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]).Code, body)
+	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]), body)
 }
 
 // listOf returns an error of ours in GraphQL's form.

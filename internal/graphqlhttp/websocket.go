@@ -83,7 +83,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	httpapi.SetRateHeaders(w, r, d)
-	release, bad := h.acquireStream(w, r)
+	release, bad := h.api.Streams.Acquire(ctx)
 	if bad != nil {
 		h.writeErrors(w, r, listOf(bad))
 		return

@@ -56,8 +56,8 @@ type API struct {
 	MaxBody int64 // bytes of a request body
 
 	// Middleware wraps the handler of an endpoint. In order it sets the headers of every response
-	// and puts the RequestInfo into the context, recovers panics, resolves the client address,
-	// authenticates the caller, reports the finished request to OnDone, and rejects long URIs.
+	// and puts the RequestInfo into the context, reports the finished request to OnDone, recovers panics,
+	// resolves the client address, authenticates the caller, and rejects long URIs.
 	Middleware func(http.Handler) http.Handler
 
 	headers       []staticHeader
@@ -79,17 +79,17 @@ func New(o Options) *API {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	errors := &ErrorWriter{log: o.Log}
 	a := &API{
-		Errors: errors, Limits: NewRateLimiter(o.RateLimit, errors), MaxBody: o.MaxBody,
+		Errors: &ErrorWriter{log: o.Log}, MaxBody: o.MaxBody,
 		headers: staticHeaders(o.Version), authenticator: o.Authenticator, log: o.Log, now: o.Now,
 		serverTiming: o.ServerTiming,
 	}
+	a.Limits = newRateLimiter(o.RateLimit, a.Errors)
 	a.Streams = newStreams(o.Streams, a.Limits)
 	a.Cache = newResponseCache(o.Cache, a)
 	middleware := []func(http.Handler) http.Handler{
-		a.withRequestInfo, recovery(errors, o.Log), clientAddress(o.TrustedProxies), authentication(o.Authenticator),
-		observation(o.OnDone), a.limitURI(o.MaxURI),
+		a.withRequestInfo, observation(o.OnDone), a.recovery, clientAddress(o.TrustedProxies),
+		authentication(o.Authenticator), a.limitURI(o.MaxURI),
 	}
 	a.Middleware = func(next http.Handler) http.Handler {
 		for _, wrap := range slices.Backward(middleware) {
@@ -121,11 +121,11 @@ func (a *API) Reject(w http.ResponseWriter, r *http.Request, err *graph.Error) {
 	a.Errors.Write(w, r, err)
 }
 
-// limitURI rejects requests whose target is longer than max bytes.
-func (a *API) limitURI(max int) func(http.Handler) http.Handler {
+// limitURI rejects requests whose target has more bytes than the limit.
+func (a *API) limitURI(limit int) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if len(r.RequestURI) > max {
+			if len(r.RequestURI) > limit {
 				a.Reject(w, r, graph.ErrURITooLong)
 				return
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"strconv"
 
 	"gamedata/graph"
 )
@@ -110,7 +111,7 @@ func (e *ErrorWriter) response(err *graph.Error, described bool) Response {
 		}
 		body.Objects = objects
 	}
-	return ErrorResponse(err.Code, e.body(body))
+	return ErrorResponse(err, e.body(body))
 }
 
 func (e *ErrorWriter) body(b errorBody) []byte {
@@ -135,16 +136,17 @@ const authenticateHeader = "WWW-Authenticate"
 // SetUnauthorized sets the header of a 401.
 func SetUnauthorized(h http.Header) { h[authenticateHeader] = []string{`Bearer error="invalid_token"`} }
 
-// ErrorResponse returns an error body of any format with the status and the headers of its code.
-func ErrorResponse(code graph.Code, body []byte) Response {
-	resp := Response{Body: body}
-	resp.Status, _ = Status(code)
-	switch resp.Status {
-	case http.StatusUnauthorized:
-		resp.Header = http.Header{}
+// ErrorResponse returns an error body of any format with the status and the headers of its error.
+func ErrorResponse(err *graph.Error, body []byte) Response {
+	resp := Response{Body: body, Header: http.Header{}}
+	resp.Status, _ = Status(err.Code)
+	switch {
+	case err.RetryAfter > 0:
+		resp.Header.Set("Retry-After", strconv.Itoa(err.RetryAfter))
+	case resp.Status == http.StatusServiceUnavailable:
+		resp.Header.Set("Retry-After", unavailableWait)
+	case resp.Status == http.StatusUnauthorized:
 		SetUnauthorized(resp.Header)
-	case http.StatusServiceUnavailable:
-		resp.Header = http.Header{"Retry-After": {unavailableWait}}
 	}
 	return resp
 }

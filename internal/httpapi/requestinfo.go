@@ -151,8 +151,8 @@ func SetOperation(ctx context.Context, op *graph.Operation) {
 	}
 }
 
-// observation reports every finished request to onDone. The status of a request that panicked is
-// the 500 that recovery is about to write, unless the header has been sent.
+// observation reports every finished request to onDone. It surrounds recovery, which writes the status of a request
+// that panicked.
 func observation(onDone func(*RequestInfo)) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		if onDone == nil {
@@ -160,20 +160,14 @@ func observation(onDone func(*RequestInfo)) func(http.Handler) http.Handler {
 		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			s := stateFrom(r.Context())
-			returned := false
 			defer func() {
-				if s.info.Status == 0 && returned {
-					s.writer.WriteHeader(http.StatusOK)
-				}
-				if s.info.Status == 0 {
+				if s.info.Status == 0 { // the handler aborted the response
 					s.info.Status = http.StatusInternalServerError
-					defer func() { s.info.Status = 0 }()
 				}
 				s.info.Duration = s.api.now().Sub(s.info.Start)
 				onDone(&s.info)
 			}()
 			next.ServeHTTP(w, r)
-			returned = true
 		})
 	}
 }

@@ -150,14 +150,6 @@ func StreamContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return out, func() { stop(); cancel() }
 }
 
-// RejectStream writes the error of a stream that was not acquired.
-func (a *API) RejectStream(w http.ResponseWriter, r *http.Request, err *graph.Error) {
-	if err.RetryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(err.RetryAfter))
-	}
-	a.Errors.Write(w, r, err)
-}
-
 // LastEventID returns the header that browsers send when they connect again; empty without one.
 func LastEventID(r *http.Request) (string, *graph.Error) {
 	sent := r.Header.Values("Last-Event-ID")
