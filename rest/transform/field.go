@@ -13,33 +13,41 @@ type field struct {
 	name     string // response key in the data
 	key      string // key in the body
 	prefix   string // the key and its colon: `"key":`
+	source   *ast.Field
 	field    *ast.FieldDefinition
 	typ      *ast.Type
+	enum     *ast.Definition // the enum whose values it has, nil for none
 	children []*field
-	on       types    // the types that it is selected on, nil for all
-	variants []*field // of an object whose fields depend on its type, to reverse it: the fields of each type
+	on       types // the types that it is selected on, nil for all
 
-	enum        *ast.Definition   // the enum whose values it has, nil for none
+	Form
+	keyBy       *keyBy
 	spellings   map[string]string // values → how they are written, with @spelled
 	conditional bool              // has @skip or @include
 	conditions  []Condition
 
-	Form
-	keyBy   *keyBy
-	decider *field // the field that OmitWhen names
-	decides bool   // fields after it are omitted or not by its value
+	forward
+	backward
+}
 
-	signature string          // schema field and directives, to compare fields of one name
-	arguments string          // as written
-	aliased   bool            // other fields select the same schema field with other arguments
-	twin      *field          // a field before it that selects the same schema field
+// forward is what Transform needs to know of the fields beside and below a field.
+type forward struct {
+	decider   *field          // the field that OmitWhen names
+	decides   bool            // fields after it are omitted or not by its value
 	lastOfKey bool            // the last of the fields that share its key
 	verbatim  bool            // always copied unchanged
 	check     bool            // not written: it, or everything below it, has @reject(true:)
 	anyOrder  bool            // the order of its children depends on the object's type
-	forms     []string        // forms of its JSON value, see form
 	claimed   map[string]bool // keys that its children write, except entries of a spread list
 	reserved  map[string]bool // of a spread list: keys that its entries must not take
+}
+
+// backward is what Reverse needs to know besides.
+type backward struct {
+	variants []*field // of an object whose fields depend on its type: the fields of each type
+	aliased  bool     // other fields select the same schema field with other arguments
+	twin     *field   // a field before it that selects the same schema field
+	forms    []string // forms of its JSON value, see form
 }
 
 // keyBy names the entries of a map by a field, or by the field that a variable chooses.
@@ -89,8 +97,7 @@ func (f *field) hasSpelling(text string) bool {
 }
 
 func (op *Operation) field(s *ast.Field) (*field, error) {
-	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
-	f.arguments = arguments(s)
+	f := &field{name: s.Alias, key: s.Alias, source: s, typ: s.Definition.Type, field: s.Definition}
 	if def := op.schema.Types[f.typ.Name()]; def != nil && def.Kind == ast.Enum {
 		f.enum = def
 	}
@@ -184,7 +191,7 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 func checkConstant(d *ast.Directive) error {
 	for _, a := range d.Arguments {
 		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
-			return fmt.Errorf("@%s(%s:) wants no variable", d.Name, a.Name)
+			return fmt.Errorf("@%s(%s:) takes no variable", d.Name, a.Name)
 		}
 	}
 	return nil
@@ -218,7 +225,7 @@ func variableArg(d *ast.Directive, name string) (string, error) {
 		return "", nil
 	}
 	if a.Value.Kind != ast.Variable {
-		return "", fmt.Errorf("@%s(%s:) wants a variable", d.Name, name)
+		return "", fmt.Errorf("@%s(%s:) requires a variable", d.Name, name)
 	}
 	return a.Value.Raw, nil
 }
