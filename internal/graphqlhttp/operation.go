@@ -30,7 +30,7 @@ type operation struct {
 	variables  map[string]any
 	charges    map[string]int // by bucket
 	request    httpapi.CacheRequest
-	hash, text string // of a document that the client wants to persist
+	hash, text string // of a document that the client persists
 }
 
 // readOperation reads the operation of a request. Programs send the same few requests over and over,

@@ -43,7 +43,7 @@ const (
 	closeManyInits      = websocket.StatusCode(4429)
 )
 
-// isUpgrade reports whether a request wants to become a WebSocket.
+// isUpgrade reports whether a request opens a WebSocket.
 func isUpgrade(r *http.Request) bool {
 	return slices.ContainsFunc(r.Header["Upgrade"], func(v string) bool { return strings.EqualFold(v, "websocket") })
 }
@@ -57,8 +57,9 @@ type socket struct {
 	ending  sync.Once
 	cancel  context.CancelFunc
 
+	initiated bool // the goroutine that reads uses it
+
 	mu         sync.Mutex
-	initiated  bool
 	viewer     *httpapi.StreamViewer // nil until the credential of connection_init was accepted
 	header     http.Header           // of the operations
 	operations map[string]context.CancelFunc

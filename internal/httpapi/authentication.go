@@ -26,7 +26,7 @@ const SessionCookie = "__Host-session"
 // it to its own bucket (RateLimiter.Authorize).
 //
 // A session cookie that is not valid any more makes the caller a guest, and the response deletes it: a
-// browser sends it by itself, whatever the page wants.
+// browser sends it by itself, whatever the page does.
 //
 // An Authorization header takes precedence over a cookie: it names the caller explicitly.
 func authentication(a Authenticator) func(http.Handler) http.Handler {

@@ -73,7 +73,7 @@ func millis(d time.Duration) string {
 	return strconv.FormatFloat(float64(rounded)/float64(time.Millisecond), 'f', -1, 64)
 }
 
-// headerValues holds the values of headers inside of requestState: http.Header wants a slice for
+// headerValues holds the values of headers inside of requestState: http.Header needs a slice for
 // each value, and these slices need no allocation of their own (BenchmarkHeaderValues).
 type headerValues struct {
 	values [12]string
