@@ -88,23 +88,17 @@ func (c *costEstimator) set(set ast.SelectionSet, parent page) int {
 	total, highest := 0, 0
 	var byType map[string]int
 	for _, selection := range set {
+		if c.skips(directivesOf(selection)) {
+			continue
+		}
 		var cost int
 		var on string
 		switch s := selection.(type) {
 		case *ast.Field:
-			if c.skips(s.Directives) {
-				continue
-			}
 			cost = c.field(s, parent)
 		case *ast.InlineFragment:
-			if c.skips(s.Directives) {
-				continue
-			}
 			cost, on = c.set(s.SelectionSet, parent), s.TypeCondition
 		case *ast.FragmentSpread:
-			if c.skips(s.Directives) {
-				continue
-			}
 			cost, on = c.fragment(s.Name, parent)
 		}
 		if def := c.schema.Types[on]; def != nil && def.Kind == ast.Object {

@@ -71,14 +71,8 @@ type planKey struct {
 	object string
 }
 
+// find returns the plan of a field, nil if there is none yet. The caller holds the lock.
 func (s *planSet) find(field graphql.CollectedField, key planKey) *plan {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.among(field, key)
-}
-
-// among is find for a caller that holds the lock.
-func (s *planSet) among(field graphql.CollectedField, key planKey) *plan {
 	for _, p := range s.byField[key] {
 		if slices.Equal(p.selections, field.Selections) {
 			return p
@@ -90,15 +84,18 @@ func (s *planSet) among(field graphql.CollectedField, key planKey) *plan {
 // plan returns the plan for a value of a field.
 func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContext, value any) *plan {
 	key := planKey{fc.Field.Field, fc.Object}
-	if p := s.find(fc.Field, key); p != nil {
+	s.mu.RLock()
+	p := s.find(fc.Field, key)
+	s.mu.RUnlock()
+	if p != nil {
 		return p
 	}
 	s.mu.Lock() // the elements of a list come here at once, and one of them compiles
 	defer s.mu.Unlock()
-	if p := s.among(fc.Field, key); p != nil {
+	if p := s.find(fc.Field, key); p != nil {
 		return p
 	}
-	p := &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
+	p = &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
 	compiler := &planner{ctx: ctx, executor: e, oc: graphql.GetOperationContext(ctx)}
 	p.writer = compiler.value(fc.Field.Definition.Type, p.typ, fc)
 	s.byField[key] = append(s.byField[key], p)

@@ -57,10 +57,10 @@ type size struct {
 // measurer walks a parsed document before it is validated. It visits each fragment once and stops
 // at the first exceeded limit.
 type measurer struct {
-	limits    Limits
-	fragments map[string]*ast.FragmentDefinition
-	known     map[string]size
-	open      map[string]bool
+	limits Limits
+	doc    *ast.QueryDocument
+	known  map[string]size // of fragments
+	open   map[string]bool
 	// nodes counts selections, arguments, values and directives in the text.
 	nodes int
 }
@@ -68,21 +68,13 @@ type measurer struct {
 // checkSize rejects a document that is too large to validate, and returns its weight in nodes. It
 // also rejects fragments that spread themselves, which cannot be measured.
 func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.Error) {
-	m := &measurer{
-		limits:    limits,
-		fragments: make(map[string]*ast.FragmentDefinition, len(doc.Fragments)),
-		known:     make(map[string]size, len(doc.Fragments)),
-		open:      map[string]bool{},
-	}
+	m := &measurer{limits: limits, doc: doc, known: map[string]size{}, open: map[string]bool{}}
 	for _, f := range doc.Fragments {
 		if len(f.VariableDefinition) > 0 {
 			return 0, documentError(ParseFailed, f.Position, "A fragment cannot declare variables.")
 		}
 		if err := m.directives(f.Directives, f.Position); err != nil {
 			return 0, err
-		}
-		if m.fragments[f.Name] == nil {
-			m.fragments[f.Name] = f
 		}
 	}
 	var total size
@@ -135,23 +127,17 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 }
 
 func (m *measurer) selection(selection ast.Selection) (size, *gqlerror.Error) {
-	pos := selection.GetPosition()
-	switch sel := selection.(type) {
+	at := selection.GetPosition()
+	if err := m.directives(directivesOf(selection), at); err != nil {
+		return size{}, err
+	}
+	switch s := selection.(type) {
 	case *ast.Field:
-		if err := m.directives(sel.Directives, pos); err != nil {
-			return size{}, err
-		}
-		return m.field(sel)
+		return m.field(s)
 	case *ast.InlineFragment:
-		if err := m.directives(sel.Directives, pos); err != nil {
-			return size{}, err
-		}
-		return m.set(sel.SelectionSet, pos)
+		return m.set(s.SelectionSet, at)
 	case *ast.FragmentSpread:
-		if err := m.directives(sel.Directives, pos); err != nil {
-			return size{}, err
-		}
-		return m.spread(sel)
+		return m.spread(s)
 	}
 	return size{}, nil
 }
@@ -196,7 +182,7 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 	if s, ok := m.known[f.Name]; ok {
 		return s, nil
 	}
-	def := m.fragments[f.Name]
+	def := m.doc.Fragments.ForName(f.Name)
 	if def == nil {
 		return size{}, nil
 	}

@@ -99,14 +99,17 @@ func rootFields(doc *ast.QueryDocument, def *ast.OperationDefinition, skips func
 	var walk func(ast.SelectionSet, func(*ast.Field) bool) bool
 	walk = func(set ast.SelectionSet, yield func(*ast.Field) bool) bool {
 		for _, selection := range set {
+			if skips(directivesOf(selection)) {
+				continue
+			}
 			more := true
 			switch s := selection.(type) {
 			case *ast.Field:
-				more = skips(s.Directives) || yield(s)
+				more = yield(s)
 			case *ast.InlineFragment:
-				more = skips(s.Directives) || walk(s.SelectionSet, yield)
+				more = walk(s.SelectionSet, yield)
 			case *ast.FragmentSpread:
-				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] && !skips(s.Directives) {
+				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
 					visited[s.Name] = true
 					more = walk(f.SelectionSet, yield)
 				}
