@@ -17,12 +17,16 @@ import (
 	"gamedata/graph"
 )
 
+// Version is that of the contract, the value of the Version header.
+const Version = "v3.7.0"
+
+// maxURI is the number of bytes that a request target may have.
+const maxURI = 8 << 10
+
 // Defaults of Options.
 const (
 	DefaultMaxBody = 64 << 10 // bytes of a request body
-	DefaultMaxURI  = 8 << 10  // bytes of a request target
 	DefaultTimeout = 5 * time.Second
-	DefaultVersion = "v3.7.0"
 )
 
 // Options configure an API. RateLimit.Counters is required; everything else has a default.
@@ -40,9 +44,7 @@ type Options struct {
 	// ServerTiming adds Server-Timing to every response; by default only requests that send `Server-Timing: ?1` get it.
 	ServerTiming bool
 
-	MaxBody int64  // bytes of a request body, DefaultMaxBody when 0
-	MaxURI  int    // bytes of a request target, DefaultMaxURI when 0
-	Version string // value of the Version header, DefaultVersion when empty
+	MaxBody int64 // bytes of a request body, DefaultMaxBody when 0
 	Log     *slog.Logger
 	Now     func() time.Time
 }
@@ -60,7 +62,6 @@ type API struct {
 	// resolves the client address, authenticates the caller, and rejects long URIs.
 	Middleware func(http.Handler) http.Handler
 
-	headers       []staticHeader
 	authenticator Authenticator
 	log           *slog.Logger
 	now           func() time.Time
@@ -72,24 +73,20 @@ func New(o Options) *API {
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody
 	}
-	if o.MaxURI <= 0 {
-		o.MaxURI = DefaultMaxURI
-	}
-	o.Version, o.Log = cmp.Or(o.Version, DefaultVersion), cmp.Or(o.Log, slog.Default())
+	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	a := &API{
 		Errors: &ErrorWriter{log: o.Log}, MaxBody: o.MaxBody,
-		headers: staticHeaders(o.Version), authenticator: o.Authenticator, log: o.Log, now: o.Now,
-		serverTiming: o.ServerTiming,
+		authenticator: o.Authenticator, log: o.Log, now: o.Now, serverTiming: o.ServerTiming,
 	}
 	a.Limits = newRateLimiter(o.RateLimit, a.Errors)
 	a.Streams = newStreams(o.Streams, a.Limits)
 	a.Cache = newResponseCache(o.Cache, a)
 	middleware := []func(http.Handler) http.Handler{
 		a.withRequestInfo, observation(o.OnDone), a.recovery, clientAddress(o.TrustedProxies),
-		authentication(o.Authenticator), a.limitURI(o.MaxURI),
+		authentication(o.Authenticator), a.limitURI,
 	}
 	a.Middleware = func(next http.Handler) http.Handler {
 		for _, wrap := range slices.Backward(middleware) {
@@ -121,15 +118,13 @@ func (a *API) Reject(w http.ResponseWriter, r *http.Request, err *graph.Error) {
 	a.Errors.Write(w, r, err)
 }
 
-// limitURI rejects requests whose target has more bytes than the limit.
-func (a *API) limitURI(limit int) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if len(r.RequestURI) > limit {
-				a.Reject(w, r, graph.ErrURITooLong)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+// limitURI rejects requests whose target is too long.
+func (a *API) limitURI(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.RequestURI) > maxURI {
+			a.Reject(w, r, graph.ErrURITooLong)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

@@ -103,7 +103,7 @@ func (a *API) withRequestInfo(next http.Handler) http.Handler {
 		r = r.WithContext(s)
 		s.info.Request = r
 		h := w.Header()
-		a.setStaticHeaders(h, r)
+		setStaticHeaders(h, r)
 		if s.info.ID != "" {
 			h["X-Request-Id"] = []string{s.info.ID}
 		}
