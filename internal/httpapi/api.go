@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -57,15 +56,7 @@ type API struct {
 	Streams *Streams
 	MaxBody int64 // bytes of a request body
 
-	// Middleware wraps the handler of an endpoint. In order it sets the headers of every response
-	// and puts the RequestInfo into the context, reports the finished request to OnDone, recovers panics,
-	// resolves the client address, authenticates the caller, and rejects long URIs.
-	Middleware func(http.Handler) http.Handler
-
-	authenticator Authenticator
-	log           *slog.Logger
-	now           func() time.Time
-	serverTiming  bool
+	o Options
 }
 
 // New returns an API with the defaults filled in.
@@ -77,24 +68,21 @@ func New(o Options) *API {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	a := &API{
-		Errors: &ErrorWriter{log: o.Log}, MaxBody: o.MaxBody,
-		authenticator: o.Authenticator, log: o.Log, now: o.Now, serverTiming: o.ServerTiming,
+	if o.OnDone == nil {
+		o.OnDone = func(*RequestInfo) {}
 	}
+	a := &API{o: o, MaxBody: o.MaxBody, Errors: &ErrorWriter{log: o.Log}}
 	a.Limits = newRateLimiter(o.RateLimit, a.Errors)
 	a.Streams = newStreams(o.Streams, a.Limits)
 	a.Cache = newResponseCache(o.Cache, a)
-	middleware := []func(http.Handler) http.Handler{
-		a.withRequestInfo, observation(o.OnDone), a.recovery, clientAddress(o.TrustedProxies),
-		authentication(o.Authenticator), a.limitURI,
-	}
-	a.Middleware = func(next http.Handler) http.Handler {
-		for _, wrap := range slices.Backward(middleware) {
-			next = wrap(next)
-		}
-		return next
-	}
 	return a
+}
+
+// Middleware wraps the handler of an endpoint. In order it sets the headers of every response and puts the RequestInfo
+// into the context, reports the finished request to OnDone, recovers panics, resolves the client address, authenticates
+// the caller, and rejects long URIs.
+func (a *API) Middleware(next http.Handler) http.Handler {
+	return a.withRequestInfo(a.observation(a.recovery(a.clientAddress(a.authentication(a.limitURI(next))))))
 }
 
 // NotFound writes the 404 of an unknown path.

@@ -79,7 +79,7 @@ func (a *API) framingError(b []byte) []byte {
 	for _, h := range staticHeaders {
 		out.WriteString(h.name + ": " + h.value[0] + "\r\n")
 	}
-	now := dates.format(a.now())
+	now := dates.format(a.o.Now())
 	out.WriteString("Date: " + now + "\r\nExpires: " + now + "\r\nCache-Control: " + noStore + "\r\nContent-Length: " +
 		strconv.Itoa(len(resp.Body)) + "\r\n\r\n")
 	out.Write(resp.Body)

@@ -18,7 +18,7 @@ func (a *API) recovery(next http.Handler) http.Handler {
 			case failure == http.ErrAbortHandler: //nolint:errorlint // net/http compares it too
 				panic(failure)
 			case failure != nil:
-				a.log.Error("handler panicked", "error", failure, "path", r.URL.Path, "stack", string(debug.Stack()))
+				a.o.Log.Error("handler panicked", "error", failure, "path", r.URL.Path, "stack", string(debug.Stack()))
 				if s.info.Status != 0 {
 					panic(http.ErrAbortHandler)
 				}

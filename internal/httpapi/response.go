@@ -80,7 +80,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	h, s := w.Header(), stateFrom(r.Context())
 	now := s.info.Start // a hit takes hardly any time
 	if !resp.Hit {
-		now = s.api.now()
+		now = s.api.o.Now()
 	}
 	age := resp.age(now)
 	ttl := resp.MaxAge - age

@@ -282,7 +282,7 @@ func (a *API) StreamViewer(r *http.Request) *StreamViewer {
 func (a *API) AuthenticateStream(r *http.Request) (*StreamViewer, *graph.Error) {
 	seen := stateFrom(r.Context()).info.Viewer
 	guest := viewer.Viewer{Kind: viewer.Guest, Address: seen.Address, CrossSite: seen.CrossSite}
-	v, err := authenticate(a.authenticator, r, guest)
+	v, err := authenticate(a.o.Authenticator, r, guest)
 	switch {
 	case err == graph.ErrInvalidToken && SessionSent(r):
 		v = guest
@@ -307,7 +307,7 @@ func (s *StreamViewer) Check() (viewer.Viewer, *StreamEnd) {
 		return s.current, nil
 	}
 	s.checked = now
-	v, err := authenticate(s.api.authenticator, s.r, s.current)
+	v, err := authenticate(s.api.o.Authenticator, s.r, s.current)
 	switch {
 	case err == nil:
 		v.Address, v.CrossSite = s.current.Address, s.current.CrossSite
