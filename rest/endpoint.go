@@ -104,10 +104,7 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 	if len(result.Errors) > 0 {
 		return e.errorResponse(graph.ErrorOf(result.Errors[0]), result.Tags)
 	}
-	resp := httpapi.Response{
-		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: result.Made, Source: result.Source, Tags: result.Tags, Store: result.Store,
-	}
+	resp := httpapi.Response{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ReadStats: result.ReadStats}
 	var body bytes.Buffer
 	body.Grow(len(result.Data) + len(result.Data)/8)
 	header, err := e.op.Transform(&body, result.Data, vars) // rejects data for tables too

@@ -177,11 +177,10 @@ func acceptsSubscription(r *http.Request) bool {
 func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
 	if len(result.Data) == 0 { // it did not run: its variables do not fit
-		return h.errorResponse(result.Errors)
+		return errorResponse(result.Errors)
 	}
 	resp := httpapi.Response{
-		MaxAge: op.request.MaxAge, Scope: op.request.Scope, Made: result.Made, Source: result.Source,
-		Tags: result.Tags, Store: result.Store, Suffix: appendCacheInfo,
+		MaxAge: op.request.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats, Suffix: appendCacheInfo,
 	}
 	if len(result.Errors) > 0 {
 		resp.MaxAge = 0
@@ -192,7 +191,7 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	var err error
 	if resp.Body, err = openBody(result.Response, resp, op.charges); err != nil {
 		h.o.Log.Error("encoding a GraphQL response failed", "error", err)
-		return h.errorResponse(nil)
+		return errorResponse(nil)
 	}
 	return resp
 }
@@ -202,15 +201,14 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 func (h *Handler) runTable(ctx context.Context, op *operation, t *httpapi.Table) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
 	if len(result.Errors) > 0 || len(result.Data) == 0 {
-		return h.errorResponse(result.Errors)
+		return errorResponse(result.Errors)
 	}
 	resp, err := t.Fill(httpapi.Response{
-		MaxAge: op.request.MaxAge, Scope: op.request.Scope, Made: result.Made,
-		Source: result.Source, Tags: result.Tags, Store: result.Store,
+		MaxAge: op.request.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats,
 	}, result.Data)
 	if err != nil {
 		h.o.Log.Error("encoding a table failed", "operation", op.Name, "error", err)
-		return h.errorResponse(nil)
+		return errorResponse(nil)
 	}
 	return resp
 }

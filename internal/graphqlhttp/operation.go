@@ -95,7 +95,7 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 	op.request = httpapi.CacheRequest{
 		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: httpapi.SourceGraphQL,
 		ByAddress:     op.selects(h.o.AddressFields) || op.selects(h.o.CounterFields),
-		ErrorResponse: func(e *graph.Error) httpapi.Response { return h.errorResponse(listOf(e)) },
+		ErrorResponse: func(e *graph.Error) httpapi.Response { return errorResponse(listOf(e)) },
 	}
 	for _, cost := range charges {
 		op.request.Cost += cost

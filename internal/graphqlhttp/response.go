@@ -109,7 +109,7 @@ var requestErrors = []graph.Code{
 // writeErrors writes the errors of a request that did not run. In application/json, where clients may take another
 // status for one of a proxy and not read the body, a request error has the status 200.
 func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
-	resp := h.errorResponse(errs)
+	resp := errorResponse(errs)
 	invalid := len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code)
 	if _, events := httpapi.AcceptsEventStream(r.Header); invalid && events {
 		writeEvents(w, resp.Body)
@@ -121,19 +121,20 @@ func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqler
 	httpapi.WriteErrorResponse(w, r, resp)
 }
 
-// errorResponse is {errors} with the status of the first error's code.
-func (h *Handler) errorResponse(errs gqlerror.List) httpapi.Response {
+// errorResponse is {errors} with the status and headers of the first error.
+func errorResponse(errs gqlerror.List) httpapi.Response {
 	if len(errs) == 0 {
 		errs = listOf(graph.ErrInternal)
 	}
-	body, err := json.Marshal(struct {
+	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]), errorBody(errs))
+}
+
+// errorBody is {errors}.
+func errorBody(errs gqlerror.List) []byte {
+	body, _ := json.Marshal(struct { // texts, numbers and records
 		Errors gqlerror.List `json:"errors"`
 	}{errs})
-	if err != nil {
-		h.o.Log.Error("encoding GraphQL errors failed", "error", err)
-		return h.api.Errors.Response(graph.ErrInternal)
-	}
-	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]), body)
+	return body
 }
 
 // listOf returns an error of ours in GraphQL's form.

@@ -125,14 +125,6 @@ func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, err
 	writeEvents(w, errorBody(errs))
 }
 
-// errorBody is {errors}.
-func errorBody(errs gqlerror.List) []byte {
-	body, _ := json.Marshal(struct { // what parsing and execution return is texts and numbers
-		Errors gqlerror.List `json:"errors"`
-	}{errs})
-	return body
-}
-
 // endErrors is why the service ends a subscription, as {errors}.
 func endErrors(why *httpapi.StreamEnd) gqlerror.List {
 	return listOf(&graph.Error{Code: why.Reason, Detail: why.Detail})

@@ -57,8 +57,8 @@ func TestCachedResponsesStayWithinMaxBytes(t *testing.T) {
 				requested += b.Len()
 				return httpapi.Response{
 					Body: []byte(b.String()), MaxAge: q.MaxAge, Scope: q.Scope,
-					Tags:   []string{fmt.Sprintf("player:%036d", n)},
-					Header: http.Header{"Territorylasttick": {fmt.Sprint("tick ", n)}},
+					ReadStats: graph.ReadStats{Tags: []string{fmt.Sprintf("player:%036d", n)}},
+					Header:    http.Header{"Territorylasttick": {fmt.Sprint("tick ", n)}},
 				}
 			})
 		}))
