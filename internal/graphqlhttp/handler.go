@@ -142,16 +142,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if t != nil {
 		request, run = t.CacheRequest(request), func(ctx context.Context) httpapi.Response { return h.runTable(ctx, op, t) }
 	}
-	d, err := h.api.Limits.ChargeAll(ctx, op.charges)
-	switch {
-	case err != nil:
-		h.reject(w, r, listOf(err))
-		return
-	case !d.Allowed:
-		h.tooManyRequests(w, r, d)
+	if !h.charge(w, r, op.charges) {
 		return
 	}
-	httpapi.SetRateHeaders(w, r, d)
 	if op.hash != "" { // only callers who pay for a document may store it
 		h.persisted.put(op.hash, op.text, h.api.Limits.CallerKey(ctx))
 	}

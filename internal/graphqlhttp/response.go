@@ -76,6 +76,21 @@ func appendCacheInfo(buf []byte, s httpapi.SuffixInfo) []byte {
 	return append(buf, "}}}"...)
 }
 
+// charge charges a request. When it returns false it has written why the request cannot run.
+func (h *Handler) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
+	d, err := h.api.Limits.ChargeAll(r.Context(), costs)
+	switch {
+	case err != nil:
+		h.reject(w, r, listOf(err))
+		return false
+	case !d.Allowed:
+		h.tooManyRequests(w, r, d)
+		return false
+	}
+	httpapi.SetRateHeaders(w, r, d)
+	return true
+}
+
 // reject writes the errors of a request that did not run. It is charged to the bucket SHARED.
 func (h *Handler) reject(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
 	d := h.api.Limits.Charge(r.Context(), httpapi.Shared, 1)

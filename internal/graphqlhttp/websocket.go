@@ -74,16 +74,9 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		h.reject(w, r, listOf(graph.ErrCrossSite))
 		return
 	}
-	d, err := h.api.Limits.ChargeAll(ctx, map[string]int{httpapi.Shared: 1})
-	switch {
-	case err != nil:
-		h.reject(w, r, listOf(err))
-		return
-	case !d.Allowed:
-		h.tooManyRequests(w, r, d)
+	if !h.charge(w, r, map[string]int{httpapi.Shared: 1}) {
 		return
 	}
-	httpapi.SetRateHeaders(w, r, d)
 	release, bad := h.api.Streams.Acquire(ctx)
 	if bad != nil {
 		h.writeErrors(w, r, listOf(bad))
