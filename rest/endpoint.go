@@ -86,21 +86,16 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
 }
 
 func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
-	q := httpapi.CacheRequest{
-		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
+	return httpapi.CacheRequest{
+		Key: e.op.cacheKey(vars), MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
 		Source: httpapi.SourceREST,
 	}
-	key, ok := e.op.cacheKey(vars)
-	if q.Key = key; !ok {
-		q.MaxAge = 0
-	}
-	return q
 }
 
 // run runs the operation and transforms its result into the documented body, or encodes it as a table.
 // Errors are in JSON always.
 func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
-	result := e.exec.Run(ctx, e.prepared, e.op.Variables(vars))
+	result := e.exec.Run(ctx, e.prepared, vars)
 	if len(result.Errors) > 0 {
 		return e.errorResponse(graph.ErrorOf(result.Errors[0]), result.Tags)
 	}

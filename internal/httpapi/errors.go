@@ -89,7 +89,7 @@ func (e *ErrorWriter) WriteOAuth(w http.ResponseWriter, r *http.Request, name, t
 			w.Header()[authenticateHeader] = []string{`Basic realm="applications", charset="UTF-8"`}
 		}
 	}
-	resp.Body = e.body(errorBody{Error: name, Description: text, Detail: text, Code: resp.Status})
+	resp.Body = errorBody{Error: name, Description: text, Detail: text, Code: resp.Status}.encode()
 	resp.write(w, r)
 }
 
@@ -111,15 +111,7 @@ func (e *ErrorWriter) response(err *graph.Error, described bool) Response {
 		}
 		body.Objects = objects
 	}
-	return ErrorResponse(err, e.body(body))
-}
-
-func (e *ErrorWriter) body(b errorBody) []byte {
-	text, err := json.Marshal(b)
-	if err != nil { // strings, a number and valid JSON can always be marshalled
-		e.log.Error("encoding an error body failed", "error", err)
-	}
-	return text
+	return ErrorResponse(err, body.encode())
 }
 
 type errorBody struct {
@@ -128,6 +120,11 @@ type errorBody struct {
 	Detail      string          `json:"detail"`
 	Code        int             `json:"code"`
 	Objects     json.RawMessage `json:"objects,omitempty"`
+}
+
+func (b errorBody) encode() []byte {
+	text, _ := json.Marshal(b) // texts, a number and valid JSON
+	return text
 }
 
 // authenticateHeader keeps its documented spelling, which Header.Set would change: some clients compare it.
