@@ -73,29 +73,6 @@ func (k *keyBy) name(vars map[string]any) string {
 	return name
 }
 
-// spell returns how a value is written. Recorded data has values as they are written, which stay.
-func (f *field) spell(value []byte) []byte {
-	if text, ok := f.spellings[string(value)]; ok {
-		return []byte(text)
-	}
-	return value
-}
-
-// spelledValues are the values of the field's enum as they are written, sorted.
-func (f *field) spelledValues() (out []string) {
-	for _, v := range f.enum.EnumValues {
-		out = append(out, string(f.spell([]byte(v.Name))))
-	}
-	slices.Sort(out)
-	return out
-}
-
-// hasSpelling reports whether a text is written as a value is. An enum without OTHER has no value for other texts,
-// so that a record with one could not be read.
-func (f *field) hasSpelling(text string) bool {
-	return f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil || slices.Contains(f.spelledValues(), text)
-}
-
 func (op *Operation) field(s *ast.Field) (*field, error) {
 	f := &field{name: s.Alias, key: s.Alias, source: s, typ: s.Definition.Type, field: s.Definition}
 	if def := op.schema.Types[f.typ.Name()]; def != nil && def.Kind == ast.Enum {
@@ -122,132 +99,21 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	return f, nil
 }
 
-// apply applies a directive to a field.
-func (op *Operation) apply(f *field, d *ast.Directive) error {
-	err := checkConstant(d)
-	if err != nil {
-		return err
-	}
-	flags := map[string]*bool{
-		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "numbered": &f.Numbered, "text": &f.Text,
-		"offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
-	}
-	if flag := flags[d.Name]; flag != nil {
-		*flag = true
-	}
-	switch d.Name {
-	case "skip", "include":
-		f.conditional = true
-		if a := d.Arguments.ForName("if").Value; a.Kind == ast.Variable {
-			f.conditions = append(f.conditions, Condition{Variable: a.Raw, When: d.Name == "include"})
-		}
-	case "omitNull":
-		f.OmitNull = true
-		if name, is := stringArg(d, "when"), stringsArg(d, "is"); name != "" || is != nil {
-			f.OmitWhen = &OmitWhen{Name: name, Is: is}
-		}
-	case "tuple":
-		f.Missing = stringArg(d, "missing")
-	case "header":
-		f.Header = stringArg(d, "name")
-	case "coalesce":
-		f.Coalesced, f.key = true, stringArg(d, "into")
-	case "within":
-		f.Within = stringArg(d, "object")
-		if key := stringArg(d, "key"); key != "" {
-			f.key = key
-		}
-	case "whenNull":
-		f.WhenNull = stringArg(d, "json")
-	case "constant":
-		f.Constant = &Constant{stringArg(d, "key"), stringArg(d, "json")}
-	case "unwrap":
-		f.Unwrap = stringArg(d, "field")
-	case "spelled":
-		f.Spelling = Spelling(stringArg(d, "as"))
-		f.spellings = map[string]string{}
-		if f.enum != nil {
-			for _, v := range f.enum.EnumValues {
-				f.spellings[v.Name] = f.Spelling.Of(v.Name)
-			}
-		}
-	case "reject":
-		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty"), True: stringArg(d, "true")}
-	case "pick":
-		f.Pick = &Pick{Key: stringArg(d, "field")}
-		f.Pick.Variable, err = variableArg(d, "if")
-	case "keyBy":
-		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
-		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
-			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
-				f.keyBy.preset = v.Raw
-			}
-		}
-	}
-	return err
-}
-
-// checkConstant rejects a variable as an argument that only a constant can be.
-func checkConstant(d *ast.Directive) error {
-	for _, a := range d.Arguments {
-		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
-			return fmt.Errorf("@%s(%s:) takes no variable", d.Name, a.Name)
-		}
-	}
-	return nil
-}
-
-// stringArg is an argument that is a string, empty if it is not given.
-func stringArg(d *ast.Directive, name string) string {
-	if a := d.Arguments.ForName(name); a != nil {
-		return a.Value.Raw
-	}
-	return ""
-}
-
-// stringsArg is an argument that is a list of strings, nil if it is not given.
-func stringsArg(d *ast.Directive, name string) []string {
-	a := d.Arguments.ForName(name)
-	if a == nil {
-		return nil
-	}
-	out := []string{}
-	for _, c := range a.Value.Children {
-		out = append(out, c.Value.Raw)
-	}
-	return out
-}
-
-// variableArg is the name of the variable that an argument is, empty if it is not given.
-func variableArg(d *ast.Directive, name string) (string, error) {
-	a := d.Arguments.ForName(name)
-	if a == nil {
-		return "", nil
-	}
-	if a.Value.Kind != ast.Variable {
-		return "", fmt.Errorf("@%s(%s:) requires a variable", d.Name, name)
-	}
-	return a.Value.Raw, nil
-}
-
 // signature is the text of a selected field without its alias and its selections. Two fields of
 // one name mean the same if it is equal.
 func signature(s *ast.Field) string {
 	var b strings.Builder
 	b.WriteString(s.Definition.Name)
 	for _, d := range s.Directives {
-		b.WriteString(" @" + d.Name)
-		for _, a := range d.Arguments {
-			b.WriteString(" " + a.Name + ":" + a.Value.String())
-		}
+		b.WriteString(" @" + d.Name + arguments(d.Arguments))
 	}
 	return b.String()
 }
 
-// arguments is the text of a field's arguments.
-func arguments(s *ast.Field) string {
+// arguments is the text of arguments.
+func arguments(list ast.ArgumentList) string {
 	var b strings.Builder
-	for _, a := range s.Arguments {
+	for _, a := range list {
 		b.WriteString(" " + a.Name + ":" + a.Value.String())
 	}
 	return b.String()

@@ -18,7 +18,7 @@ func resolveSharedKeys(fields []*field) error {
 		switch {
 		case f.twin == nil || exclusive(f.twin, f):
 			first[f.field.Name], f.twin = f, nil
-		case arguments(f.twin.source) != arguments(f.source):
+		case arguments(f.twin.source.Arguments) != arguments(f.source.Arguments):
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
 		case f.on != nil:
 			f.twin = nil // an operation that can be reversed has none, see variant
