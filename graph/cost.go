@@ -37,7 +37,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 	if op.IsSubscription() && total > c.limits.UnitFields {
 		return nil, limitError(op.Def.Position, "cost", total, c.limits.UnitFields,
 			"Subscription too expensive: an event could have %d fields or more, at most %d are allowed. "+
-				"Fields of a list count once per entry: lower `first` or select less.", total, c.limits.UnitFields)
+				"Fields of a list count once per entry: lower `first` or select less.")
 	}
 	charges := map[string]int{}
 	for alias, field := range selected {
@@ -54,7 +54,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 func errTooExpensive(op *ast.OperationDefinition, cost, limit int) *gqlerror.Error {
 	return limitError(op.Position, "cost", cost, limit,
 		"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
-			"Fields of a list count once per entry: lower `first` or select less.", cost, limit)
+			"Fields of a list count once per entry: lower `first` or select less.")
 }
 
 // costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,

@@ -61,7 +61,7 @@ func parseError(err error, limits Limits) *gqlerror.Error {
 	}
 	if strings.Contains(message, "token limit") {
 		return limitError(at, "tokens", limits.Tokens+1, limits.Tokens,
-			"The query has more than %d tokens, at most %d are allowed.", limits.Tokens, limits.Tokens)
+			"The query has more than %[2]d tokens, at most %[2]d are allowed.")
 	}
 	return documentError(ParseFailed, at, withoutValues(message))
 }

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -95,7 +96,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 		s, err := m.set(op.SelectionSet, op.Position)
 		if err == nil && s.depth > limits.Depth {
 			err = limitError(op.Position, "depth", s.depth, limits.Depth,
-				"The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
+				"The query nests %d levels deep, at most %d are allowed.")
 		}
 		if err == nil {
 			err = m.add(&total, s, op.Position)
@@ -111,7 +112,7 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 	var total size
 	if n := len(set); n > m.limits.Selections {
 		return total, limitError(at, "selections", n, m.limits.Selections,
-			"A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
+			"A selection set has %d selections, at most %d are allowed.")
 	}
 	m.nodes += len(set)
 	for _, selection := range set {
@@ -149,7 +150,7 @@ const maxDirectives = 4
 func (m *measurer) directives(list ast.DirectiveList, at *ast.Position) *gqlerror.Error {
 	if n := len(list); n > maxDirectives {
 		return limitError(at, "directives", n, maxDirectives,
-			"One element has %d directives, at most %d are allowed.", n, maxDirectives)
+			"One element has %d directives, at most %d are allowed.")
 	}
 	for _, d := range list {
 		m.nodes += 1 + 2*len(d.Arguments)
@@ -207,19 +208,18 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	switch {
 	case total.fields > l.Fields:
 		return limitError(at, "fields", total.fields, l.Fields,
-			"The query selects %d fields or more with its fragments expanded, at most %d are allowed.", total.fields, l.Fields)
+			"The query selects %d fields or more with its fragments expanded, at most %d are allowed.")
 	case total.aliases > l.Aliases:
 		return limitError(at, "aliases", total.aliases, l.Aliases,
-			"The query has %d aliases or more with its fragments expanded, at most %d are allowed.", total.aliases, l.Aliases)
+			"The query has %d aliases or more with its fragments expanded, at most %d are allowed.")
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
 		// Whether the part is below __schema is not known yet; it may be deeper in neither case.
 		return limitError(at, "depth", total.depth, l.Depth,
-			"The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.",
-			total.depth, l.Depth, l.IntrospectionDepth)
+			"The query nests %d levels deep or more, at most %d are allowed and "+strconv.Itoa(l.IntrospectionDepth)+
+				" under __schema and __type.")
 	case total.introspectionDepth > l.IntrospectionDepth:
 		return limitError(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
-			"The introspection nests %d levels deep or more, at most %d are allowed.",
-			total.introspectionDepth, l.IntrospectionDepth)
+			"The introspection nests %d levels deep or more, at most %d are allowed.")
 	}
 	return nil
 }
@@ -245,9 +245,9 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 }
 
 // limitError is an error about an exceeded limit. Its extensions have the limit's name, the allowed
-// number, and the requested one as far as it was counted.
-func limitError(at *ast.Position, limit string, requested, allowed int, format string, args ...any) *gqlerror.Error {
-	err := documentError(LimitExceeded, at, fmt.Sprintf(format, args...))
+// number, and the requested one as far as it was counted. The format is for the requested and the allowed number.
+func limitError(at *ast.Position, limit string, requested, allowed int, format string) *gqlerror.Error {
+	err := documentError(LimitExceeded, at, fmt.Sprintf(format, requested, allowed))
 	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, requested, allowed
 	return err
 }
