@@ -31,7 +31,9 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 		selected[f.Alias] = field
 		costs[f.Alias] += cost
 		if total += cost; total > c.limits.Cost {
-			return nil, errTooExpensive(op.Def, total, c.limits.Cost)
+			return nil, limitError(op.Def.Position, "cost", total, c.limits.Cost,
+				"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
+					"Fields of a list count once per entry: lower `first` or select less.")
 		}
 	}
 	if op.IsSubscription() && total > c.limits.UnitFields {
@@ -49,12 +51,6 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 		charges[sharedBucket] = 1
 	}
 	return charges, nil
-}
-
-func errTooExpensive(op *ast.OperationDefinition, cost, limit int) *gqlerror.Error {
-	return limitError(op.Position, "cost", cost, limit,
-		"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
-			"Fields of a list count once per entry: lower `first` or select less.")
 }
 
 // costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,

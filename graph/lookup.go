@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -28,8 +29,8 @@ const (
 
 // lookups collects the suggestions of one operation, whose fields resolve concurrently.
 type lookups struct {
+	tried atomic.Int32
 	mu    sync.Mutex
-	tried int
 	list  []Suggestion
 }
 
@@ -37,7 +38,7 @@ type lookups struct {
 // resolver of the field whose argument has the name. The known names must be public.
 func SuggestNames(ctx context.Context, name string, known []string) {
 	l := &runOf(ctx).unknown
-	if len(name) > maxSuggestedName || !l.begin() {
+	if len(name) > maxSuggestedName || l.tried.Add(1) > maxSuggestionLists {
 		return
 	}
 	similar := core.SuggestionList(name, known)
@@ -48,14 +49,6 @@ func SuggestNames(ctx context.Context, name string, known []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.list = append(l.list, one)
-}
-
-// begin reports whether another name may be compared.
-func (l *lookups) begin() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tried++
-	return l.tried <= maxSuggestionLists
 }
 
 // addTo lists the suggestions in a response, ordered by path.

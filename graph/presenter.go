@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -56,7 +55,7 @@ func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err erro
 	}
 	attrs := []any{"path", cut(at.Path.String(), maxMessage), "error", cause.Error()}
 	if run := runOf(ctx); run != nil {
-		if run.logged.alreadyLogged(cause) {
+		if _, before := run.logged.LoadOrStore(cause.Error(), true); before {
 			return
 		}
 		attrs = append(attrs, "operation", shorten(graphql.GetOperationContext(ctx).OperationName))
@@ -66,18 +65,6 @@ func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err erro
 		attrs = append(attrs, "stack", string(r.stack))
 	}
 	p.log.ErrorContext(ctx, "internal error", attrs...)
-}
-
-// loggedErrors are the errors that one operation logged: a failed batch is one failure, however
-// many fields it leaves without a value.
-type loggedErrors struct {
-	texts sync.Map // error text → true
-}
-
-// alreadyLogged reports whether it was called before with an error of the same text.
-func (l *loggedErrors) alreadyLogged(err error) bool {
-	_, before := l.texts.LoadOrStore(err.Error(), true)
-	return before
 }
 
 // recoveredPanic is a panic as an error, with the stack for the log.

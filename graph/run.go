@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -14,7 +15,7 @@ import (
 type run struct {
 	executor   *Executor
 	plans      *planSet
-	logged     loggedErrors
+	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
 	restricted restrictions
 	unknown    lookups
 }
