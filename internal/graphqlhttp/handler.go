@@ -70,9 +70,7 @@ var _ http.Handler = (*Handler)(nil)
 
 // New returns the handler of an executor's schema.
 func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
 	return &Handler{
 		deliveries: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
