@@ -104,32 +104,11 @@ func (h cacheHints) of(f *ast.Field) cacheHint {
 // strictest returns the strictest hint of everything in a selection set. Selections that @skip or @include may leave
 // out count: an operation is cached under one policy, whatever its variables.
 func (h cacheHints) strictest(doc *ast.QueryDocument, set ast.SelectionSet) cacheHint {
-	r := hintReader{cacheHints: h, doc: doc, fragments: map[string]bool{}, hint: noHint}
-	r.set(set)
-	return r.hint
-}
-
-// hintReader reads the hint of one operation: each fragment once.
-type hintReader struct {
-	cacheHints
-	doc       *ast.QueryDocument
-	fragments map[string]bool
-	hint      cacheHint
-}
-
-func (r *hintReader) set(set ast.SelectionSet) {
-	for _, selection := range set {
-		switch s := selection.(type) {
-		case *ast.Field:
-			r.hint = r.hint.and(r.of(s))
-			r.set(s.SelectionSet)
-		case *ast.InlineFragment:
-			r.set(s.SelectionSet)
-		case *ast.FragmentSpread:
-			if f := r.doc.Fragments.ForName(s.Name); f != nil && !r.fragments[s.Name] {
-				r.fragments[s.Name] = true
-				r.set(f.SelectionSet)
-			}
+	hint := noHint
+	for selection := range selections(doc, set) {
+		if f, ok := selection.(*ast.Field); ok {
+			hint = hint.and(h.of(f))
 		}
 	}
+	return hint
 }

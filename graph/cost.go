@@ -31,13 +31,15 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 		selected[f.Alias] = field
 		costs[f.Alias] += cost
 		if total += cost; total > c.limits.Cost {
-			return nil, errTooExpensive(op.Def, total, c.limits.Cost)
+			return nil, limitError(op.Def.Position, "cost", total, c.limits.Cost,
+				"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
+					"Fields of a list count once per entry: lower `first` or select less.")
 		}
 	}
 	if op.IsSubscription() && total > c.limits.UnitFields {
 		return nil, limitError(op.Def.Position, "cost", total, c.limits.UnitFields,
 			"Subscription too expensive: an event could have %d fields or more, at most %d are allowed. "+
-				"Fields of a list count once per entry: lower `first` or select less.", total, c.limits.UnitFields)
+				"Fields of a list count once per entry: lower `first` or select less.")
 	}
 	charges := map[string]int{}
 	for alias, field := range selected {
@@ -49,12 +51,6 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 		charges[sharedBucket] = 1
 	}
 	return charges, nil
-}
-
-func errTooExpensive(op *ast.OperationDefinition, cost, limit int) *gqlerror.Error {
-	return limitError(op.Position, "cost", cost, limit,
-		"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
-			"Fields of a list count once per entry: lower `first` or select less.", cost, limit)
 }
 
 // costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,
@@ -88,23 +84,17 @@ func (c *costEstimator) set(set ast.SelectionSet, parent page) int {
 	total, highest := 0, 0
 	var byType map[string]int
 	for _, selection := range set {
+		if c.skips(directivesOf(selection)) {
+			continue
+		}
 		var cost int
 		var on string
 		switch s := selection.(type) {
 		case *ast.Field:
-			if c.skips(s.Directives) {
-				continue
-			}
 			cost = c.field(s, parent)
 		case *ast.InlineFragment:
-			if c.skips(s.Directives) {
-				continue
-			}
 			cost, on = c.set(s.SelectionSet, parent), s.TypeCondition
 		case *ast.FragmentSpread:
-			if c.skips(s.Directives) {
-				continue
-			}
 			cost, on = c.fragment(s.Name, parent)
 		}
 		if def := c.schema.Types[on]; def != nil && def.Kind == ast.Object {

@@ -5,12 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"math"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/lexer"
@@ -64,7 +61,7 @@ func parseError(err error, limits Limits) *gqlerror.Error {
 	}
 	if strings.Contains(message, "token limit") {
 		return limitError(at, "tokens", limits.Tokens+1, limits.Tokens,
-			"The query has more than %d tokens, at most %d are allowed.", limits.Tokens, limits.Tokens)
+			"The query has more than %[2]d tokens, at most %[2]d are allowed.")
 	}
 	return documentError(ParseFailed, at, withoutValues(message))
 }
@@ -149,42 +146,5 @@ func hashTokens(text string) string {
 // some 30 MB. BenchmarkParse compares a cached document with a new one.
 const documentCacheNodes = 100_000
 
-// documentCache caches validated documents by their text and evicts the least recently used.
-type documentCache struct {
-	mu       sync.Mutex
-	capacity int
-	weight   int
-	lru      *simplelru.LRU[string, cachedDocument]
-}
-
-type cachedDocument struct {
-	*document
-	weight int
-}
-
-func newDocumentCache(nodes int) *documentCache {
-	c := &documentCache{capacity: nodes}
-	// The number of entries is not limited, only their weight; the size is valid, so no error.
-	c.lru, _ = simplelru.NewLRU(math.MaxInt, func(_ string, d cachedDocument) { c.weight -= d.weight })
-	return c
-}
-
-func (c *documentCache) get(text string) *document {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	d, _ := c.lru.Get(text)
-	return d.document
-}
-
-func (c *documentCache) put(text string, doc *document, nodes int) {
-	weight := nodes + 1 + len(text)/64 // an empty query may be a long comment
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.lru.Contains(text) || weight > c.capacity {
-		return
-	}
-	c.lru.Add(text, cachedDocument{doc, weight})
-	for c.weight += weight; c.weight > c.capacity; {
-		c.lru.RemoveOldest()
-	}
-}
+// weight is the weight of a document in the cache. An empty query may be a long comment.
+func weight(text string, nodes int) int { return nodes + 1 + len(text)/64 }

@@ -2,25 +2,6 @@ package graph
 
 import "testing"
 
-func TestDocumentCache(t *testing.T) {
-	c := newDocumentCache(9) // each weighs 2 and 1 for its text
-	docs := map[string]*document{"a": {}, "b": {}, "c": {}, "d": {}}
-	for _, text := range []string{"a", "b", "c"} {
-		c.put(text, docs[text], 2)
-	}
-	c.get("a") // so b was used least recently
-	c.put("d", docs["d"], 2)
-	c.put("too large", &document{}, 10)
-	for text, want := range map[string]bool{"a": true, "b": false, "c": true, "d": true, "too large": false} {
-		if got := c.get(text); (got != nil) != want || want && got != docs[text] {
-			t.Errorf("%s cached: got %v, want %v", text, got != nil, want)
-		}
-	}
-	if c.weight != 9 || c.lru.Len() != 3 {
-		t.Errorf("got weight %d of %d documents, want 9 of 3", c.weight, c.lru.Len())
-	}
-}
-
 // Texts have the same hash if and only if they have the same tokens.
 func TestHashTokens(t *testing.T) {
 	const plain = `query A($n: Int = 1) { items(page: $n, id: "a b") { x } }`

@@ -6,8 +6,6 @@ package graph
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"slices"
 	"time"
@@ -17,7 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"gamedata/graph/viewer"
+	"gamedata/internal/cache"
 )
 
 // Options configure an Executor. The zero value works.
@@ -32,8 +30,8 @@ type Options struct {
 	CachePolicy func(context.Context, *Operation)
 	// Read returns, at the end of an operation, what it read in such a context. May be nil.
 	Read func(context.Context) ReadStats
-	// FieldByField turns off the fast path (fastpath.go): gqlgen writes every value. The response is the same.
-	FieldByField bool
+	// DisableFastPath makes gqlgen write every value (see fastpath.go). The response is the same.
+	DisableFastPath bool
 	// Field is called when the resolution of a root field begins. It returns the context of the
 	// field and a function to call at its end. May be nil.
 	Field func(ctx context.Context, name string) (context.Context, func())
@@ -57,8 +55,6 @@ type ReadStats struct {
 type Response struct {
 	*graphql.Response
 	ReadStats
-	// Stream has the value of the only root field if the operation has Stream and a list is long; Data lacks it then.
-	Stream *Stream
 }
 
 // Executor parses and runs operations of one schema. It is safe for concurrent use.
@@ -68,7 +64,7 @@ type Executor struct {
 	policies  policies
 	sizes     map[*ast.FieldDefinition]listSize
 	guarded   guardedFields
-	documents *documentCache
+	documents *cache.LRU[*document] // by their text
 	presenter presenter
 	engine    *executor.Executor
 }
@@ -97,7 +93,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
-	e := &Executor{o: o, schema: schema, documents: newDocumentCache(documentCacheNodes), presenter: presenter{o.Log}}
+	e := &Executor{
+		o: o, schema: schema, presenter: presenter{o.Log}, documents: cache.NewLRU[*document](documentCacheNodes),
+	}
 	var err error
 	if e.policies, err = readPolicies(schema.Schema()); err != nil {
 		return nil, err
@@ -127,8 +125,8 @@ func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 // limits costs little. An empty operationName selects the only operation. Errors have a code and a location. Valid
 // documents are cached. What an operation costs depends on its variables: see Charges.
 func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
-	doc := e.documents.get(query)
-	if doc == nil {
+	doc, cached := e.documents.Get(query)
+	if !cached {
 		var err gqlerror.List
 		if doc, err = e.parse(query); err != nil {
 			return nil, err
@@ -159,26 +157,18 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	doc = newDocument(query, parsed, e.policies)
 	// A mutation may contain a password and is not sent again: it is not cached.
 	if !slices.ContainsFunc(parsed.Operations, isMutation) {
-		e.documents.put(query, doc, nodes)
+		e.documents.Put(query, doc, weight(query, nodes))
 	}
 	return doc, nil
 }
 
 func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.Mutation }
 
-// Prepare returns the only operation of a fixed document that its owner has validated. Limits do not apply to it.
+// Prepare returns the only operation of a fixed document, which its owner has validated. Limits do not apply to it.
 func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
-	if doc == nil {
-		return nil, errors.New("graph: there is no document to prepare")
-	}
 	op, err := newOperation(doc, "", e.policies)
 	if err != nil {
 		return nil, err
-	}
-	for _, selection := range op.Def.SelectionSet {
-		if f, ok := selection.(*ast.Field); ok && f.Definition == nil {
-			return nil, fmt.Errorf("graph: the operation %q was not validated", op.Name)
-		}
 	}
 	return op, nil
 }
@@ -188,86 +178,4 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 func (e *Executor) CheckVariables(op *Operation, vars map[string]any) *gqlerror.Error {
 	_, err := coerceVariables(e.Schema(), op, vars)
 	return err
-}
-
-// Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest. Every error of the
-// response has a code; errors other than *Error are logged and hidden. The context's deadline bounds the run.
-func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
-	failed := func(err *gqlerror.Error) Response {
-		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			response = failed(e.presenter.present(ctx, recovered(ctx, r)))
-		}
-	}()
-	coerced, invalid := coerceVariables(e.Schema(), op, vars)
-	if invalid != nil {
-		return failed(invalid)
-	}
-	if op.Policy.Scope == Shared {
-		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
-	}
-	run := &fastResolver{executor: e, plans: op.plans.of(coerced)}
-	if op.Stream {
-		run.streaming = new(streaming)
-	}
-	oc := &graphql.OperationContext{
-		RawQuery:               op.Name,
-		Variables:              coerced,
-		OperationName:          op.Name,
-		Doc:                    op.Doc,
-		Operation:              op.Def,
-		RecoverFunc:            recovered,
-		ResolverMiddleware:     run.resolve,
-		RootResolverMiddleware: run.resolveRootField,
-	}
-	oc.Stats.SetExtension(loggedKey, &loggedErrors{})
-	restricted := &restrictions{}
-	oc.Stats.SetExtension(restrictionsKey, restricted)
-	unknown := &lookups{}
-	oc.Stats.SetExtension(suggestionsKey, unknown)
-	attached := e.o.Attach(ctx)
-	e.o.CachePolicy(attached, op)
-	handler, inner := e.engine.DispatchOperation(attached, oc)
-	if op.IsSubscription() {
-		response.Response = respondToSubscription(inner, oc, handler)
-	} else {
-		response.Response = handler(inner)
-	}
-	switch {
-	case response.Response == nil && opens(ctx) && inner.Err() == nil:
-		return Response{Response: &graphql.Response{}}
-	case response.Response == nil:
-		// gqlgen returns nothing if the context ended before it began.
-		err := inner.Err()
-		if err == nil {
-			err = errors.New("gqlgen returned no response")
-		}
-		return failed(e.presenter.present(ctx, err))
-	}
-	restricted.addTo(response.Response)
-	unknown.addTo(response.Response)
-	response.ReadStats = e.o.Read(attached)
-	if run.streaming != nil && run.streaming.root != nil {
-		response.Stream = &Stream{run.streaming.root}
-	}
-	for _, f := range op.Policy.Fields {
-		response.Tags = append(response.Tags, "field:"+f.Field)
-	}
-	return response
-}
-
-func (f *fastResolver) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	if field := f.executor.o.Field; field != nil {
-		var end func()
-		ctx, end = field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
-		defer end()
-	}
-	value := next(ctx)
-	if f.streaming != nil && f.streaming.found.Load() && value != graphql.Null {
-		f.streaming.root = value
-		return graphql.WriterFunc(func(io.Writer) {}) // Response.Stream writes it
-	}
-	return value
 }

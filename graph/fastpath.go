@@ -17,7 +17,7 @@ import (
 // gqlgen resolves and writes each field separately, which takes some microseconds per field. A field whose value is a
 // record that nothing below resolves further is instead written as a whole, by a plan compiled from its selections and
 // the Go type. Measured: 117 ms instead of 1,104 ms for a response of 134,000 fields (BenchmarkGatheringNodes in
-// resolvers, with and without Options.FieldByField).
+// resolvers, with and without Options.DisableFastPath).
 //
 // If a plan meets a value that it cannot write (null where the schema does not allow it, a field that
 // an access rule hides), it leaves the whole field to gqlgen, which reports errors and restrictions.
@@ -27,37 +27,11 @@ import (
 // FieldContext.IsMethod and IsResolver as the generated Child functions set them, on gqlgen's
 // matching of schema fields to struct fields, and on its JSON encoding of scalars.
 
-// fastResolver is the resolver middleware of one run.
-type fastResolver struct {
-	executor  *Executor
-	plans     *planSet
-	streaming *streaming // nil if the whole response is written at once
-}
-
-// resolve resolves a field. The result of a field with a plan is its JSON.
-func (f *fastResolver) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
-	fc := graphql.GetFieldContext(ctx)
-	f.executor.guarded.record(ctx, fc)
-	value, err := next(ctx)
-	if err != nil || value == nil || len(fc.Field.Selections) == 0 || f.executor.o.FieldByField {
-		return value, err
-	}
-	p := f.plans.plan(ctx, f.executor, fc, value)
-	if list := f.streaming.add(p, value, fc); list != nil {
-		return list, nil
-	}
-	if text := p.write(value); text != nil {
-		return text, nil
-	}
-	return value, nil
-}
-
 // plan writes the values of one field of an operation.
 type plan struct {
 	selections ast.SelectionSet
 	typ        reflect.Type
 	writer     writer       // nil if only gqlgen can write the field
-	stream     streamer     // nil if the value has no list that can be streamed
 	size       atomic.Int64 // bytes of the last value
 }
 
@@ -97,14 +71,8 @@ type planKey struct {
 	object string
 }
 
+// find returns the plan of a field, nil if there is none yet. The caller holds the lock.
 func (s *planSet) find(field graphql.CollectedField, key planKey) *plan {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.among(field, key)
-}
-
-// among is find for a caller that holds the lock.
-func (s *planSet) among(field graphql.CollectedField, key planKey) *plan {
 	for _, p := range s.byField[key] {
 		if slices.Equal(p.selections, field.Selections) {
 			return p
@@ -116,20 +84,20 @@ func (s *planSet) among(field graphql.CollectedField, key planKey) *plan {
 // plan returns the plan for a value of a field.
 func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContext, value any) *plan {
 	key := planKey{fc.Field.Field, fc.Object}
-	if p := s.find(fc.Field, key); p != nil {
+	s.mu.RLock()
+	p := s.find(fc.Field, key)
+	s.mu.RUnlock()
+	if p != nil {
 		return p
 	}
 	s.mu.Lock() // the elements of a list come here at once, and one of them compiles
 	defer s.mu.Unlock()
-	if p := s.among(fc.Field, key); p != nil {
+	if p := s.find(fc.Field, key); p != nil {
 		return p
 	}
-	p := &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
-	writers := &planner{ctx: ctx, executor: e, oc: graphql.GetOperationContext(ctx)}
-	p.writer, p.stream = writers.value(fc.Field.Definition.Type, p.typ, fc)
-	if writers.guarded {
-		p.stream = nil
-	}
+	p = &plan{typ: reflect.TypeOf(value), selections: fc.Field.Selections}
+	compiler := &planner{ctx: ctx, executor: e, oc: graphql.GetOperationContext(ctx)}
+	p.writer = compiler.value(fc.Field.Definition.Type, p.typ, fc)
 	s.byField[key] = append(s.byField[key], p)
 	return p
 }
@@ -168,18 +136,13 @@ func (c *planCache) of(variables map[string]any) *planSet {
 
 func newPlanCache(op *ast.OperationDefinition, doc *ast.QueryDocument) *planCache {
 	c := &planCache{sets: map[string]*planSet{}}
-	visit := func(directives *ast.DirectiveList) {
-		for _, d := range *directives {
+	for selection := range selections(doc, op.SelectionSet) {
+		for _, d := range directivesOf(selection) {
 			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable &&
 				!slices.Contains(c.variables, a.Value.Raw) {
 				c.variables = append(c.variables, a.Value.Raw)
 			}
 		}
-	}
-	eachDirectives(op.SelectionSet, visit)
-	// Fragments that only other operations of the document use do no harm.
-	for _, f := range doc.Fragments {
-		eachDirectives(f.SelectionSet, visit)
 	}
 	return c
 }

@@ -3,7 +3,6 @@ package graph
 import (
 	"context"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -17,49 +16,33 @@ type planner struct {
 	ctx      context.Context
 	executor *Executor
 	oc       *graphql.OperationContext
-	guarded  bool // an access rule guards a field
 }
 
-// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them; and the
-// streamer of a list, or of an object with one, nil for other values. The selections are those of the field.
-//
-// Both come of one walk: one walk for each would double the work with every level of the selections.
-func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) (writer, streamer) {
+// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them. The selections
+// are those of the field.
+func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) writer {
 	switch {
 	case typ == nil:
-		return nil, nil
+		return nil
 	case typ.Kind() == reflect.Pointer:
-		write, stream := p.value(nullable(t), typ.Elem(), fc)
-		return writePointer(write, t.NonNull), streamPointer(stream, t.NonNull)
+		return writePointer(p.value(nullable(t), typ.Elem(), fc), t.NonNull)
+	case t.Elem != nil && typ.Kind() == reflect.Slice:
+		return writeList(p.value(t.Elem, typ.Elem(), fc), t.NonNull)
 	case t.Elem != nil:
-		if typ.Kind() != reflect.Slice {
-			return nil, nil
-		}
-		element, _ := p.value(t.Elem, typ.Elem(), fc)
-		if len(fc.Field.Selections) == 0 {
-			return writeList(element, t.NonNull), nil
-		}
-		return writeList(element, t.NonNull), streamList(element, t.NonNull)
+		return nil
 	}
 	switch def := p.executor.Schema().Types[t.NamedType]; def.Kind {
 	case ast.Scalar:
-		return scalars[def.Name].of(typ), nil
+		return scalars[def.Name].of(typ)
 	case ast.Enum:
 		if e := model.Enums[def.Name]; e != nil {
-			return writeEnum(e, typ), nil
+			return writeEnum(e, typ)
 		}
-		return anyString.of(typ), nil
+		return anyString.of(typ)
 	case ast.Object:
-		o := p.object(def, typ, fc)
-		switch {
-		case o == nil:
-			return nil, nil
-		case slices.ContainsFunc(o.fields, fieldWriter.streams):
-			return o.write, o.stream
-		}
-		return o.write, nil
+		return p.object(def, typ, fc)
 	}
-	return nil, nil
+	return nil
 }
 
 // nullable returns a type as nullable: writePointer has handled null.
@@ -70,7 +53,7 @@ func nullable(t *ast.Type) *ast.Type {
 }
 
 // object returns the writer of a struct with the selected fields, nil if only gqlgen can write it.
-func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.FieldContext) *objectWriter {
+func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.FieldContext) writer {
 	if typ.Kind() != reflect.Struct {
 		return nil
 	}
@@ -93,11 +76,10 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 		m.key = string(appendString([]byte{','}, f.Alias)) + ":"
 		out.fields = append(out.fields, m)
 	}
-	p.guarded = p.guarded || len(out.rules) > 0
 	if len(out.rules) > 0 && !reflect.PointerTo(typ).Implements(reflect.TypeFor[model.Guarded]()) {
 		return nil
 	}
-	return &out
+	return out.write
 }
 
 // field returns how a field of an object is written. Its writer is nil if a resolver resolves it.
@@ -121,7 +103,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 			return m
 		}
 		m.method = method.Func
-		m.writer, m.stream = p.value(f.Definition.Type, method.Type.Out(0), fc)
+		m.writer = p.value(f.Definition.Type, method.Type.Out(0), fc)
 		return m
 	}
 	field, ok := fieldNamed(typ, f.Name)
@@ -132,7 +114,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 		return m
 	}
 	m.index = field.Index[0]
-	m.writer, m.stream = p.value(f.Definition.Type, field.Type, fc)
+	m.writer = p.value(f.Definition.Type, field.Type, fc)
 	return m
 }
 

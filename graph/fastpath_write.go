@@ -18,7 +18,6 @@ type fieldWriter struct {
 	index  int    // among the struct's fields
 	method reflect.Value
 	writer writer
-	stream streamer // nil if the value is written as a whole
 }
 
 func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {

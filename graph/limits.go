@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -57,10 +58,10 @@ type size struct {
 // measurer walks a parsed document before it is validated. It visits each fragment once and stops
 // at the first exceeded limit.
 type measurer struct {
-	limits    Limits
-	fragments map[string]*ast.FragmentDefinition
-	known     map[string]size
-	open      map[string]bool
+	limits Limits
+	doc    *ast.QueryDocument
+	known  map[string]size // of fragments
+	open   map[string]bool
 	// nodes counts selections, arguments, values and directives in the text.
 	nodes int
 }
@@ -68,21 +69,13 @@ type measurer struct {
 // checkSize rejects a document that is too large to validate, and returns its weight in nodes. It
 // also rejects fragments that spread themselves, which cannot be measured.
 func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.Error) {
-	m := &measurer{
-		limits:    limits,
-		fragments: make(map[string]*ast.FragmentDefinition, len(doc.Fragments)),
-		known:     make(map[string]size, len(doc.Fragments)),
-		open:      map[string]bool{},
-	}
+	m := &measurer{limits: limits, doc: doc, known: map[string]size{}, open: map[string]bool{}}
 	for _, f := range doc.Fragments {
 		if len(f.VariableDefinition) > 0 {
 			return 0, documentError(ParseFailed, f.Position, "A fragment cannot declare variables.")
 		}
 		if err := m.directives(f.Directives, f.Position); err != nil {
 			return 0, err
-		}
-		if m.fragments[f.Name] == nil {
-			m.fragments[f.Name] = f
 		}
 	}
 	var total size
@@ -103,7 +96,7 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 		s, err := m.set(op.SelectionSet, op.Position)
 		if err == nil && s.depth > limits.Depth {
 			err = limitError(op.Position, "depth", s.depth, limits.Depth,
-				"The query nests %d levels deep, at most %d are allowed.", s.depth, limits.Depth)
+				"The query nests %d levels deep, at most %d are allowed.")
 		}
 		if err == nil {
 			err = m.add(&total, s, op.Position)
@@ -119,7 +112,7 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 	var total size
 	if n := len(set); n > m.limits.Selections {
 		return total, limitError(at, "selections", n, m.limits.Selections,
-			"A selection set has %d selections, at most %d are allowed.", n, m.limits.Selections)
+			"A selection set has %d selections, at most %d are allowed.")
 	}
 	m.nodes += len(set)
 	for _, selection := range set {
@@ -135,23 +128,17 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 }
 
 func (m *measurer) selection(selection ast.Selection) (size, *gqlerror.Error) {
-	pos := selection.GetPosition()
-	switch sel := selection.(type) {
+	at := selection.GetPosition()
+	if err := m.directives(directivesOf(selection), at); err != nil {
+		return size{}, err
+	}
+	switch s := selection.(type) {
 	case *ast.Field:
-		if err := m.directives(sel.Directives, pos); err != nil {
-			return size{}, err
-		}
-		return m.field(sel)
+		return m.field(s)
 	case *ast.InlineFragment:
-		if err := m.directives(sel.Directives, pos); err != nil {
-			return size{}, err
-		}
-		return m.set(sel.SelectionSet, pos)
+		return m.set(s.SelectionSet, at)
 	case *ast.FragmentSpread:
-		if err := m.directives(sel.Directives, pos); err != nil {
-			return size{}, err
-		}
-		return m.spread(sel)
+		return m.spread(s)
 	}
 	return size{}, nil
 }
@@ -163,7 +150,7 @@ const maxDirectives = 4
 func (m *measurer) directives(list ast.DirectiveList, at *ast.Position) *gqlerror.Error {
 	if n := len(list); n > maxDirectives {
 		return limitError(at, "directives", n, maxDirectives,
-			"One element has %d directives, at most %d are allowed.", n, maxDirectives)
+			"One element has %d directives, at most %d are allowed.")
 	}
 	for _, d := range list {
 		m.nodes += 1 + 2*len(d.Arguments)
@@ -196,7 +183,7 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 	if s, ok := m.known[f.Name]; ok {
 		return s, nil
 	}
-	def := m.fragments[f.Name]
+	def := m.doc.Fragments.ForName(f.Name)
 	if def == nil {
 		return size{}, nil
 	}
@@ -221,19 +208,18 @@ func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
 	switch {
 	case total.fields > l.Fields:
 		return limitError(at, "fields", total.fields, l.Fields,
-			"The query selects %d fields or more with its fragments expanded, at most %d are allowed.", total.fields, l.Fields)
+			"The query selects %d fields or more with its fragments expanded, at most %d are allowed.")
 	case total.aliases > l.Aliases:
 		return limitError(at, "aliases", total.aliases, l.Aliases,
-			"The query has %d aliases or more with its fragments expanded, at most %d are allowed.", total.aliases, l.Aliases)
+			"The query has %d aliases or more with its fragments expanded, at most %d are allowed.")
 	case total.depth > max(l.Depth, l.IntrospectionDepth):
 		// Whether the part is below __schema is not known yet; it may be deeper in neither case.
 		return limitError(at, "depth", total.depth, l.Depth,
-			"The query nests %d levels deep or more, at most %d are allowed and %d under __schema and __type.",
-			total.depth, l.Depth, l.IntrospectionDepth)
+			"The query nests %d levels deep or more, at most %d are allowed and "+strconv.Itoa(l.IntrospectionDepth)+
+				" under __schema and __type.")
 	case total.introspectionDepth > l.IntrospectionDepth:
 		return limitError(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
-			"The introspection nests %d levels deep or more, at most %d are allowed.",
-			total.introspectionDepth, l.IntrospectionDepth)
+			"The introspection nests %d levels deep or more, at most %d are allowed.")
 	}
 	return nil
 }
@@ -259,9 +245,9 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 }
 
 // limitError is an error about an exceeded limit. Its extensions have the limit's name, the allowed
-// number, and the requested one as far as it was counted.
-func limitError(at *ast.Position, limit string, requested, allowed int, format string, args ...any) *gqlerror.Error {
-	err := documentError(LimitExceeded, at, fmt.Sprintf(format, args...))
+// number, and the requested one as far as it was counted. The format is for the requested and the allowed number.
+func limitError(at *ast.Position, limit string, requested, allowed int, format string) *gqlerror.Error {
+	err := documentError(LimitExceeded, at, fmt.Sprintf(format, requested, allowed))
 	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, requested, allowed
 	return err
 }

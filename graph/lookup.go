@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -22,23 +23,22 @@ type Suggestion struct {
 
 const (
 	suggestionsExtension = "suggestions"
-	suggestionsKey       = "gamedata.suggestions"
 	// maxSuggestionLists is how many unknown names of an operation have suggestions: comparing names takes time.
 	maxSuggestionLists = 10
 )
 
 // lookups collects the suggestions of one operation, whose fields resolve concurrently.
 type lookups struct {
+	tried atomic.Int32
 	mu    sync.Mutex
-	tried int
 	list  []Suggestion
 }
 
 // SuggestNames lists in the response those of some known names that are similar to an unknown one. Call it in the
 // resolver of the field whose argument has the name. The known names must be public.
 func SuggestNames(ctx context.Context, name string, known []string) {
-	l, ok := graphql.GetOperationContext(ctx).Stats.GetExtension(suggestionsKey).(*lookups)
-	if !ok || len(name) > maxSuggestedName || !l.begin() {
+	l := &runOf(ctx).unknown
+	if len(name) > maxSuggestedName || l.tried.Add(1) > maxSuggestionLists {
 		return
 	}
 	similar := core.SuggestionList(name, known)
@@ -49,14 +49,6 @@ func SuggestNames(ctx context.Context, name string, known []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.list = append(l.list, one)
-}
-
-// begin reports whether another name may be compared.
-func (l *lookups) begin() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tried++
-	return l.tried <= maxSuggestionLists
 }
 
 // addTo lists the suggestions in a response, ordered by path.

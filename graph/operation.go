@@ -23,8 +23,6 @@ type Operation struct {
 	Hash string
 	// Source names the API that the operation serves, as in ReadStats; set by the operation's owner.
 	Source string
-	// Stream says that the owner reads Response.Stream. The operation has one root field.
-	Stream bool
 
 	plans *planCache
 }
@@ -55,21 +53,43 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 	}, nil
 }
 
-// eachDirectives calls visit for the directives of every selection in a set, without those of the
-// fragments that it spreads.
-func eachDirectives(set ast.SelectionSet, visit func(*ast.DirectiveList)) {
-	for _, selection := range set {
-		switch s := selection.(type) {
-		case *ast.Field:
-			visit(&s.Directives)
-			eachDirectives(s.SelectionSet, visit)
-		case *ast.InlineFragment:
-			visit(&s.Directives)
-			eachDirectives(s.SelectionSet, visit)
-		case *ast.FragmentSpread:
-			visit(&s.Directives)
+// selections yields every selection of a selection set, those of each fragment once.
+func selections(doc *ast.QueryDocument, set ast.SelectionSet) iter.Seq[ast.Selection] {
+	visited := map[string]bool{}
+	var walk func(ast.SelectionSet, func(ast.Selection) bool) bool
+	walk = func(set ast.SelectionSet, yield func(ast.Selection) bool) bool {
+		for _, selection := range set {
+			var below ast.SelectionSet
+			switch s := selection.(type) {
+			case *ast.Field:
+				below = s.SelectionSet
+			case *ast.InlineFragment:
+				below = s.SelectionSet
+			case *ast.FragmentSpread:
+				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
+					visited[s.Name], below = true, f.SelectionSet
+				}
+			}
+			if !yield(selection) || !walk(below, yield) {
+				return false
+			}
 		}
+		return true
 	}
+	return func(yield func(ast.Selection) bool) { walk(set, yield) }
+}
+
+// directivesOf returns the directives of a selection.
+func directivesOf(selection ast.Selection) ast.DirectiveList {
+	switch s := selection.(type) {
+	case *ast.Field:
+		return s.Directives
+	case *ast.InlineFragment:
+		return s.Directives
+	case *ast.FragmentSpread:
+		return s.Directives
+	}
+	return nil
 }
 
 // rootFields yields the root fields of an operation, each fragment once, without the selections that skips leaves out.
@@ -79,14 +99,17 @@ func rootFields(doc *ast.QueryDocument, def *ast.OperationDefinition, skips func
 	var walk func(ast.SelectionSet, func(*ast.Field) bool) bool
 	walk = func(set ast.SelectionSet, yield func(*ast.Field) bool) bool {
 		for _, selection := range set {
+			if skips(directivesOf(selection)) {
+				continue
+			}
 			more := true
 			switch s := selection.(type) {
 			case *ast.Field:
-				more = skips(s.Directives) || yield(s)
+				more = yield(s)
 			case *ast.InlineFragment:
-				more = skips(s.Directives) || walk(s.SelectionSet, yield)
+				more = walk(s.SelectionSet, yield)
 			case *ast.FragmentSpread:
-				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] && !skips(s.Directives) {
+				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
 					visited[s.Name] = true
 					more = walk(f.SelectionSet, yield)
 				}

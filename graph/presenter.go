@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -55,32 +54,17 @@ func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err erro
 		cause = g.Err
 	}
 	attrs := []any{"path", cut(at.Path.String(), maxMessage), "error", cause.Error()}
-	if graphql.HasOperationContext(ctx) {
-		oc := graphql.GetOperationContext(ctx)
-		if l, ok := oc.Stats.GetExtension(loggedKey).(*loggedErrors); ok && l.alreadyLogged(cause) {
+	if run := runOf(ctx); run != nil {
+		if _, before := run.logged.LoadOrStore(cause.Error(), true); before {
 			return
 		}
-		attrs = append(attrs, "operation", shorten(oc.OperationName))
+		attrs = append(attrs, "operation", shorten(graphql.GetOperationContext(ctx).OperationName))
 	}
 	var r *recoveredPanic
 	if errors.As(err, &r) {
 		attrs = append(attrs, "stack", string(r.stack))
 	}
 	p.log.ErrorContext(ctx, "internal error", attrs...)
-}
-
-// loggedErrors are the errors that one operation logged: a failed batch is one failure, however
-// many fields it leaves without a value.
-type loggedErrors struct {
-	texts sync.Map // error text → true
-}
-
-const loggedKey = "gamedata.logged"
-
-// alreadyLogged reports whether it was called before with an error of the same text.
-func (l *loggedErrors) alreadyLogged(err error) bool {
-	_, before := l.texts.LoadOrStore(err.Error(), true)
-	return before
 }
 
 // recoveredPanic is a panic as an error, with the stack for the log.

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,11 +74,8 @@ type restrictions struct {
 	list []Restriction
 }
 
-const restrictionsKey = "gamedata.restrictions"
-
-// record records the access rules that hide a field from the viewer.
-func (g guardedFields) record(ctx context.Context, fc *graphql.FieldContext) {
-	rules := g[fc.Field.Definition]
+// record records which of the access rules of a field hide it from the viewer.
+func (r *restrictions) record(fc *graphql.FieldContext, rules []model.AccessRule) {
 	if rules == nil {
 		return
 	}
@@ -87,13 +83,9 @@ func (g guardedFields) record(ctx context.Context, fc *graphql.FieldContext) {
 	if record == nil {
 		return
 	}
-	to, ok := graphql.GetOperationContext(ctx).Stats.GetExtension(restrictionsKey).(*restrictions)
-	if !ok {
-		return
-	}
 	for _, rule := range rules {
 		if record.Restricted(rule) {
-			to.add(fc.Path(), rule)
+			r.add(fc.Path(), rule)
 		}
 	}
 }

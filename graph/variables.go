@@ -16,6 +16,9 @@ import (
 // with defaults for missing values. Numbers may be json.Number and stay exact. Custom scalars are
 // passed on; they are parsed where they are used. Unknown variables are ignored, and given is not
 // changed. An error has the code BAD_VARIABLES and names the path of the value.
+//
+// VariableValues of gqlparser takes numbers for texts and texts for numbers, enum values in any case and integers of 64
+// bits for Int, rejects 1e3, repeats the value in errors, and changes lists and objects that it is given.
 func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (map[string]any, *gqlerror.Error) {
 	out := make(map[string]any, len(op.Def.VariableDefinitions))
 	for _, def := range op.Def.VariableDefinitions {
@@ -208,34 +211,17 @@ func (c coercer) invalid(at, problem string) *gqlerror.Error {
 // requires reports whether an operation uses a variable where null is not allowed. Validation permits
 // that for nullable variables if the variable or the argument has a default.
 func requires(op *Operation, variable string) bool {
-	seen := map[string]bool{}
-	var inSet func(ast.SelectionSet) bool
-	inSet = func(set ast.SelectionSet) bool {
-		return slices.ContainsFunc(set, func(selection ast.Selection) bool {
-			switch s := selection.(type) {
-			case *ast.Field:
-				return usedInArguments(s.Arguments, variable) || usedInDirectives(s.Directives, variable) || inSet(s.SelectionSet)
-			case *ast.InlineFragment:
-				return usedInDirectives(s.Directives, variable) || inSet(s.SelectionSet)
-			case *ast.FragmentSpread:
-				if usedInDirectives(s.Directives, variable) {
-					return true
-				}
-				def := op.Doc.Fragments.ForName(s.Name)
-				if def == nil || seen[s.Name] {
-					return false
-				}
-				seen[s.Name] = true
-				return inSet(def.SelectionSet)
+	for selection := range selections(op.Doc, op.Def.SelectionSet) {
+		if f, ok := selection.(*ast.Field); ok && usedInArguments(f.Arguments, variable) {
+			return true
+		}
+		for _, d := range directivesOf(selection) {
+			if usedInArguments(d.Arguments, variable) {
+				return true
 			}
-			return false
-		})
+		}
 	}
-	return inSet(op.Def.SelectionSet)
-}
-
-func usedInDirectives(list ast.DirectiveList, variable string) bool {
-	return slices.ContainsFunc(list, func(d *ast.Directive) bool { return usedInArguments(d.Arguments, variable) })
+	return false
 }
 
 func usedInArguments(list ast.ArgumentList, variable string) bool {

@@ -28,7 +28,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			exec, err := graph.New(
 				graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, FieldByField: fieldByField},
+				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, DisableFastPath: fieldByField},
 			)
 			if err != nil {
 				b.Fatal(err)

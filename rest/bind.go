@@ -144,7 +144,7 @@ func readObject(body []byte) (members map[string]any, ok bool) {
 // maxFilterValues bounds the values of one filter.
 const maxFilterValues = 200
 
-// filterValue is the value of a filter as its type wants it, nil if it has another type.
+// filterValue is the value of a filter in the form of its type, nil if it has another type.
 func filterValue(value any, typ string) any {
 	switch v := value.(type) {
 	case string:

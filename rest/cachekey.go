@@ -8,9 +8,8 @@ import (
 )
 
 // cacheKey identifies the operation and its variables, including those that only the transform uses.
-// It does not depend on how the request was written: unknown parameters, order and encoding. ok is
-// false for values that cannot be encoded, which no request sets.
-func (op *Operation) cacheKey(vars map[string]any) (_ string, ok bool) {
+// It does not depend on how the request was written: unknown parameters, order and encoding.
+func (op *Operation) cacheKey(vars map[string]any) string {
 	key := append(make([]byte, 0, 128), "rest "...)
 	key = append(key, op.Name...)
 	for _, def := range op.Definition().VariableDefinitions {
@@ -23,12 +22,9 @@ func (op *Operation) cacheKey(vars map[string]any) (_ string, ok bool) {
 		case bool:
 			key = strconv.AppendBool(key, v)
 		default: // numbers and filters, whose members are encoded in sorted order
-			text, err := json.Marshal(v)
-			if err != nil {
-				return "", false
-			}
+			text, _ := json.Marshal(v) // it was JSON
 			key = cache.AppendString(key, string(text))
 		}
 	}
-	return string(key), true
+	return string(key)
 }

@@ -23,7 +23,7 @@ import (
 //go:embed cases.tar.gz
 var archive []byte
 
-// Case is a request to the demo world and the response that the contract wants.
+// Case is a request to the demo world and the expected response.
 type Case struct {
 	// Name is the name of its file, About a sentence that describes it.
 	Name, About string

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -24,7 +23,6 @@ type endpoint struct {
 	path      string // with the prefix
 	op        *Operation
 	prepared  *graph.Operation
-	streamed  *graph.Operation // the same with Stream; nil if its result cannot be transformed in parts
 	policy    graph.FieldPolicy
 	byAddress bool
 }
@@ -42,16 +40,10 @@ func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
 	policy = op.Policy(policy)
 	// An endpoint has the documented policy, whatever its operation selects.
 	prepared.Policy = graph.Policy{MaxAge: policy.MaxAge, Scope: policy.Scope, Fields: []graph.FieldPolicy{policy}}
-	e := &endpoint{
+	return &endpoint{
 		Handler: h, row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy,
 		byAddress: slices.Contains(h.o.AddressFields, op.RootField()),
-	}
-	if op.Streamable() {
-		streamed := *prepared
-		streamed.Stream = true
-		e.streamed = &streamed
-	}
-	return e, nil
+	}, nil
 }
 
 // ServeHTTP serves a request that the router matched.
@@ -94,84 +86,45 @@ func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
 }
 
 func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
-	q := httpapi.CacheRequest{
-		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
+	return httpapi.CacheRequest{
+		Key: e.op.cacheKey(vars), MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
 		Source: httpapi.SourceREST,
 	}
-	key, ok := e.op.cacheKey(vars)
-	if q.Key = key; !ok {
-		q.MaxAge = 0
-	}
-	return q
 }
 
 // run runs the operation and transforms its result into the documented body, or encodes it as a table.
 // Errors are in JSON always.
 func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
-	if e.streamed != nil && t == nil {
-		resp, err := e.runOperation(ctx, e.streamed, vars, nil)
-		if !errors.Is(err, graph.ErrNotStreamed) {
-			return resp
-		}
-	}
-	resp, _ := e.runOperation(ctx, e.prepared, vars, t)
-	return resp
-}
-
-// runOperation returns the response, of an error too.
-func (e *endpoint) runOperation(ctx context.Context, op *graph.Operation, vars map[string]any, t *httpapi.Table) (
-	httpapi.Response, error,
-) {
-	result := e.exec.Run(ctx, op, e.op.Variables(vars))
+	result := e.exec.Run(ctx, e.prepared, vars)
 	if len(result.Errors) > 0 {
-		err := graph.ErrorOf(result.Errors[0])
-		resp := e.api.Errors.Response(err)
-		resp.Tags = result.Tags
-		return resp, err
+		return e.errorResponse(graph.ErrorOf(result.Errors[0]), result.Tags)
 	}
-	resp := httpapi.Response{
-		MaxAge: e.policy.MaxAge, Scope: e.policy.Scope,
-		Made: result.Made, Source: result.Source, Tags: result.Tags, Store: result.Store,
-	}
-	header, body, err := e.transform(result, vars) // rejects data for tables too
+	resp := httpapi.Response{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ReadStats: result.ReadStats}
+	var body bytes.Buffer
+	body.Grow(len(result.Data) + len(result.Data)/8)
+	header, err := e.op.Transform(&body, result.Data, vars) // rejects data for tables too
 	switch {
 	case err != nil:
 	case t != nil:
 		resp, err = t.Fill(resp, result.Data)
 	default:
-		resp.Header, resp.Body = header, body
+		resp.Header, resp.Body = header, body.Bytes()
+	}
+	if err == nil {
+		return resp
 	}
 	if known := new(graph.Error); errors.As(err, &known) {
-		resp := e.api.Errors.Response(known)
-		resp.Tags = result.Tags
-		return resp, err
+		return e.errorResponse(known, result.Tags)
 	}
-	if err != nil {
-		if !errors.Is(err, graph.ErrNotStreamed) {
-			e.o.Log.Error("transforming response failed", "operation", e.op.Name, "error", err)
-		}
-		return e.api.Errors.Response(graph.ErrInternal), err
-	}
-	return resp, nil
+	e.o.Log.Error("transforming response failed", "operation", e.op.Name, "error", err)
+	return e.api.Errors.Response(graph.ErrInternal)
 }
 
-// transform returns the body of a result. A stream is transformed while it is written.
-func (e *endpoint) transform(result graph.Response, vars map[string]any) (http.Header, []byte, error) {
-	var body bytes.Buffer
-	if result.Stream == nil {
-		body.Grow(len(result.Data) + len(result.Data)/8)
-		header, err := e.op.Transform(&body, result.Data, vars)
-		return header, body.Bytes(), err
-	}
-	frames := result.Stream.Read()
-	defer frames.Close()
-	var failure error
-	header, err := e.op.TransformFrames(&body, func() ([]byte, float64) {
-		f, err := frames.Next()
-		failure = err
-		return f.Text, f.Done
-	}, vars)
-	return header, body.Bytes(), cmp.Or(failure, err)
+// errorResponse is the response of an error, with the tags of what was read.
+func (e *endpoint) errorResponse(err *graph.Error, tags []string) httpapi.Response {
+	resp := e.api.Errors.Response(err)
+	resp.Tags = tags
+	return resp
 }
 
 // table returns the table that a request prefers; nil for JSON, or when the endpoint has no table.

@@ -174,7 +174,7 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	case (lenient != nil || limits != nil) && p.typ != "Int" || lenient != nil && limits != nil:
 		return nil, errors.New("want an Int with @lenient or with @range")
 	case lenient != nil && v.Type.NonNull && v.DefaultValue == nil:
-		return nil, errors.New("@lenient wants a nullable variable or a default")
+		return nil, errors.New("@lenient requires a nullable variable or a default")
 	}
 	p.lenient, p.list = lenient != nil, v.Type.Elem != nil
 	if d := v.Directives.ForName("absent"); d != nil {
@@ -188,12 +188,12 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	if d := v.Directives.ForName("unknown"); d != nil {
 		name := d.Arguments.ForName("error").Value.Raw
 		if p.unknown = rejections[name]; p.unknown == nil || kind != ast.Enum {
-			return nil, fmt.Errorf("@unknown wants an enum and an error, not %q", name)
+			return nil, fmt.Errorf("@unknown requires an enum and an error, not %q", name)
 		}
 	}
 	if d := v.Directives.ForName("whenFlag"); d != nil {
 		if p.typ != "Int" {
-			return nil, errors.New("@whenFlag wants an Int")
+			return nil, errors.New("@whenFlag requires an Int")
 		}
 		p.flag, p.whenFlag = d.Arguments.ForName("flag").Value.Raw, json.Number(d.Arguments.ForName("value").Value.Raw)
 		if only := d.Arguments.ForName("only"); only != nil {
@@ -207,7 +207,7 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 			*limit, bad = n, bad || !ok
 		}
 		if bad || p.min > p.max {
-			return nil, errors.New("@range wants two integers of 32 bits, the smaller one first")
+			return nil, errors.New("@range requires two integers of 32 bits, the smaller one first")
 		}
 	}
 	return p, p.setDefault(v.DefaultValue)

@@ -36,26 +36,13 @@ func checkRejections(names []string) error {
 	return nil
 }
 
-// Transform is that of the compiled operation, with the error of the endpoint for data that the operation rejects.
+// Transform is transform.Operation.Transform with the documented error for rejected data.
 func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (
 	map[string][]string, error,
 ) {
 	header, err := op.Operation.Transform(dst, data, vars)
-	return header, documented(err)
-}
-
-// TransformFrames is transform.Operation.TransformFrames with the documented error for rejected data.
-func (op *Operation) TransformFrames(dst *bytes.Buffer, next func() (part []byte, done float64), vars map[string]any) (
-	map[string][]string, error,
-) {
-	header, err := op.Operation.TransformFrames(dst, next, vars)
-	return header, documented(err)
-}
-
-// documented returns the documented error of rejected data.
-func documented(err error) error {
 	if rejected := new(transform.RejectError); errors.As(err, &rejected) {
-		return rejections[rejected.Name]
+		err = rejections[rejected.Name]
 	}
-	return err
+	return header, err
 }

@@ -120,15 +120,6 @@ func Lookup(u *url.URL) (Row, map[string]any, bool) {
 	return Rows[i], pathVariables(m.Vars), true
 }
 
-// Match is Lookup for a row that has the method.
-func Match(method string, u *url.URL) (Row, map[string]any, bool) {
-	row, vars, ok := Lookup(u)
-	if !ok || !row.serves(method) {
-		return Row{}, nil, false
-	}
-	return row, vars, true
-}
-
 // pathVariables decodes the segments of a path once.
 func pathVariables(encoded map[string]string) map[string]any {
 	vars := make(map[string]any, len(encoded))

@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"internal/events":              {"mongo", "graph/model"},
 	"internal/history":             {"mongo", "graph/model"},
 	"mongo/embedded":               {},
-	"graph":                        {"graph/model", "graph/viewer"},
+	"graph":                        {"graph/model", "graph/viewer", "internal/cache"},
 	"mongo":                        {"graph/model", "graph/model/field"},
 	"mongo/importer":               {"mongo", "graph/model"},
 	"internal/feed":                {"mongo", "graph/model"},

@@ -30,7 +30,7 @@ func manCommand() *cobra.Command {
 			// A fixed date makes builds reproducible.
 			date := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 			header := &doc.GenManHeader{
-				Section: "1", Source: "gamedata, contract " + httpapi.DefaultVersion, Manual: "gamedata",
+				Section: "1", Source: "gamedata, contract " + httpapi.Version, Manual: "gamedata",
 				Date: &date,
 			}
 			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {

@@ -17,14 +17,14 @@ func versionCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text := "gamedata " + buildinfo.Version
 			result := object{
-				"version": buildinfo.Version, "commit": nil, "commitDate": nil, "contract": httpapi.DefaultVersion,
+				"version": buildinfo.Version, "commit": nil, "commitDate": nil, "contract": httpapi.Version,
 				"go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
 			}
 			if revision, date := buildinfo.Commit(); revision != "" {
 				text += " (" + strings.TrimSpace("commit "+revision+" "+date) + ")"
 				result["commit"], result["commitDate"] = revision, date
 			}
-			return printLine(cmd, result, "%s, contract %s, %s %s/%s", text, httpapi.DefaultVersion, runtime.Version(),
+			return printLine(cmd, result, "%s, contract %s, %s %s/%s", text, httpapi.Version, runtime.Version(),
 				runtime.GOOS, runtime.GOARCH)
 		},
 	})

@@ -52,7 +52,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	release, bad := h.api.Streams.Acquire(ctx)
 	if bad != nil {
-		h.api.RejectStream(w, r, bad)
+		h.api.Errors.Write(w, r, bad)
 		return
 	}
 	defer release()

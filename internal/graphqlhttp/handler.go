@@ -70,9 +70,7 @@ var _ http.Handler = (*Handler)(nil)
 
 // New returns the handler of an executor's schema.
 func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
 	return &Handler{
 		deliveries: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
@@ -142,16 +140,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if t != nil {
 		request, run = t.CacheRequest(request), func(ctx context.Context) httpapi.Response { return h.runTable(ctx, op, t) }
 	}
-	d, err := h.api.Limits.ChargeAll(ctx, op.charges)
-	switch {
-	case err != nil:
-		h.reject(w, r, listOf(err))
-		return
-	case !d.Allowed:
-		h.tooManyRequests(w, r, d)
+	if !h.charge(w, r, op.charges) {
 		return
 	}
-	httpapi.SetRateHeaders(w, r, d)
 	if op.hash != "" { // only callers who pay for a document may store it
 		h.persisted.put(op.hash, op.text, h.api.Limits.CallerKey(ctx))
 	}
@@ -177,11 +168,10 @@ func acceptsSubscription(r *http.Request) bool {
 func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
 	if len(result.Data) == 0 { // it did not run: its variables do not fit
-		return h.errorResponse(result.Errors)
+		return errorResponse(result.Errors)
 	}
 	resp := httpapi.Response{
-		MaxAge: op.request.MaxAge, Scope: op.request.Scope, Made: result.Made, Source: result.Source,
-		Tags: result.Tags, Store: result.Store, Suffix: appendCacheInfo,
+		MaxAge: op.request.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats, Suffix: appendCacheInfo,
 	}
 	if len(result.Errors) > 0 {
 		resp.MaxAge = 0
@@ -192,7 +182,7 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	var err error
 	if resp.Body, err = openBody(result.Response, resp, op.charges); err != nil {
 		h.o.Log.Error("encoding a GraphQL response failed", "error", err)
-		return h.errorResponse(nil)
+		return errorResponse(nil)
 	}
 	return resp
 }
@@ -202,15 +192,14 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 func (h *Handler) runTable(ctx context.Context, op *operation, t *httpapi.Table) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
 	if len(result.Errors) > 0 || len(result.Data) == 0 {
-		return h.errorResponse(result.Errors)
+		return errorResponse(result.Errors)
 	}
 	resp, err := t.Fill(httpapi.Response{
-		MaxAge: op.request.MaxAge, Scope: op.request.Scope, Made: result.Made,
-		Source: result.Source, Tags: result.Tags, Store: result.Store,
+		MaxAge: op.request.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats,
 	}, result.Data)
 	if err != nil {
 		h.o.Log.Error("encoding a table failed", "operation", op.Name, "error", err)
-		return h.errorResponse(nil)
+		return errorResponse(nil)
 	}
 	return resp
 }

@@ -30,7 +30,7 @@ type operation struct {
 	variables  map[string]any
 	charges    map[string]int // by bucket
 	request    httpapi.CacheRequest
-	hash, text string // of a document that the client wants to persist
+	hash, text string // of a document that the client persists
 }
 
 // readOperation reads the operation of a request. Programs send the same few requests over and over,
@@ -95,13 +95,13 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 	op.request = httpapi.CacheRequest{
 		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: httpapi.SourceGraphQL,
 		ByAddress:     op.selects(h.o.AddressFields) || op.selects(h.o.CounterFields),
-		ErrorResponse: func(e *graph.Error) httpapi.Response { return h.errorResponse(listOf(e)) },
+		ErrorResponse: func(e *graph.Error) httpapi.Response { return errorResponse(listOf(e)) },
+		Key:           op.key(),
 	}
 	for _, cost := range charges {
 		op.request.Cost += cost
 	}
-	var ok bool
-	if op.request.Key, ok = op.key(); !ok || op.IsMutation() {
+	if op.IsMutation() {
 		op.request.MaxAge = 0
 	}
 	return op, nil
@@ -109,15 +109,15 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 
 // key names the operation and its variables. Only variables that it declares count; encoding/json
 // writes the members of an object in one order.
-func (op *operation) key() (key string, ok bool) {
+func (op *operation) key() string {
 	given := make(map[string]any, len(op.Def.VariableDefinitions))
 	for _, def := range op.Def.VariableDefinitions {
 		if value, sent := op.variables[def.Variable]; sent {
 			given[def.Variable] = value
 		}
 	}
-	text, err := json.Marshal(given)
-	return "graphql " + op.Hash + string(text), err == nil && op.Hash != ""
+	text, _ := json.Marshal(given) // it was JSON
+	return "graphql " + op.Hash + string(text)
 }
 
 // selects reports whether the operation selects one of some root fields.

@@ -76,13 +76,13 @@ func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
 	}
 	var req request
 	switch {
-	case !readString(members["operationName"], &req.operationName):
+	case !decode(members["operationName"], &req.operationName):
 		return request{}, errOperation
-	case !readObject(members["variables"], &req.variables):
+	case !decode(members["variables"], &req.variables):
 		return request{}, errVariables
-	case !readObject(members["extensions"], new(map[string]any)):
+	case !decode(members["extensions"], new(map[string]any)):
 		return request{}, errExtension
-	case !readString(members["query"], &req.query):
+	case !decode(members["query"], &req.query):
 		return request{}, errQuery
 	}
 	if req.hash, err = parsePersisted(members["extensions"]); err == nil && req.query == "" && req.hash == "" {
@@ -140,17 +140,12 @@ func isJSON(text []byte) bool {
 	return httpapi.IsJSON(text) && jsontext.Value(text).IsValid(jsontext.AllowInvalidUTF8(true)) // for lone surrogates
 }
 
-// readString reads a member that may be missing or null.
-func readString(text json.RawMessage, into *string) bool {
-	return len(text) == 0 || json.Unmarshal(text, into) == nil
-}
-
-// readObject reads a member that may be missing or null.
-func readObject(text json.RawMessage, into *map[string]any) bool {
+// decode reads a member that may be missing or null; numbers become json.Number.
+func decode(text json.RawMessage, into any) bool {
 	if len(text) == 0 {
 		return true
 	}
-	numbers := json.NewDecoder(bytes.NewReader(text))
-	numbers.UseNumber()
-	return numbers.Decode(into) == nil
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	return decoder.Decode(into) == nil
 }

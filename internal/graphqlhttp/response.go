@@ -76,6 +76,21 @@ func appendCacheInfo(buf []byte, s httpapi.SuffixInfo) []byte {
 	return append(buf, "}}}"...)
 }
 
+// charge charges a request. When it returns false it has written why the request cannot run.
+func (h *Handler) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
+	d, err := h.api.Limits.ChargeAll(r.Context(), costs)
+	switch {
+	case err != nil:
+		h.reject(w, r, listOf(err))
+		return false
+	case !d.Allowed:
+		h.tooManyRequests(w, r, d)
+		return false
+	}
+	httpapi.SetRateHeaders(w, r, d)
+	return true
+}
+
 // reject writes the errors of a request that did not run. It is charged to the bucket SHARED.
 func (h *Handler) reject(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
 	d := h.api.Limits.Charge(r.Context(), httpapi.Shared, 1)
@@ -89,7 +104,8 @@ func (h *Handler) reject(w http.ResponseWriter, r *http.Request, errs gqlerror.L
 
 // tooManyRequests writes 429 with the name of the bucket.
 func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
-	wait := httpapi.SetRetryAfter(w, r, d)
+	httpapi.SetRateHeaders(w, r, d)
+	wait := httpapi.WholeSeconds(d.RetryAfter)
 	h.writeErrors(w, r, listOf(&graph.Error{
 		Code: graph.TooManyRequests, RetryAfter: wait,
 		Detail: fmt.Sprintf("Too many requests in bucket %s, try again in %s.", d.Bucket, httpapi.Seconds(wait)),
@@ -108,7 +124,7 @@ var requestErrors = []graph.Code{
 // writeErrors writes the errors of a request that did not run. In application/json, where clients may take another
 // status for one of a proxy and not read the body, a request error has the status 200.
 func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
-	resp := h.errorResponse(errs)
+	resp := errorResponse(errs)
 	invalid := len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code)
 	if _, events := httpapi.AcceptsEventStream(r.Header); invalid && events {
 		writeEvents(w, resp.Body)
@@ -120,19 +136,20 @@ func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqler
 	httpapi.WriteErrorResponse(w, r, resp)
 }
 
-// errorResponse is {errors} with the status of the first error's code.
-func (h *Handler) errorResponse(errs gqlerror.List) httpapi.Response {
+// errorResponse is {errors} with the status and headers of the first error.
+func errorResponse(errs gqlerror.List) httpapi.Response {
 	if len(errs) == 0 {
 		errs = listOf(graph.ErrInternal)
 	}
-	body, err := json.Marshal(struct {
+	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]), errorBody(errs))
+}
+
+// errorBody is {errors}.
+func errorBody(errs gqlerror.List) []byte {
+	body, _ := json.Marshal(struct { // texts, numbers and records
 		Errors gqlerror.List `json:"errors"`
 	}{errs})
-	if err != nil {
-		h.o.Log.Error("encoding GraphQL errors failed", "error", err)
-		return h.api.Errors.Response(graph.ErrInternal)
-	}
-	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]).Code, body)
+	return body
 }
 
 // listOf returns an error of ours in GraphQL's form.

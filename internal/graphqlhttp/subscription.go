@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -48,7 +47,7 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 		selected.After = id
 	}
 	if !overSocket {
-		release, bad := h.acquireStream(w, r)
+		release, bad := h.api.Streams.Acquire(ctx)
 		if bad != nil {
 			h.writeErrors(w, r, listOf(bad))
 			return
@@ -72,15 +71,6 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 		out.end(why)
 	}
 	h.api.Streams.CountEnd(why)
-}
-
-// acquireStream counts a stream of the caller. With an error it sets Retry-After.
-func (h *Handler) acquireStream(w http.ResponseWriter, r *http.Request) (release func(), bad *graph.Error) {
-	release, bad = h.api.Streams.Acquire(r.Context())
-	if bad != nil && bad.RetryAfter > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(bad.RetryAfter))
-	}
-	return release, bad
 }
 
 // send sends results until the subscription ends. It returns nil when the client has left.
@@ -133,14 +123,6 @@ func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, err
 		return
 	}
 	writeEvents(w, errorBody(errs))
-}
-
-// errorBody is {errors}.
-func errorBody(errs gqlerror.List) []byte {
-	body, _ := json.Marshal(struct { // what parsing and execution return is texts and numbers
-		Errors gqlerror.List `json:"errors"`
-	}{errs})
-	return body
 }
 
 // endErrors is why the service ends a subscription, as {errors}.

@@ -43,7 +43,7 @@ const (
 	closeManyInits      = websocket.StatusCode(4429)
 )
 
-// isUpgrade reports whether a request wants to become a WebSocket.
+// isUpgrade reports whether a request opens a WebSocket.
 func isUpgrade(r *http.Request) bool {
 	return slices.ContainsFunc(r.Header["Upgrade"], func(v string) bool { return strings.EqualFold(v, "websocket") })
 }
@@ -57,8 +57,9 @@ type socket struct {
 	ending  sync.Once
 	cancel  context.CancelFunc
 
+	initiated bool // the goroutine that reads uses it
+
 	mu         sync.Mutex
-	initiated  bool
 	viewer     *httpapi.StreamViewer // nil until the credential of connection_init was accepted
 	header     http.Header           // of the operations
 	operations map[string]context.CancelFunc
@@ -73,17 +74,10 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		h.reject(w, r, listOf(graph.ErrCrossSite))
 		return
 	}
-	d, err := h.api.Limits.ChargeAll(ctx, map[string]int{httpapi.Shared: 1})
-	switch {
-	case err != nil:
-		h.reject(w, r, listOf(err))
-		return
-	case !d.Allowed:
-		h.tooManyRequests(w, r, d)
+	if !h.charge(w, r, map[string]int{httpapi.Shared: 1}) {
 		return
 	}
-	httpapi.SetRateHeaders(w, r, d)
-	release, bad := h.acquireStream(w, r)
+	release, bad := h.api.Streams.Acquire(ctx)
 	if bad != nil {
 		h.writeErrors(w, r, listOf(bad))
 		return

@@ -11,10 +11,8 @@ import (
 // LogOptions configure an access log.
 type LogOptions struct {
 	// Every logs one in so many requests: 1 all of them, 0 none. When it is not 0, requests that
-	// failed (5xx) or took longer than Slow are always logged.
+	// failed (5xx) or took a second are always logged.
 	Every int
-	// Slow is a second when 0.
-	Slow time.Duration
 	// Addresses includes client addresses, which are personal data in many places.
 	Addresses bool
 }
@@ -25,14 +23,11 @@ func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 	if o.Every <= 0 {
 		return nil
 	}
-	if o.Slow <= 0 {
-		o.Slow = time.Second
-	}
 	var seen atomic.Uint64
 	return func(r *RequestInfo) {
 		ctx := r.Request.Context()
 		n := seen.Add(1)
-		slow := r.Duration >= o.Slow && !r.Stream
+		slow := r.Duration >= time.Second && !r.Stream
 		if n%uint64(o.Every) != 0 && r.Status < 500 && !slow || !log.Enabled(ctx, slog.LevelInfo) {
 			return
 		}

@@ -11,18 +11,21 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"slices"
 	"time"
 
 	"gamedata/graph"
 )
 
+// Version is that of the contract, the value of the Version header.
+const Version = "v3.7.0"
+
+// maxURI is the number of bytes that a request target may have.
+const maxURI = 8 << 10
+
 // Defaults of Options.
 const (
 	DefaultMaxBody = 64 << 10 // bytes of a request body
-	DefaultMaxURI  = 8 << 10  // bytes of a request target
 	DefaultTimeout = 5 * time.Second
-	DefaultVersion = "v3.7.0"
 )
 
 // Options configure an API. RateLimit.Counters is required; everything else has a default.
@@ -40,9 +43,7 @@ type Options struct {
 	// ServerTiming adds Server-Timing to every response; by default only requests that send `Server-Timing: ?1` get it.
 	ServerTiming bool
 
-	MaxBody int64  // bytes of a request body, DefaultMaxBody when 0
-	MaxURI  int    // bytes of a request target, DefaultMaxURI when 0
-	Version string // value of the Version header, DefaultVersion when empty
+	MaxBody int64 // bytes of a request body, DefaultMaxBody when 0
 	Log     *slog.Logger
 	Now     func() time.Time
 }
@@ -55,16 +56,7 @@ type API struct {
 	Streams *Streams
 	MaxBody int64 // bytes of a request body
 
-	// Middleware wraps the handler of an endpoint. In order it sets the headers of every response
-	// and puts the RequestInfo into the context, recovers panics, resolves the client address,
-	// authenticates the caller, reports the finished request to OnDone, and rejects long URIs.
-	Middleware func(http.Handler) http.Handler
-
-	headers       []staticHeader
-	authenticator Authenticator
-	log           *slog.Logger
-	now           func() time.Time
-	serverTiming  bool
+	o Options
 }
 
 // New returns an API with the defaults filled in.
@@ -72,32 +64,25 @@ func New(o Options) *API {
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody
 	}
-	if o.MaxURI <= 0 {
-		o.MaxURI = DefaultMaxURI
-	}
-	o.Version, o.Log = cmp.Or(o.Version, DefaultVersion), cmp.Or(o.Log, slog.Default())
+	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	errors := &ErrorWriter{log: o.Log}
-	a := &API{
-		Errors: errors, Limits: NewRateLimiter(o.RateLimit, errors), MaxBody: o.MaxBody,
-		headers: staticHeaders(o.Version), authenticator: o.Authenticator, log: o.Log, now: o.Now,
-		serverTiming: o.ServerTiming,
+	if o.OnDone == nil {
+		o.OnDone = func(*RequestInfo) {}
 	}
+	a := &API{o: o, MaxBody: o.MaxBody, Errors: &ErrorWriter{log: o.Log}}
+	a.Limits = newRateLimiter(o.RateLimit, a.Errors)
 	a.Streams = newStreams(o.Streams, a.Limits)
 	a.Cache = newResponseCache(o.Cache, a)
-	middleware := []func(http.Handler) http.Handler{
-		a.withRequestInfo, recovery(errors, o.Log), clientAddress(o.TrustedProxies), authentication(o.Authenticator),
-		observation(o.OnDone), a.limitURI(o.MaxURI),
-	}
-	a.Middleware = func(next http.Handler) http.Handler {
-		for _, wrap := range slices.Backward(middleware) {
-			next = wrap(next)
-		}
-		return next
-	}
 	return a
+}
+
+// Middleware wraps the handler of an endpoint. In order it sets the headers of every response and puts the RequestInfo
+// into the context, reports the finished request to OnDone, recovers panics, resolves the client address, authenticates
+// the caller, and rejects long URIs.
+func (a *API) Middleware(next http.Handler) http.Handler {
+	return a.withRequestInfo(a.observation(a.recovery(a.clientAddress(a.authentication(a.limitURI(next))))))
 }
 
 // NotFound writes the 404 of an unknown path.
@@ -121,15 +106,13 @@ func (a *API) Reject(w http.ResponseWriter, r *http.Request, err *graph.Error) {
 	a.Errors.Write(w, r, err)
 }
 
-// limitURI rejects requests whose target is longer than max bytes.
-func (a *API) limitURI(max int) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if len(r.RequestURI) > max {
-				a.Reject(w, r, graph.ErrURITooLong)
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+// limitURI rejects requests whose target is too long.
+func (a *API) limitURI(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.RequestURI) > maxURI {
+			a.Reject(w, r, graph.ErrURITooLong)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }

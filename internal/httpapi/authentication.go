@@ -26,27 +26,25 @@ const SessionCookie = "__Host-session"
 // it to its own bucket (RateLimiter.Authorize).
 //
 // A session cookie that is not valid any more makes the caller a guest, and the response deletes it: a
-// browser sends it by itself, whatever the page wants.
+// browser sends it by itself, whatever the page does.
 //
 // An Authorization header takes precedence over a cookie: it names the caller explicitly.
-func authentication(a Authenticator) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s := stateFrom(r.Context())
-			guest := s.info.Viewer
-			v, err := authenticate(a, r, guest)
-			switch {
-			case err == graph.ErrInvalidToken && SessionSent(r):
-				s.deleteSession = true
-			case err != nil:
-				s.credentialError = err
-			default:
-				v.Address, v.CrossSite = guest.Address, guest.CrossSite
-				s.info.Viewer = v // one without a Kind is no guest: ViewerFrom panics
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+func (a *API) authentication(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := stateFrom(r.Context())
+		guest := s.info.Viewer
+		v, err := authenticate(a.o.Authenticator, r, guest)
+		switch {
+		case err == graph.ErrInvalidToken && SessionSent(r):
+			s.deleteSession = true
+		case err != nil:
+			s.credentialError = err
+		default:
+			v.Address, v.CrossSite = guest.Address, guest.CrossSite
+			s.info.Viewer = v // one without a Kind is no guest: ViewerFrom panics
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // authenticate returns guest for a request without a credential.
@@ -89,7 +87,7 @@ func (s *requestState) setDeletedSession(h http.Header) {
 	h.Add("Set-Cookie", deleted.String())
 	delete(h, "ETag")
 	delete(h, "Age")
-	s.setFreshness(h, s.api.now(), noStore, 0, nil)
+	s.setFreshness(h, s.api.o.Now(), noStore, 0, nil)
 }
 
 // IgnoreCrossSiteSession treats the caller as a guest of their address if a page of another site made

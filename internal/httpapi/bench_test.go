@@ -22,7 +22,8 @@ func (d *discard) WriteHeader(int)             {}
 // response with precomputed encodings, as the cache holds it.
 func BenchmarkWriteResponse(b *testing.B) {
 	plain := httpapi.Response{
-		Body: []byte(long), MaxAge: time.Minute, Scope: graph.Shared, Hit: true, Made: time.Now(), Source: httpapi.SourceREST,
+		Body: []byte(long), MaxAge: time.Minute, Scope: graph.Shared, Hit: true,
+		ReadStats: graph.ReadStats{Made: time.Now(), Source: httpapi.SourceREST},
 	}
 	for name, resp := range map[string]httpapi.Response{"stored": plain.Precompute(), "computed": plain} {
 		b.Run(name, func(b *testing.B) {

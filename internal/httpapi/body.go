@@ -15,12 +15,12 @@ import (
 // maxDepth is how deep a JSON body may nest; no documented body needs more than a few.
 const maxDepth = 64
 
-// ReadJSON reads a request body that must be one JSON value of at most max bytes, DefaultMaxBody when
-// max is 0 or less. An empty body is nil. The value may be of any type.
+// ReadJSON reads a request body that must be one JSON value of at most limit bytes, DefaultMaxBody when
+// limit is 0 or less. An empty body is nil. The value may be of any type.
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
-func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
-	body, err := ReadUnparsedJSON(w, r, max)
+func ReadJSON(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
+	body, err := ReadUnparsedJSON(w, r, limit)
 	if err != nil || len(body) == 0 {
 		return nil, err
 	}
@@ -31,25 +31,25 @@ func ReadJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 }
 
 // ReadUnparsedJSON reads a body whose headers declare JSON, without checking it.
-func ReadUnparsedJSON(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+func ReadUnparsedJSON(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
 	if !declared(r.Header, "application/json") {
 		return nil, graph.ErrUnsupportedMediaType
 	}
-	return readBody(w, r, max)
+	return readBody(w, r, limit)
 }
 
 // IsJSON reports whether text is one JSON value in UTF-8, nested no deeper than maxDepth.
 func IsJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json.Valid(text) }
 
 // ReadForm reads a request body that must be application/x-www-form-urlencoded and returns it
-// unparsed. max is as for ReadJSON.
+// unparsed. limit is as for ReadJSON.
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
-func ReadForm(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
+func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
 	if !declared(r.Header, "application/x-www-form-urlencoded") || len(r.Header.Values("Content-Type")) == 0 {
 		return nil, graph.Errorf(graph.UnsupportedMediaType, "Send application/x-www-form-urlencoded.")
 	}
-	return readBody(w, r, max)
+	return readBody(w, r, limit)
 }
 
 // declared reports whether the headers declare this type, in UTF-8, or none at all. Compressed
@@ -70,12 +70,12 @@ func declared(h http.Header, want string) bool {
 	return !given || strings.EqualFold(charset, "utf-8")
 }
 
-// readBody reads at most max bytes. A longer body is not read to its end, so the connection is closed.
-func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph.Error) {
-	if max <= 0 {
-		max = DefaultMaxBody
+// readBody reads at most limit bytes. A longer body is not read to its end, so the connection is closed.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
+	if limit <= 0 {
+		limit = DefaultMaxBody
 	}
-	if r.ContentLength > max {
+	if r.ContentLength > limit {
 		w.Header().Set("Connection", "close")
 		return nil, graph.ErrPayloadTooLarge
 	}
@@ -85,7 +85,7 @@ func readBody(w http.ResponseWriter, r *http.Request, max int64) ([]byte, *graph
 		body = make([]byte, r.ContentLength)
 		_, err = io.ReadFull(r.Body, body)
 	} else {
-		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, max))
+		body, err = io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	}
 	if err == nil {
 		return body, nil

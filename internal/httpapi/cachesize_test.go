@@ -57,8 +57,8 @@ func TestCachedResponsesStayWithinMaxBytes(t *testing.T) {
 				requested += b.Len()
 				return httpapi.Response{
 					Body: []byte(b.String()), MaxAge: q.MaxAge, Scope: q.Scope,
-					Tags:   []string{fmt.Sprintf("player:%036d", n)},
-					Header: http.Header{"Territorylasttick": {fmt.Sprint("tick ", n)}},
+					ReadStats: graph.ReadStats{Tags: []string{fmt.Sprintf("player:%036d", n)}},
+					Header:    http.Header{"Territorylasttick": {fmt.Sprint("tick ", n)}},
 				}
 			})
 		}))
@@ -75,4 +75,12 @@ func TestCachedResponsesStayWithinMaxBytes(t *testing.T) {
 		t.Errorf("responses take %d bytes of %d", taken, maxBytes)
 	}
 	runtime.KeepAlive(responses)
+}
+
+// A stored response occupies its body, whatever the capacity of the buffer that it was written to.
+func TestStoredResponseDropsSpareCapacity(t *testing.T) {
+	resp := httpapi.Response{Body: make([]byte, 1000, 1<<20)}.Precompute()
+	if size := resp.Size(); size > 10_000 {
+		t.Errorf("a body of 1000 bytes occupies %d bytes", size)
+	}
 }

@@ -10,15 +10,14 @@ import (
 )
 
 // clientAddress makes the caller a guest of their address until they are authenticated.
-func clientAddress(trusted trustedProxies) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			RequestInfoFrom(r.Context()).Viewer = viewer.Viewer{
-				Kind: viewer.Guest, Address: trusted.client(r), CrossSite: crossSite(r),
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+func (a *API) clientAddress(next http.Handler) http.Handler {
+	trusted := trustedProxies(a.o.TrustedProxies)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		RequestInfoFrom(r.Context()).Viewer = viewer.Viewer{
+			Kind: viewer.Guest, Address: trusted.client(r), CrossSite: crossSite(r),
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // trustedProxies are the networks whose X-Forwarded-For is trusted.

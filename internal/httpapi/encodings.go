@@ -32,6 +32,7 @@ type encodedBody struct {
 
 // Precompute returns the response with encodings, for one that is written more than once.
 func (resp Response) Precompute() Response {
+	resp.Body = bytes.Clone(resp.Body) // drops spare capacity
 	e := &encodings{cacheControl: cacheControl(resp.MaxAge, resp.Scope)}
 	sum := bodySum(resp.Body)
 	for c := range codings {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"strconv"
 
 	"gamedata/graph"
 )
@@ -88,7 +89,7 @@ func (e *ErrorWriter) WriteOAuth(w http.ResponseWriter, r *http.Request, name, t
 			w.Header()[authenticateHeader] = []string{`Basic realm="applications", charset="UTF-8"`}
 		}
 	}
-	resp.Body = e.body(errorBody{Error: name, Description: text, Detail: text, Code: resp.Status})
+	resp.Body = errorBody{Error: name, Description: text, Detail: text, Code: resp.Status}.encode()
 	resp.write(w, r)
 }
 
@@ -110,15 +111,7 @@ func (e *ErrorWriter) response(err *graph.Error, described bool) Response {
 		}
 		body.Objects = objects
 	}
-	return ErrorResponse(err.Code, e.body(body))
-}
-
-func (e *ErrorWriter) body(b errorBody) []byte {
-	text, err := json.Marshal(b)
-	if err != nil { // strings, a number and valid JSON can always be marshalled
-		e.log.Error("encoding an error body failed", "error", err)
-	}
-	return text
+	return ErrorResponse(err, body.encode())
 }
 
 type errorBody struct {
@@ -129,22 +122,28 @@ type errorBody struct {
 	Objects     json.RawMessage `json:"objects,omitempty"`
 }
 
+func (b errorBody) encode() []byte {
+	text, _ := json.Marshal(b) // texts, a number and valid JSON
+	return text
+}
+
 // authenticateHeader keeps its documented spelling, which Header.Set would change: some clients compare it.
 const authenticateHeader = "WWW-Authenticate"
 
 // SetUnauthorized sets the header of a 401.
 func SetUnauthorized(h http.Header) { h[authenticateHeader] = []string{`Bearer error="invalid_token"`} }
 
-// ErrorResponse returns an error body of any format with the status and the headers of its code.
-func ErrorResponse(code graph.Code, body []byte) Response {
-	resp := Response{Body: body}
-	resp.Status, _ = Status(code)
-	switch resp.Status {
-	case http.StatusUnauthorized:
-		resp.Header = http.Header{}
+// ErrorResponse returns an error body of any format with the status and the headers of its error.
+func ErrorResponse(err *graph.Error, body []byte) Response {
+	resp := Response{Body: body, Header: http.Header{}}
+	resp.Status, _ = Status(err.Code)
+	switch {
+	case err.RetryAfter > 0:
+		resp.Header.Set("Retry-After", strconv.Itoa(err.RetryAfter))
+	case resp.Status == http.StatusServiceUnavailable:
+		resp.Header.Set("Retry-After", unavailableWait)
+	case resp.Status == http.StatusUnauthorized:
 		SetUnauthorized(resp.Header)
-	case http.StatusServiceUnavailable:
-		resp.Header = http.Header{"Retry-After": {unavailableWait}}
 	}
 	return resp
 }

@@ -76,10 +76,10 @@ func (a *API) framingError(b []byte) []byte {
 	_, name := Status(e.Code)
 	var out bytes.Buffer
 	out.WriteString("HTTP/1.1 " + strconv.Itoa(resp.Status) + " " + name + "\r\nConnection: close\r\n")
-	for _, h := range a.headers {
+	for _, h := range staticHeaders {
 		out.WriteString(h.name + ": " + h.value[0] + "\r\n")
 	}
-	now := dates.format(a.now())
+	now := dates.format(a.o.Now())
 	out.WriteString("Date: " + now + "\r\nExpires: " + now + "\r\nCache-Control: " + noStore + "\r\nContent-Length: " +
 		strconv.Itoa(len(resp.Body)) + "\r\n\r\n")
 	out.Write(resp.Body)

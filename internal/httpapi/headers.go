@@ -11,28 +11,24 @@ import (
 // vary lists what every response depends on.
 const vary = "Authorization, Cookie, Origin, Accept-Encoding"
 
-// staticHeader is a header of all responses, which share its value.
-type staticHeader struct {
+// staticHeaders are the headers of all responses, which share their values.
+var staticHeaders = []struct {
 	name  string
 	value []string
-}
-
-func staticHeaders(version string) []staticHeader {
-	return []staticHeader{
-		{"Content-Type", []string{"application/json"}},
-		{"Version", []string{version}},
-		{"Vary", []string{vary}},
-		{"X-Content-Type-Options", []string{"nosniff"}},
-		{"Access-Control-Allow-Origin", []string{"*"}},
-	}
+}{
+	{"Content-Type", []string{"application/json"}},
+	{"Version", []string{Version}},
+	{"Vary", []string{vary}},
+	{"X-Content-Type-Options", []string{"nosniff"}},
+	{"Access-Control-Allow-Origin", []string{"*"}},
 }
 
 var exposedHeaders = []string{"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Bucket, " +
 	"Retry-After, Version, Expires, Age, ETag, territorylasttick, Link"}
 
 // setStaticHeaders sets the headers of every response.
-func (a *API) setStaticHeaders(h http.Header, r *http.Request) {
-	for _, s := range a.headers {
+func setStaticHeaders(h http.Header, r *http.Request) {
+	for _, s := range staticHeaders {
 		h[s.name] = s.value
 	}
 	if len(r.Header["Origin"]) > 0 {

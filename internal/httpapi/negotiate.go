@@ -3,6 +3,7 @@ package httpapi
 import (
 	"iter"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,88 +42,79 @@ func quality(params string, others bool) (float64, bool) {
 	return 1, true
 }
 
-// PrefersHTML reports whether Accept names text/html with at least the quality of JSON.
-func PrefersHTML(h http.Header) bool {
-	html, json := 0.0, 0.0
+// Media types of responses.
+const (
+	mediaHTML            = "text/html"
+	mediaJSON            = "application/json"
+	mediaGraphQLResponse = "application/graphql-response+json"
+	mediaEventStream     = "text/event-stream"
+)
+
+// mediaQuality returns the highest quality with which Accept names one of some media types, and whether it names one.
+func mediaQuality(h http.Header, types ...string) (best float64, named bool) {
 	for name, q := range qualities(h["Accept"], true) {
-		switch strings.ToLower(name) {
-		case "text/html":
-			html = q
-		case "application/json":
-			json = q
+		if slices.ContainsFunc(types, func(t string) bool { return strings.EqualFold(t, name) }) {
+			best, named = max(best, q), true
 		}
 	}
+	return best, named
+}
+
+// rangeQuality returns the quality of JSON for an Accept header that does not name it.
+func rangeQuality(h http.Header) float64 {
+	q, named := mediaQuality(h, "application/*")
+	if !named {
+		q, _ = mediaQuality(h, "*/*")
+	}
+	return q
+}
+
+// PrefersHTML reports whether Accept names text/html with at least the quality of JSON.
+func PrefersHTML(h http.Header) bool {
+	html, _ := mediaQuality(h, mediaHTML)
+	json, _ := mediaQuality(h, mediaJSON)
 	return html > 0 && html >= json
 }
 
 // PrefersGraphQLResponse reports whether Accept names application/graphql-response+json, with at least the quality of
 // application/json.
 func PrefersGraphQLResponse(h http.Header) bool {
-	graphql, json, group, any := 0.0, -1.0, -1.0, 0.0
-	for name, q := range qualities(h["Accept"], true) {
-		switch strings.ToLower(name) {
-		case "application/graphql-response+json":
-			graphql = q
-		case "application/json":
-			json = q
-		case "application/*":
-			group = q
-		case "*/*":
-			any = q
-		}
+	graphql, _ := mediaQuality(h, mediaGraphQLResponse)
+	if graphql == 0 {
+		return false
 	}
-	switch {
-	case json >= 0:
-	case group >= 0:
-		json = group
-	default:
-		json = any
+	json, named := mediaQuality(h, mediaJSON)
+	if !named {
+		json = rangeQuality(h)
 	}
-	return graphql > 0 && graphql >= json
+	return graphql >= json
 }
 
 // AcceptsEventStream reads Accept: accepted says that it names text/event-stream, preferred that it does with a higher
 // quality than JSON. Clients of GraphQL name it after JSON in every request.
 func AcceptsEventStream(h http.Header) (accepted, preferred bool) {
-	stream, json := 0.0, 0.0
-	for name, q := range qualities(h["Accept"], true) {
-		switch strings.ToLower(name) {
-		case "text/event-stream":
-			stream = q
-		case "application/json", "application/graphql-response+json":
-			json = max(json, q)
-		}
-	}
+	stream, _ := mediaQuality(h, mediaEventStream)
+	json, _ := mediaQuality(h, mediaJSON, mediaGraphQLResponse)
 	return stream > 0, stream > json
 }
+
+// tables are the formats of tables by their media types.
+var tables = map[string]tabular.Format{"text/csv": tabular.CSV, "application/x-ndjson": tabular.NDJSON}
 
 // TableFormat reads Accept: CSV or NDJSON must be named, with a higher quality than JSON, or with the
 // same as JSON that only a wildcard accepts. The one with the higher quality counts, then the first.
 func TableFormat(h http.Header) tabular.Format {
 	best, quality := tabular.None, 0.0
-	json, group, any := -1.0, -1.0, 0.0
 	for name, q := range qualities(h["Accept"], true) {
-		switch strings.ToLower(name) {
-		case "text/csv":
-			if q > quality {
-				best, quality = tabular.CSV, q
-			}
-		case "application/x-ndjson":
-			if q > quality {
-				best, quality = tabular.NDJSON, q
-			}
-		case "application/json", "application/graphql-response+json":
-			json = max(json, q)
-		case "application/*":
-			group = max(group, q)
-		case "*/*":
-			any = max(any, q)
+		if format, ok := tables[strings.ToLower(name)]; ok && q > quality {
+			best, quality = format, q
 		}
 	}
-	if group >= 0 {
-		any = group
+	if best == tabular.None {
+		return best
 	}
-	if json >= 0 && json >= quality || json < 0 && any > quality {
+	json, named := mediaQuality(h, mediaJSON, mediaGraphQLResponse)
+	if named && json >= quality || !named && rangeQuality(h) > quality {
 		return tabular.None
 	}
 	return best

@@ -45,15 +45,15 @@ type RateLimiter struct {
 	errors *ErrorWriter
 }
 
-// NewRateLimiter returns a RateLimiter that writes its rejections with errors.
-func NewRateLimiter(o RateLimitOptions, errors *ErrorWriter) *RateLimiter {
+// newRateLimiter returns a RateLimiter that writes its rejections with an ErrorWriter.
+func newRateLimiter(o RateLimitOptions, rejections *ErrorWriter) *RateLimiter {
 	if o.Rates == nil {
 		o.Rates = DefaultRates()
 	}
 	if o.Count == nil {
 		o.Count = func(viewer.Viewer, string, int) {}
 	}
-	return &RateLimiter{o: o, errors: errors}
+	return &RateLimiter{o: o, errors: rejections}
 }
 
 // rate returns the limit of a bucket for a kind of viewer.
@@ -173,16 +173,11 @@ func (l *RateLimiter) Counters(v viewer.Viewer, buckets []string) []graph.Counte
 
 // TooManyRequests writes 429 for a decision that was not allowed.
 func (l *RateLimiter) TooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
-	wait := SetRetryAfter(w, r, d)
-	l.errors.Write(w, r, graph.Errorf(graph.TooManyRequests, "Too many requests, try again in %s.", Seconds(wait)))
-}
-
-// SetRetryAfter sets the headers of a 429 and returns the seconds to wait.
-func SetRetryAfter(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) (seconds int) {
 	SetRateHeaders(w, r, d)
-	seconds = WholeSeconds(d.RetryAfter)
-	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return seconds
+	wait := WholeSeconds(d.RetryAfter)
+	err := graph.Errorf(graph.TooManyRequests, "Too many requests, try again in %s.", Seconds(wait))
+	err.RetryAfter = wait
+	l.errors.Write(w, r, err)
 }
 
 // SetRateHeaders sets the four RateLimit headers.

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"log/slog"
 	"net/http"
 	"runtime/debug"
 
@@ -10,29 +9,27 @@ import (
 
 // recovery turns a panic into a 500, or, when a part of a response has been sent, into a connection
 // that visibly breaks off.
-func recovery(errors *ErrorWriter, log *slog.Logger) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s := stateFrom(r.Context())
-			defer func() {
-				failure := recover()
-				switch {
-				case failure == http.ErrAbortHandler: //nolint:errorlint // net/http compares it too
-					panic(failure)
-				case failure != nil:
-					log.Error("handler panicked", "error", failure, "path", r.URL.Path, "stack", string(debug.Stack()))
-					if s.info.Status != 0 {
-						panic(http.ErrAbortHandler)
-					}
-					h := w.Header()
-					h.Del("Content-Encoding")
-					delete(h, "ETag")
-					errors.Write(w, r, graph.ErrInternal)
-				case s.info.Status == 0: // the handler wrote nothing
-					w.WriteHeader(http.StatusOK)
+func (a *API) recovery(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := stateFrom(r.Context())
+		defer func() {
+			failure := recover()
+			switch {
+			case failure == http.ErrAbortHandler: //nolint:errorlint // net/http compares it too
+				panic(failure)
+			case failure != nil:
+				a.o.Log.Error("handler panicked", "error", failure, "path", r.URL.Path, "stack", string(debug.Stack()))
+				if s.info.Status != 0 {
+					panic(http.ErrAbortHandler)
 				}
-			}()
-			next.ServeHTTP(w, r)
-		})
-	}
+				h := w.Header()
+				h.Del("Content-Encoding")
+				delete(h, "ETag")
+				a.Errors.Write(w, r, graph.ErrInternal)
+			case s.info.Status == 0: // the handler wrote nothing
+				w.WriteHeader(http.StatusOK)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
 }

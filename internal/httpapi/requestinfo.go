@@ -99,11 +99,11 @@ func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := &requestState{Context: context.WithoutCancel(r.Context()), connection: r.Context(), api: a}
 		s.writer = responseWriter{ResponseWriter: w, state: s}
-		s.info.Start, s.info.ID, s.info.API, s.info.Label = a.now(), requestID(r), APIOther, labelNone
+		s.info.Start, s.info.ID, s.info.API, s.info.Label = a.o.Now(), requestID(r), APIOther, labelNone
 		r = r.WithContext(s)
 		s.info.Request = r
 		h := w.Header()
-		a.setStaticHeaders(h, r)
+		setStaticHeaders(h, r)
 		if s.info.ID != "" {
 			h["X-Request-Id"] = []string{s.info.ID}
 		}
@@ -151,29 +151,18 @@ func SetOperation(ctx context.Context, op *graph.Operation) {
 	}
 }
 
-// observation reports every finished request to onDone. The status of a request that panicked is
-// the 500 that recovery is about to write, unless the header has been sent.
-func observation(onDone func(*RequestInfo)) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		if onDone == nil {
-			return next
-		}
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s := stateFrom(r.Context())
-			returned := false
-			defer func() {
-				if s.info.Status == 0 && returned {
-					s.writer.WriteHeader(http.StatusOK)
-				}
-				if s.info.Status == 0 {
-					s.info.Status = http.StatusInternalServerError
-					defer func() { s.info.Status = 0 }()
-				}
-				s.info.Duration = s.api.now().Sub(s.info.Start)
-				onDone(&s.info)
-			}()
-			next.ServeHTTP(w, r)
-			returned = true
-		})
-	}
+// observation reports every finished request to OnDone. It surrounds recovery, which writes the status of a request
+// that panicked.
+func (a *API) observation(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s := stateFrom(r.Context())
+		defer func() {
+			if s.info.Status == 0 { // the handler aborted the response
+				s.info.Status = http.StatusInternalServerError
+			}
+			s.info.Duration = a.o.Now().Sub(s.info.Start)
+			a.o.OnDone(&s.info)
+		}()
+		next.ServeHTTP(w, r)
+	})
 }

@@ -26,14 +26,7 @@ type Response struct {
 	// MaxAge is the cache time of the endpoint; 0 forbids caching.
 	MaxAge time.Duration
 	Scope  graph.Scope
-	// Made is when the oldest record in the response was loaded; the zero time means now.
-	Made time.Time
-	// Source is the API whose operation loaded that; empty for the one of this request.
-	Source string
-	// Tags name the contents of the response, for purging it from the cache.
-	Tags []string
-	// Store is the summed duration of the store's commands.
-	Store time.Duration
+	graph.ReadStats
 	// Failing says that the store failed meanwhile: a stale response is better.
 	Failing bool
 	// Hit says that the response comes from the cache. One older than MaxAge is stale: it is
@@ -80,7 +73,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	h, s := w.Header(), stateFrom(r.Context())
 	now := s.info.Start // a hit takes hardly any time
 	if !resp.Hit {
-		now = s.api.now()
+		now = s.api.o.Now()
 	}
 	age := resp.age(now)
 	ttl := resp.MaxAge - age

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -44,10 +43,8 @@ type CacheOptions struct {
 
 // ResponseCache serves cached responses and runs operations.
 type ResponseCache struct {
-	o      CacheOptions
-	errors *ErrorWriter
-	log    *slog.Logger
-	now    func() time.Time
+	o   CacheOptions
+	api *API
 }
 
 func newResponseCache(o CacheOptions, a *API) *ResponseCache {
@@ -57,7 +54,7 @@ func newResponseCache(o CacheOptions, a *API) *ResponseCache {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	return &ResponseCache{o: o, errors: a.Errors, log: a.log, now: a.now}
+	return &ResponseCache{o, a}
 }
 
 // CacheRequest is everything that a response depends on, besides its viewer.
@@ -164,7 +161,7 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	var failure *cache.PanicError
 	switch {
 	case errors.As(err, &failure):
-		c.log.Error("operation panicked", "error", failure.Value, "path", r.URL.Path, "stack", string(failure.Stack))
+		c.api.o.Log.Error("operation panicked", "error", failure.Value, "path", r.URL.Path, "stack", string(failure.Stack))
 		c.writeError(w, r, q, graph.ErrInternal)
 	case err != nil: // the service shuts down
 		c.writeError(w, r, q, graph.ErrUnavailable)
@@ -194,7 +191,7 @@ func (c *ResponseCache) writeCached(w http.ResponseWriter, r *http.Request, key 
 // run runs an operation within the bounds of concurrency and size. The response is not younger than
 // the run. A rejected run does not replace a cached response: the store does not fail.
 func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
-	start := c.now()
+	start := c.api.o.Now()
 	resp := c.limited(ctx, q, run)
 	if resp.Made.IsZero() || start.Before(resp.Made) {
 		resp.Made = start
@@ -226,7 +223,7 @@ func (c *ResponseCache) errorResponse(q CacheRequest, e *graph.Error) Response {
 	if q.ErrorResponse != nil {
 		return q.ErrorResponse(e)
 	}
-	return c.errors.Response(e)
+	return c.api.Errors.Response(e)
 }
 
 func (c *ResponseCache) writeError(w http.ResponseWriter, r *http.Request, q CacheRequest, e *graph.Error) {

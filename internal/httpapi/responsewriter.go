@@ -24,7 +24,7 @@ func (w *responseWriter) WriteHeader(status int) {
 		s.info.Status = status
 		h := w.Header()
 		if len(h["Cache-Control"]) == 0 {
-			s.setFreshness(h, s.api.now(), noStore, 0, nil)
+			s.setFreshness(h, s.api.o.Now(), noStore, 0, nil)
 		}
 		if s.deleteSession {
 			s.setDeletedSession(h)
@@ -35,7 +35,7 @@ func (w *responseWriter) WriteHeader(status int) {
 		if kind := h["Content-Type"]; len(kind) == 1 && strings.HasPrefix(kind[0], "text/html") {
 			SetHTMLHeaders(h)
 		}
-		if s.api.serverTiming || s.info.Request.Header.Get(serverTiming) == "?1" {
+		if s.api.o.ServerTiming || s.info.Request.Header.Get(serverTiming) == "?1" {
 			s.setServerTiming(h)
 		}
 	}
@@ -57,7 +57,7 @@ func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter 
 const serverTiming = "Server-Timing"
 
 func (s *requestState) setServerTiming(h http.Header) {
-	text := "total;dur=" + millis(s.api.now().Sub(s.info.Start))
+	text := "total;dur=" + millis(s.api.o.Now().Sub(s.info.Start))
 	if s.info.Cache != "" {
 		text += ", cache;desc=" + s.info.Cache
 	}
@@ -73,7 +73,7 @@ func millis(d time.Duration) string {
 	return strconv.FormatFloat(float64(rounded)/float64(time.Millisecond), 'f', -1, 64)
 }
 
-// headerValues holds the values of headers inside of requestState: http.Header wants a slice for
+// headerValues holds the values of headers inside of requestState: http.Header needs a slice for
 // each value, and these slices need no allocation of their own (BenchmarkHeaderValues).
 type headerValues struct {
 	values [12]string

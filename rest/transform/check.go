@@ -22,57 +22,57 @@ func (f *field) valid() error {
 	switch {
 	case f.check && (!f.typ.NonNull || f.list() != nil || f.conditional || forms > 0 || f.Spread || f.Coalesced ||
 		f.Unwrap != "" || f.OmitNull || f.Reject != nil && (f.typ.Name() != "Boolean" || f.Reject.Empty != "")):
-		return errors.New("@reject(true:) wants a Boolean that is never null and always selected, no other directive")
+		return errors.New("@reject(true:) requires a Boolean that is never null and always selected, no other directive")
 	case forms > 1 || f.Tuple && f.Unwrap != "" || f.Pick != nil && (f.Unwrap != "" || f.Coalesced):
 		return errors.New("the directives contradict each other")
 	case len(f.children) == 0 &&
 		(f.keyBy != nil || f.Tuple || f.Pick != nil || f.EmptyObject || f.Spread || f.Unwrap != ""):
-		return errors.New("this directive wants a field with selections")
+		return errors.New("this directive requires a selection set")
 	case len(f.children) > 0 && f.list() != nil && f.list().Elem != nil:
 		return errors.New("lists of lists of objects are not supported")
 	case f.typ.NonNull && (f.OmitNull || f.EmptyObject):
-		return errors.New("this directive wants a field that can be null")
+		return errors.New("this directive requires a field that can be null")
 	case f.Text && (!f.leaf() || textBits(f.typ) == 0):
-		return errors.New("@text wants a number")
+		return errors.New("@text requires a number")
 	case f.Spelling != "" && (len(f.children) > 0 || f.enum == nil):
-		return errors.New("@spelled wants an enum, or a list of its values")
+		return errors.New("@spelled requires an enum, or a list of its values")
 	case f.Reject != nil && f.Reject.Empty != "" && f.list() == nil:
-		return errors.New("@reject(empty:) wants a list")
+		return errors.New("@reject(empty:) requires a list")
 	case f.Reject != nil && f.Reject.Null != "" && f.typ.NonNull:
-		return errors.New("@reject(null:) wants a field that can be null")
+		return errors.New("@reject(null:) requires a field that can be null")
 	case f.WhenNull != "" && (!json.Valid([]byte(f.WhenNull)) || f.typ.NonNull || f.OmitNull || f.Coalesced ||
 		f.EmptyObject || f.Spread && (f.keyBy != nil || !f.hasKeys(f.WhenNull))):
-		return errors.New("@whenNull wants JSON and a field that can be null; of a spread object with exactly its keys")
+		return errors.New("@whenNull requires JSON and a field that can be null; of a spread object with exactly its keys")
 	case f.Constant != nil && (f.Constant.Key == "" || !json.Valid([]byte(f.Constant.JSON)) || f.conditional || f.Spread):
-		return errors.New("@constant wants a key, JSON, and a field that is always selected and not spread")
+		return errors.New("@constant requires a key, JSON, and a field that is always selected and not spread")
 	case f.Within != "" && (f.conditional || f.OmitNull || f.OmitEmpty || f.Coalesced || f.Spread || f.Header != ""):
-		return errors.New("@within wants a field that is always written")
+		return errors.New("@within requires a field that is always written")
 	case f.Offset && (!f.leaf() || f.typ.Name() != "DateTime"):
-		return errors.New("@offset wants a DateTime")
+		return errors.New("@offset requires a DateTime")
 	case f.Numbered && (f.list() == nil || f.list().Elem != nil || f.Spread || f.Unwrap != ""):
-		return errors.New("@numbered wants a list, and neither @spread nor @unwrap on it")
+		return errors.New("@numbered requires a list, and neither @spread nor @unwrap on it")
 	case f.OmitEmpty && (f.list() == nil || f.conditional || f.OmitNull || f.Coalesced || f.Spread):
-		return errors.New("@omitEmpty wants a list that is always selected, without @omitNull, @coalesce and @spread")
+		return errors.New("@omitEmpty requires a list that is always selected, without @omitNull, @coalesce and @spread")
 	case f.OmitWhen != nil && (f.Coalesced || f.conditional):
-		return errors.New("@omitNull(when:) wants a field that is always selected and does not share its key")
+		return errors.New("@omitNull(when:) requires a field that is always selected and does not share its key")
 	case f.Coalesced && (f.conditional || f.EmptyObject || f.Unwrap != "" || f.list() != nil && !f.list().NonNull):
 		return errors.New("@coalesce cannot be combined with this directive or type")
 	case f.EmptyObject && (!object || f.OmitNull || f.Spread || !f.neverEmpty()):
-		return errors.New("@emptyObject wants an object that is never written empty")
+		return errors.New("@emptyObject requires an object that is never written empty")
 	case f.Spread && (f.Coalesced || f.OmitNull || f.Tuple || f.Pick != nil || f.Unwrap != ""),
 		f.Spread && f.keyBy == nil && (!object || !f.typ.NonNull && !f.neverEmpty()):
-		return errors.New("@spread wants an object that is never written empty, or a list with @keyBy")
+		return errors.New("@spread requires an object that is never written empty, or a list with @keyBy")
 	case f.Tuple && slices.ContainsFunc(f.children, func(c *field) bool { return !c.plainLeaf() || c.on != nil }):
-		return errors.New("@tuple wants plain single values")
+		return errors.New("@tuple requires plain single values")
 	case f.Spread && f.keyBy != nil && !f.typ.NonNull:
-		return errors.New("@spread wants a list that is never null: null and empty are written alike")
+		return errors.New("@spread requires a list that is never null: null and empty are written alike")
 	case f.Spread && f.keyBy == nil &&
 		slices.ContainsFunc(f.children, func(c *field) bool { return c.Spread && c.keyBy != nil }):
 		return errors.New("a list cannot be spread through two objects")
 	case f.Missing != "" && (!object || f.typ.NonNull || f.OmitNull || f.Coalesced):
-		return errors.New("@tuple(missing:) wants an object that can be null, without @omitNull and @coalesce")
+		return errors.New("@tuple(missing:) requires an object that can be null, without @omitNull and @coalesce")
 	case f.Pick != nil && !object:
-		return errors.New("@pick wants an object")
+		return errors.New("@pick requires an object")
 	}
 	return errors.Join(f.checkHeader(), f.checkKeyBy(), f.checkUnwrap(), f.checkPick())
 }
@@ -108,7 +108,7 @@ func (f *field) checkKeyBy() error {
 		return nil
 	}
 	if f.list() == nil || !f.list().NonNull || (k.field == "") == (k.variable == "") {
-		return errors.New("@keyBy wants a list of objects, and either field or chosen")
+		return errors.New("@keyBy requires a list of objects, and either field or chosen")
 	}
 	names := []string{k.field}
 	if k.variable != "" {
@@ -186,7 +186,7 @@ func (f *field) checkPick() error {
 		return err
 	}
 	if err == nil && (c.list() == nil || c.keyBy != nil || !c.typ.NonNull) {
-		return fmt.Errorf("@pick wants a list that is never null, which %q is not", f.Pick.Key)
+		return fmt.Errorf("@pick requires a list that is never null, which %q is not", f.Pick.Key)
 	}
 	return err
 }
@@ -201,7 +201,7 @@ func (f *field) checkHeader() error {
 	case !headerName.MatchString(f.Header):
 		return fmt.Errorf("%q is not a header name of lower-case words and dashes", f.Header)
 	case !f.leaf() || f.typ.Name() != "DateTime" || f.conditional || f.OmitNull || f.Coalesced || f.Offset:
-		return errors.New("@header wants a DateTime that is always selected, and no other directive")
+		return errors.New("@header requires a DateTime that is always selected, and no other directive")
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (f *field) checkHeaders(root bool) error {
 	seen := map[string]bool{}
 	for _, c := range f.children {
 		if c.Header != "" && (!root || c.on != nil || f.list() != nil || f.Tuple || f.Unwrap != "" || f.Pick != nil) {
-			return fmt.Errorf("%s: @header wants a field of the root object, which is written whole", c.name)
+			return fmt.Errorf("%s: @header requires a field of the root object, which is written whole", c.name)
 		}
 		if c.Header != "" && seen[c.Header] {
 			return fmt.Errorf("%s: the header %s is sent twice", c.name, c.Header)

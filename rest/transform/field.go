@@ -13,33 +13,41 @@ type field struct {
 	name     string // response key in the data
 	key      string // key in the body
 	prefix   string // the key and its colon: `"key":`
+	source   *ast.Field
 	field    *ast.FieldDefinition
 	typ      *ast.Type
+	enum     *ast.Definition // the enum whose values it has, nil for none
 	children []*field
-	on       types    // the types that it is selected on, nil for all
-	variants []*field // of an object whose fields depend on its type, to reverse it: the fields of each type
+	on       types // the types that it is selected on, nil for all
 
-	enum        *ast.Definition   // the enum whose values it has, nil for none
+	Form
+	keyBy       *keyBy
 	spellings   map[string]string // values → how they are written, with @spelled
 	conditional bool              // has @skip or @include
 	conditions  []Condition
 
-	Form
-	keyBy   *keyBy
-	decider *field // the field that OmitWhen names
-	decides bool   // fields after it are omitted or not by its value
+	forward
+	backward
+}
 
-	signature string          // schema field and directives, to compare fields of one name
-	arguments string          // as written
-	aliased   bool            // other fields select the same schema field with other arguments
-	twin      *field          // a field before it that selects the same schema field
+// forward is what Transform needs to know of the fields beside and below a field.
+type forward struct {
+	decider   *field          // the field that OmitWhen names
+	decides   bool            // fields after it are omitted or not by its value
 	lastOfKey bool            // the last of the fields that share its key
 	verbatim  bool            // always copied unchanged
 	check     bool            // not written: it, or everything below it, has @reject(true:)
 	anyOrder  bool            // the order of its children depends on the object's type
-	forms     []string        // forms of its JSON value, see form
 	claimed   map[string]bool // keys that its children write, except entries of a spread list
 	reserved  map[string]bool // of a spread list: keys that its entries must not take
+}
+
+// backward is what Reverse needs to know besides.
+type backward struct {
+	variants []*field // of an object whose fields depend on its type: the fields of each type
+	aliased  bool     // other fields select the same schema field with other arguments
+	twin     *field   // a field before it that selects the same schema field
+	forms    []string // forms of its JSON value, see form
 }
 
 // keyBy names the entries of a map by a field, or by the field that a variable chooses.
@@ -65,32 +73,8 @@ func (k *keyBy) name(vars map[string]any) string {
 	return name
 }
 
-// spell returns how a value is written. Recorded data has values as they are written, which stay.
-func (f *field) spell(value []byte) []byte {
-	if text, ok := f.spellings[string(value)]; ok {
-		return []byte(text)
-	}
-	return value
-}
-
-// spelledValues are the values of the field's enum as they are written, sorted.
-func (f *field) spelledValues() (out []string) {
-	for _, v := range f.enum.EnumValues {
-		out = append(out, string(f.spell([]byte(v.Name))))
-	}
-	slices.Sort(out)
-	return out
-}
-
-// hasSpelling reports whether a text is written as a value is. An enum without OTHER has no value for other texts,
-// so that a record with one could not be read.
-func (f *field) hasSpelling(text string) bool {
-	return f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil || slices.Contains(f.spelledValues(), text)
-}
-
 func (op *Operation) field(s *ast.Field) (*field, error) {
-	f := &field{name: s.Alias, key: s.Alias, typ: s.Definition.Type, field: s.Definition, signature: signature(s)}
-	f.arguments = arguments(s)
+	f := &field{name: s.Alias, key: s.Alias, source: s, typ: s.Definition.Type, field: s.Definition}
 	if def := op.schema.Types[f.typ.Name()]; def != nil && def.Kind == ast.Enum {
 		f.enum = def
 	}
@@ -115,132 +99,21 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	return f, nil
 }
 
-// apply applies a directive to a field.
-func (op *Operation) apply(f *field, d *ast.Directive) error {
-	err := checkConstant(d)
-	if err != nil {
-		return err
-	}
-	flags := map[string]*bool{
-		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "numbered": &f.Numbered, "text": &f.Text,
-		"offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
-	}
-	if flag := flags[d.Name]; flag != nil {
-		*flag = true
-	}
-	switch d.Name {
-	case "skip", "include":
-		f.conditional = true
-		if a := d.Arguments.ForName("if").Value; a.Kind == ast.Variable {
-			f.conditions = append(f.conditions, Condition{Variable: a.Raw, When: d.Name == "include"})
-		}
-	case "omitNull":
-		f.OmitNull = true
-		if name, is := stringArg(d, "when"), stringsArg(d, "is"); name != "" || is != nil {
-			f.OmitWhen = &OmitWhen{Name: name, Is: is}
-		}
-	case "tuple":
-		f.Missing = stringArg(d, "missing")
-	case "header":
-		f.Header = stringArg(d, "name")
-	case "coalesce":
-		f.Coalesced, f.key = true, stringArg(d, "into")
-	case "within":
-		f.Within = stringArg(d, "object")
-		if key := stringArg(d, "key"); key != "" {
-			f.key = key
-		}
-	case "whenNull":
-		f.WhenNull = stringArg(d, "json")
-	case "constant":
-		f.Constant = &Constant{stringArg(d, "key"), stringArg(d, "json")}
-	case "unwrap":
-		f.Unwrap = stringArg(d, "field")
-	case "spelled":
-		f.Spelling = Spelling(stringArg(d, "as"))
-		f.spellings = map[string]string{}
-		if f.enum != nil {
-			for _, v := range f.enum.EnumValues {
-				f.spellings[v.Name] = f.Spelling.Of(v.Name)
-			}
-		}
-	case "reject":
-		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty"), True: stringArg(d, "true")}
-	case "pick":
-		f.Pick = &Pick{Key: stringArg(d, "field")}
-		f.Pick.Variable, err = variableArg(d, "if")
-	case "keyBy":
-		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
-		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
-			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
-				f.keyBy.preset = v.Raw
-			}
-		}
-	}
-	return err
-}
-
-// checkConstant rejects a variable as an argument that only a constant can be.
-func checkConstant(d *ast.Directive) error {
-	for _, a := range d.Arguments {
-		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
-			return fmt.Errorf("@%s(%s:) wants no variable", d.Name, a.Name)
-		}
-	}
-	return nil
-}
-
-// stringArg is an argument that is a string, empty if it is not given.
-func stringArg(d *ast.Directive, name string) string {
-	if a := d.Arguments.ForName(name); a != nil {
-		return a.Value.Raw
-	}
-	return ""
-}
-
-// stringsArg is an argument that is a list of strings, nil if it is not given.
-func stringsArg(d *ast.Directive, name string) []string {
-	a := d.Arguments.ForName(name)
-	if a == nil {
-		return nil
-	}
-	out := []string{}
-	for _, c := range a.Value.Children {
-		out = append(out, c.Value.Raw)
-	}
-	return out
-}
-
-// variableArg is the name of the variable that an argument is, empty if it is not given.
-func variableArg(d *ast.Directive, name string) (string, error) {
-	a := d.Arguments.ForName(name)
-	if a == nil {
-		return "", nil
-	}
-	if a.Value.Kind != ast.Variable {
-		return "", fmt.Errorf("@%s(%s:) wants a variable", d.Name, name)
-	}
-	return a.Value.Raw, nil
-}
-
 // signature is the text of a selected field without its alias and its selections. Two fields of
 // one name mean the same if it is equal.
 func signature(s *ast.Field) string {
 	var b strings.Builder
 	b.WriteString(s.Definition.Name)
 	for _, d := range s.Directives {
-		b.WriteString(" @" + d.Name)
-		for _, a := range d.Arguments {
-			b.WriteString(" " + a.Name + ":" + a.Value.String())
-		}
+		b.WriteString(" @" + d.Name + arguments(d.Arguments))
 	}
 	return b.String()
 }
 
-// arguments is the text of a field's arguments.
-func arguments(s *ast.Field) string {
+// arguments is the text of arguments.
+func arguments(list ast.ArgumentList) string {
 	var b strings.Builder
-	for _, a := range s.Arguments {
+	for _, a := range list {
 		b.WriteString(" " + a.Name + ":" + a.Value.String())
 	}
 	return b.String()

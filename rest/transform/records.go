@@ -75,7 +75,7 @@ func (s *recordReader) body() error {
 		return err
 	}
 	r := reverser{vars: s.vars}
-	return r.value(s.op.root, s.op.root.typ, n) // says what it wants instead
+	return r.value(s.op.root, s.op.root.typ, n) // returns an error
 }
 
 // array reads the records of an array.

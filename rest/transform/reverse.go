@@ -211,7 +211,7 @@ func (f *field) omitsNull(n *node) bool {
 }
 
 // coalescedField is the first of the fields sharing a key whose form a value has. If none fits
-// it is the last of them, whose error then reports what it wants.
+// it is the last of them, whose error is then reported.
 func coalescedField(f *field, key string, n *node) *field {
 	var last *field
 	for _, c := range f.children {

@@ -14,25 +14,16 @@ var ErrData = errors.New("the data does not match the operation")
 type scanner struct {
 	in []byte
 	i  int
-	// more returns the data after in, none at the end; nil if in is all. The data in in is not valid any more.
-	more func() []byte
 }
 
 // peek is the next byte that is not white space, 0 at the end.
 func (s *scanner) peek() byte {
-	for {
-		for ; s.i < len(s.in); s.i++ {
-			if c := s.in[s.i]; c > ' ' {
-				return c
-			}
-		}
-		if s.more == nil {
-			return 0
-		}
-		if s.in, s.i = s.more(), 0; len(s.in) == 0 {
-			s.more = nil
+	for ; s.i < len(s.in); s.i++ {
+		if c := s.in[s.i]; c > ' ' {
+			return c
 		}
 	}
+	return 0
 }
 
 // null reports whether the next value is null.
@@ -120,18 +111,6 @@ func (s *scanner) skip() ([]byte, error) {
 	return s.in[from:s.i], nil
 }
 
-// join adds the following data to the current data, for a value that is needed as a whole.
-func (s *scanner) join() bool {
-	if s.more == nil {
-		return false
-	}
-	in := bytes.Clone(s.in)
-	more := s.more()
-	in = append(in, more...)
-	s.in = in
-	return len(more) > 0
-}
-
 // ends reports whether a byte ends a number or a literal.
 func ends(c byte) bool { return c <= ' ' || c == ',' || c == ']' || c == '}' || c == ':' }
 
@@ -163,7 +142,7 @@ func (s *scanner) quoted() {
 // nested skips an object or an array.
 func (s *scanner) nested() {
 	depth := 0
-	for s.i < len(s.in) || s.join() {
+	for s.i < len(s.in) {
 		switch s.in[s.i] {
 		case '"':
 			s.quoted()

@@ -88,7 +88,7 @@ func add(list []*field, f *field) ([]*field, error) {
 
 // join adds the selections of a field that has the same name on other types.
 func (f *field) join(other *field) error {
-	if f.signature != other.signature || f.typ.String() != other.typ.String() {
+	if signature(f.source) != signature(other.source) || f.typ.String() != other.typ.String() {
 		return fmt.Errorf("%s has two meanings: give one of them an alias and @coalesce(into:)", f.name)
 	}
 	if f.on == nil || other.on == nil {
@@ -99,7 +99,7 @@ func (f *field) join(other *field) error {
 	}
 	same := slices.EqualFunc(f.children, other.children, func(a, b *field) bool { return a.name == b.name })
 	if !same && (f.keyBy != nil || f.Tuple || f.Pick != nil || f.Unwrap != "") {
-		return fmt.Errorf("%s must select the same fields everywhere, since its directive wants an order", f.name)
+		return fmt.Errorf("%s must select the same fields everywhere, since its directive requires an order", f.name)
 	}
 	f.anyOrder = f.anyOrder || other.anyOrder || !same
 	children := slices.Clone(f.children)

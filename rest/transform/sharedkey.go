@@ -18,7 +18,7 @@ func resolveSharedKeys(fields []*field) error {
 		switch {
 		case f.twin == nil || exclusive(f.twin, f):
 			first[f.field.Name], f.twin = f, nil
-		case f.twin.arguments != f.arguments:
+		case arguments(f.twin.source.Arguments) != arguments(f.source.Arguments):
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
 		case f.on != nil:
 			f.twin = nil // an operation that can be reversed has none, see variant
@@ -93,7 +93,7 @@ func (f *field) resolveWhen(before []*field) error {
 	switch {
 	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "string" || len(f.OmitWhen.Is) == 0:
 		return fmt.Errorf(
-			"@omitNull(when:) of %s wants a string field that is selected before it, and is: its values",
+			"@omitNull(when:) of %s requires a string field that is selected before it, and is: its values",
 			f.name,
 		)
 	case slices.ContainsFunc(f.OmitWhen.Is, func(s string) bool { return strings.ContainsFunc(s, escapedInJSON) }):

@@ -1,6 +1,9 @@
 package transform
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Spelling is how the values of an enum are written, as directives.graphqls defines it; empty for the schema's.
 type Spelling string
@@ -34,4 +37,27 @@ func (s Spelling) Of(value string) string {
 		return strings.Join(words, "")
 	}
 	return value
+}
+
+// spell returns how a value is written. Recorded data has values as they are written, which stay.
+func (f *field) spell(value []byte) []byte {
+	if text, ok := f.spellings[string(value)]; ok {
+		return []byte(text)
+	}
+	return value
+}
+
+// spelledValues are the values of the field's enum as they are written, sorted.
+func (f *field) spelledValues() (out []string) {
+	for _, v := range f.enum.EnumValues {
+		out = append(out, string(f.spell([]byte(v.Name))))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// hasSpelling reports whether a text is written as a value is. An enum without OTHER has no value for other texts,
+// so that a record with one could not be read.
+func (f *field) hasSpelling(text string) bool {
+	return f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil || slices.Contains(f.spelledValues(), text)
 }

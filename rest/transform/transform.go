@@ -3,7 +3,6 @@ package transform
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 )
@@ -25,53 +24,6 @@ func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map
 	}
 	err = t.value(op.root)
 	return t.headers, err
-}
-
-// TransformFrames transforms data that next returns in parts: the value of the root field alone. A part ends between
-// two elements of a list; it is valid until the following call, and empty at the end. done is how much of the data the
-// parts so far are, from 0 to 1, if it is known.
-func (op *Operation) TransformFrames(dst *bytes.Buffer, next func() (part []byte, done float64), vars map[string]any) (
-	map[string][]string, error,
-) {
-	done := 0.0 // of the parts so far
-	more := func() (part []byte) {
-		if done >= enoughToEstimate {
-			growTo(dst, float64(dst.Len())/done)
-		}
-		part, done = next()
-		return part
-	}
-	t := transformer{scanner: scanner{more: more}, out: dst, vars: vars}
-	err := t.value(op.root)
-	return t.headers, err
-}
-
-// enoughToEstimate is the share of a list after which the length of the body can be estimated.
-const enoughToEstimate = 1.0 / 8
-
-// growTo makes space for an expected length, and a tenth more if that is not there yet. bytes.Buffer would double its
-// capacity, half of which would stay in the cache of responses.
-func growTo(dst *bytes.Buffer, length float64) {
-	if length <= float64(dst.Cap()) {
-		return
-	}
-	*dst = *bytes.NewBuffer(append(make([]byte, 0, int(length*1.1)), dst.Bytes()...))
-}
-
-// Streamable reports whether TransformFrames can be used: what is written does not depend on data on both sides of a
-// list.
-func (op *Operation) Streamable() bool { return op.root.streamable() }
-
-func (f *field) streamable() bool {
-	switch {
-	case f.check || f.Unwrap != "" || f.Tuple:
-		return false
-	case f.list() != nil:
-		return true // a part has whole elements
-	}
-	return !slices.ContainsFunc(f.children, func(c *field) bool {
-		return c.decides || len(c.children) > 0 && !c.streamable()
-	})
 }
 
 type transformer struct {

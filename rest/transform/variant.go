@@ -11,7 +11,7 @@ import (
 // reversible prepares a field and those below it for Reverse, and reports what cannot be reversed.
 func (op *Operation) reversible(f *field) error {
 	if f.WhenNull != "" || f.Constant != nil {
-		return fmt.Errorf("%s: @whenNull and @constant cannot be reversed: the operation wants @oneWay", f.name)
+		return fmt.Errorf("%s: @whenNull and @constant cannot be reversed: the operation requires @oneWay", f.name)
 	}
 	if slices.ContainsFunc(f.children, func(c *field) bool { return c.on != nil }) {
 		if err := f.setVariants(op.schema.PossibleTypes[f.typ.Name()]); err != nil {

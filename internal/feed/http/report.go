@@ -79,9 +79,9 @@ func (r *report) write(w http.ResponseWriter, req *http.Request, bad *graph.Erro
 	body, err := json.Marshal(r)
 	switch {
 	case err != nil: // cannot fail: numbers and valid strings
-		httpapi.WriteErrorResponse(w, req, httpapi.ErrorResponse(graph.Internal, nil))
+		httpapi.WriteErrorResponse(w, req, httpapi.ErrorResponse(graph.ErrInternal, nil))
 	case bad != nil:
-		httpapi.WriteErrorResponse(w, req, httpapi.ErrorResponse(bad.Code, body))
+		httpapi.WriteErrorResponse(w, req, httpapi.ErrorResponse(bad, body))
 	default:
 		httpapi.WriteResponse(w, req, httpapi.Response{Body: body, Scope: graph.User})
 	}

@@ -1,0 +1,121 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph/viewer"
+)
+
+// run is the state of one run of an operation, whose fields resolve concurrently.
+type run struct {
+	executor   *Executor
+	plans      *planSet
+	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
+	restricted restrictions
+	unknown    lookups
+}
+
+const runKey = "gamedata.run"
+
+// runOf returns the run whose context this is, nil outside of one.
+func runOf(ctx context.Context) *run {
+	if !graphql.HasOperationContext(ctx) {
+		return nil
+	}
+	r, _ := graphql.GetOperationContext(ctx).Stats.GetExtension(runKey).(*run)
+	return r
+}
+
+// Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest. Every error of the
+// response has a code; errors other than *Error are logged and hidden. The context's deadline bounds the run.
+func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
+	failed := func(err *gqlerror.Error) Response {
+		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			response = failed(e.presenter.present(ctx, recovered(ctx, r)))
+		}
+	}()
+	coerced, invalid := coerceVariables(e.Schema(), op, vars)
+	if invalid != nil {
+		return failed(invalid)
+	}
+	if op.Policy.Scope == Shared {
+		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
+	}
+	attached := e.o.Attach(ctx)
+	e.o.CachePolicy(attached, op)
+	r := &run{executor: e, plans: op.plans.of(coerced)}
+	result, err := r.execute(attached, op, coerced)
+	if err != nil {
+		return failed(e.presenter.present(ctx, err))
+	}
+	r.restricted.addTo(result)
+	r.unknown.addTo(result)
+	response = Response{Response: result, ReadStats: e.o.Read(attached)}
+	for _, f := range op.Policy.Fields {
+		response.Tags = append(response.Tags, "field:"+f.Field)
+	}
+	return response
+}
+
+// execute returns gqlgen's response, an empty one for a subscription that was opened.
+func (r *run) execute(ctx context.Context, op *Operation, variables map[string]any) (*graphql.Response, error) {
+	oc := &graphql.OperationContext{
+		RawQuery:               op.Name,
+		Variables:              variables,
+		OperationName:          op.Name,
+		Doc:                    op.Doc,
+		Operation:              op.Def,
+		RecoverFunc:            recovered,
+		ResolverMiddleware:     r.resolve,
+		RootResolverMiddleware: r.resolveRootField,
+	}
+	oc.Stats.SetExtension(runKey, r)
+	handler, ctx := r.executor.engine.DispatchOperation(ctx, oc)
+	var response *graphql.Response
+	if op.IsSubscription() {
+		response = respondToSubscription(ctx, oc, handler)
+	} else {
+		response = handler(ctx)
+	}
+	switch {
+	case response != nil:
+		return response, nil
+	case ctx.Err() != nil: // before gqlgen began
+		return nil, ctx.Err()
+	case opens(ctx):
+		return &graphql.Response{}, nil
+	}
+	return nil, errors.New("gqlgen returned no response")
+}
+
+// resolveRootField is the middleware of root fields.
+func (r *run) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	if field := r.executor.o.Field; field != nil {
+		var end func()
+		ctx, end = field(ctx, graphql.GetRootFieldContext(ctx).Field.Name)
+		defer end()
+	}
+	return next(ctx)
+}
+
+// resolve is the middleware of fields. The result of a field with a plan is its JSON.
+func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
+	fc := graphql.GetFieldContext(ctx)
+	r.restricted.record(fc, r.executor.guarded[fc.Field.Definition])
+	value, err := next(ctx)
+	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath {
+		return value, err
+	}
+	if text := r.plans.plan(ctx, r.executor, fc, value).write(value); text != nil {
+		return text, nil
+	}
+	return value, nil
+}

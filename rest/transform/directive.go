@@ -1,0 +1,115 @@
+package transform
+
+import (
+	"fmt"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// apply applies a directive to a field.
+func (op *Operation) apply(f *field, d *ast.Directive) error {
+	err := checkConstant(d)
+	if err != nil {
+		return err
+	}
+	flags := map[string]*bool{
+		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "numbered": &f.Numbered, "text": &f.Text,
+		"offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
+	}
+	if flag := flags[d.Name]; flag != nil {
+		*flag = true
+	}
+	switch d.Name {
+	case "skip", "include":
+		f.conditional = true
+		if a := d.Arguments.ForName("if").Value; a.Kind == ast.Variable {
+			f.conditions = append(f.conditions, Condition{Variable: a.Raw, When: d.Name == "include"})
+		}
+	case "omitNull":
+		f.OmitNull = true
+		if name, is := stringArg(d, "when"), stringsArg(d, "is"); name != "" || is != nil {
+			f.OmitWhen = &OmitWhen{Name: name, Is: is}
+		}
+	case "tuple":
+		f.Missing = stringArg(d, "missing")
+	case "header":
+		f.Header = stringArg(d, "name")
+	case "coalesce":
+		f.Coalesced, f.key = true, stringArg(d, "into")
+	case "within":
+		f.Within = stringArg(d, "object")
+		if key := stringArg(d, "key"); key != "" {
+			f.key = key
+		}
+	case "whenNull":
+		f.WhenNull = stringArg(d, "json")
+	case "constant":
+		f.Constant = &Constant{stringArg(d, "key"), stringArg(d, "json")}
+	case "unwrap":
+		f.Unwrap = stringArg(d, "field")
+	case "spelled":
+		f.Spelling = Spelling(stringArg(d, "as"))
+		f.spellings = map[string]string{}
+		if f.enum != nil {
+			for _, v := range f.enum.EnumValues {
+				f.spellings[v.Name] = f.Spelling.Of(v.Name)
+			}
+		}
+	case "reject":
+		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty"), True: stringArg(d, "true")}
+	case "pick":
+		f.Pick = &Pick{Key: stringArg(d, "field")}
+		f.Pick.Variable, err = variableArg(d, "if")
+	case "keyBy":
+		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
+		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
+			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
+				f.keyBy.preset = v.Raw
+			}
+		}
+	}
+	return err
+}
+
+// checkConstant rejects a variable as an argument that only a constant can be.
+func checkConstant(d *ast.Directive) error {
+	for _, a := range d.Arguments {
+		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
+			return fmt.Errorf("@%s(%s:) takes no variable", d.Name, a.Name)
+		}
+	}
+	return nil
+}
+
+// stringArg is an argument that is a string, empty if it is not given.
+func stringArg(d *ast.Directive, name string) string {
+	if a := d.Arguments.ForName(name); a != nil {
+		return a.Value.Raw
+	}
+	return ""
+}
+
+// stringsArg is an argument that is a list of strings, nil if it is not given.
+func stringsArg(d *ast.Directive, name string) []string {
+	a := d.Arguments.ForName(name)
+	if a == nil {
+		return nil
+	}
+	out := []string{}
+	for _, c := range a.Value.Children {
+		out = append(out, c.Value.Raw)
+	}
+	return out
+}
+
+// variableArg is the name of the variable that an argument is, empty if it is not given.
+func variableArg(d *ast.Directive, name string) (string, error) {
+	a := d.Arguments.ForName(name)
+	if a == nil {
+		return "", nil
+	}
+	if a.Value.Kind != ast.Variable {
+		return "", fmt.Errorf("@%s(%s:) requires a variable", d.Name, name)
+	}
+	return a.Value.Raw, nil
+}
