@@ -11,8 +11,9 @@ run: console ## start the service with a demo world in ./data
 build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata
 
-generate: ## executable schema and models from schema.graphqls
+generate: ## executable schema, models and the types of fixed operations from schema.graphqls
 	$(GO) run ./graph/internal/generate
+	$(GO) run ./graph/internal/generate/operations internal/web/site
 
 cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
 	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update

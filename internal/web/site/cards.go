@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -97,7 +98,8 @@ var tierColours = map[string]string{
 }
 
 func playerCard(c *renderContext) card.Card {
-	p, _ := c.Body.(*player)
+	data, _ := c.Body.(*playerBody)
+	p := data.Player
 	out := card.Card{
 		Kind: "Player", Title: p.Username, Subtitle: p.RankText, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
 	}
@@ -105,7 +107,7 @@ func playerCard(c *renderContext) card.Card {
 		out.Subtitle = b.Text
 	}
 	if g := p.GuildMembership; g != nil {
-		out.Subtitle = fmt.Sprintf("%s of %s [%s]", web.Label(g.Rank), g.GuildName, g.GuildPrefix)
+		out.Subtitle = fmt.Sprintf("%s of %s [%s]", web.Label(textOf(g.Rank)), g.GuildName, g.GuildPrefix)
 	}
 	if t := p.GlobalData; t != nil {
 		out.Figures = append(out.Figures, card.Figure{Name: "Total level", Value: web.Number(t.TotalLevel)})
@@ -117,14 +119,15 @@ func playerCard(c *renderContext) card.Card {
 		out.Figures = append(out.Figures, card.Figure{Name: "Content completed", Value: web.Number(t.ContentCompletion)},
 			card.Figure{Name: "Raids", Value: web.Number(t.Raids.Total)})
 	}
-	if p.Restrictions.HideStatistics() && len(out.Figures) == 0 {
+	if p.Restrictions.MainAccess && len(out.Figures) == 0 {
 		out.Note = "This player keeps their statistics private."
 	}
 	return out
 }
 
 func guildCard(c *renderContext) card.Card {
-	g, _ := c.Body.(*guild)
+	data, _ := c.Body.(*guildBody)
+	g := data.Guild
 	out := card.Card{
 		Kind: "Guild", Title: c.Title, Subtitle: "Founded " + g.Created.UTC().Format("2 January 2006"),
 		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID),
@@ -133,13 +136,13 @@ func guildCard(c *renderContext) card.Card {
 		},
 	}
 	if g.Banner != nil {
-		out.Drawing = g.Banner.Drawing()
+		out.Drawing = web.BannerDrawing(g.Banner)
 	}
 	if g.Headquarters != nil {
 		out.Subtitle += ", headquarters in " + g.Headquarters.Name
 	}
-	if !g.MapFailed {
-		out.Figures = append(out.Figures, card.Figure{Name: "Territories", Value: web.Number(int64(len(g.Territories)))})
+	if data.Territories != nil {
+		out.Figures = append(out.Figures, card.Figure{Name: "Territories", Value: web.Number(int64(len(data.Held)))})
 	}
 	if g.Wars != nil {
 		out.Figures = append(out.Figures, card.Figure{Name: "Wars won", Value: web.Number(*g.Wars)})
@@ -160,7 +163,8 @@ func gem(colour string) web.Drawing {
 }
 
 func itemCard(c *renderContext) card.Card {
-	i, _ := c.Body.(*item)
+	data, _ := c.Body.(*ItemPage)
+	i := data.Item
 	colour := neutralColour
 	if i.Tier != nil && tierColours[strings.ToLower(*i.Tier)] != "" {
 		colour = tierColours[strings.ToLower(*i.Tier)]
@@ -191,32 +195,26 @@ var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 var ordinals = []string{"First", "Second", "Third"}
 
 func leaderboardCard(c *renderContext) card.Card {
-	b, _ := c.Body.(*leaderboard)
+	data, _ := c.Body.(*leaderboardBody)
+	b := data.Leaderboard
 	out := card.Card{
 		Kind: "Leaderboard", Title: b.Title, Subtitle: b.Description, Drawing: podium, Colour: accentColour,
 		Note: "Nobody is ranked yet.",
 	}
 	for i, e := range b.Entries.Nodes[:min(len(ordinals), len(b.Entries.Nodes))] {
-		f := card.Figure{Name: ordinals[i], Value: "hidden"}
-		if e.Name != nil {
-			f.Value = *e.Name
-		}
-		switch {
-		case e.Score != nil:
-			f.Name += ", " + web.Number(*e.Score)
-		case e.Level != nil:
-			f.Name += ", level " + web.Number(*e.Level)
-		}
-		out.Figures = append(out.Figures, f)
+		out.Figures = append(out.Figures, card.Figure{
+			Name: ordinals[i] + ", " + web.Number(e.Score), Value: cmp.Or(textOf(e.Name), "hidden"),
+		})
 	}
 	return out
 }
 
 func recipeCard(c *renderContext) card.Card {
-	r, _ := c.Body.(*recipe)
+	data, _ := c.Body.(*RecipePage)
+	r := data.Recipe
 	out := card.Card{
 		Kind: "Recipe", Title: r.Title(), Subtitle: web.Label(r.Skill), Drawing: gem(accentColour), Colour: accentColour,
-		Figures: []card.Figure{{Name: "Experience", Value: web.Number(r.XP)}},
+		Figures: []card.Figure{{Name: "Experience", Value: web.Number(r.Xp)}},
 	}
 	for _, m := range r.Materials {
 		out.Figures = append(out.Figures, card.Figure{Name: m.Name(), Value: web.Number(m.Amount)})
@@ -225,8 +223,9 @@ func recipeCard(c *renderContext) card.Card {
 }
 
 func worldEventCard(c *renderContext) card.Card {
-	e, _ := c.Body.(*worldEvent)
-	out := card.Card{Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: e.Map.square()}
+	data, _ := c.Body.(*eventBody)
+	e := data.WorldEvent
+	out := card.Card{Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: data.Map.square()}
 	if e.Territory != nil {
 		out.Subtitle = "In " + e.Territory.Name
 	}
@@ -243,9 +242,10 @@ func worldEventCard(c *renderContext) card.Card {
 }
 
 func territoryCard(c *renderContext) card.Card {
-	t, _ := c.Body.(*shownTerritory)
+	data, _ := c.Body.(*territoryBody)
+	t := data.Territory
 	out := card.Card{
-		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: t.Map.square(),
+		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: data.Map.square(),
 		Figures: []card.Figure{
 			{Name: "Treasury", Value: web.Label(t.Treasury)},
 			{Name: "Defences", Value: web.Label(t.Defences)},
@@ -261,16 +261,14 @@ func territoryCard(c *renderContext) card.Card {
 			out.Subtitle += " since " + t.Acquired.UTC().Format("2 January 2006")
 		}
 	}
-	var most territoryResource
+	best, most := "", int64(0)
 	for _, r := range t.Resources {
-		if r.Generation > most.Generation {
-			most = r
+		if r.Generation > most {
+			best, most = r.Type, r.Generation
 		}
 	}
-	if most.Generation > 0 {
-		out.Figures = append(out.Figures, card.Figure{
-			Name: web.Label(most.Type) + " per hour", Value: web.Number(most.Generation),
-		})
+	if most > 0 {
+		out.Figures = append(out.Figures, card.Figure{Name: web.Label(best) + " per hour", Value: web.Number(most)})
 	}
 	return out
 }

@@ -35,7 +35,7 @@ type comparison struct {
 }
 
 type comparedItem struct {
-	item
+	ComparedItem
 	Without string // path of the comparison without it
 	Line    string // CSS class of its colour
 }
@@ -106,20 +106,14 @@ func comparisonPath(path, parameter string, names []string) string {
 	return path + "?" + parameter + "=" + strings.Join(escaped, ",")
 }
 
-func showCompare(c *renderContext) *graph.Error {
-	var data struct {
-		Items, Named struct{ Nodes []item }
-	}
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showCompare(c *renderContext, data *ComparePage) *graph.Error {
 	names := comparedNames(c.query[itemsParameter])
 	c.setCanonical(comparePath(names))
 	if len(names) == 0 {
 		data.Items.Nodes = nil // the whole list
 	}
 	out := &comparison{CanAdd: len(names) < maxCompared}
-	slices.SortFunc(data.Items.Nodes, func(a, b item) int {
+	slices.SortFunc(data.Items.Nodes, func(a, b ComparedItem) int {
 		return cmp.Compare(slices.Index(names, a.InternalName), slices.Index(names, b.InternalName))
 	})
 	for i, it := range data.Items.Nodes {
@@ -142,8 +136,8 @@ func showCompare(c *renderContext) *graph.Error {
 
 // add returns the path of the comparison with an item of a name. If there is no item of the name or several, it sets a
 // message or candidates instead.
-func (v *comparison) add(names []string, name string, found []item) string {
-	same := slices.DeleteFunc(slices.Clone(found), func(i item) bool {
+func (v *comparison) add(names []string, name string, found []ItemName) string {
+	same := slices.DeleteFunc(slices.Clone(found), func(i ItemName) bool {
 		return !strings.EqualFold(i.DisplayName, name) && !strings.EqualFold(i.InternalName, name)
 	})
 	switch {
@@ -181,32 +175,32 @@ func (v *comparison) compare() {
 		level.Cells = append(level.Cells, comparedCell{Text: web.Number(it.Requirements.Level)})
 	}
 	v.Rows = append(v.Rows, level)
-	number := func(name string, value func(item) *int64) {
-		row := make([]*stat, len(v.Items))
+	number := func(name string, value func(ComparedItem) *int64) {
+		row := make([]*Roll, len(v.Items))
 		for i, it := range v.Items {
-			if n := value(it.item); n != nil {
-				row[i] = &stat{Raw: *n}
+			if n := value(it.ComparedItem); n != nil {
+				row[i] = &Roll{Raw: *n}
 			}
 		}
 		v.row(name, row, false)
 	}
-	number("Damage per second", func(i item) *int64 { return i.AverageDps })
-	number("Powder slots", func(i item) *int64 { return i.PowderSlots })
-	for _, stats := range []func(item) []stat{
-		func(i item) []stat { return i.Base }, func(i item) []stat { return i.Identifications },
+	number("Damage per second", func(i ComparedItem) *int64 { return i.AverageDps })
+	number("Powder slots", func(i ComparedItem) *int64 { return i.PowderSlots })
+	for _, rolls := range []func(ComparedItem) []Roll{
+		func(i ComparedItem) []Roll { return i.Base }, func(i ComparedItem) []Roll { return i.Identifications },
 	} {
 		var keys []string
 		for _, it := range v.Items {
-			for _, s := range stats(it.item) {
+			for _, s := range rolls(it.ComparedItem) {
 				if !slices.Contains(keys, s.Key) {
 					keys = append(keys, s.Key)
 				}
 			}
 		}
 		for _, key := range keys {
-			row := make([]*stat, len(v.Items))
+			row := make([]*Roll, len(v.Items))
 			for i, it := range v.Items {
-				for _, s := range stats(it.item) {
+				for _, s := range rolls(it.ComparedItem) {
 					if s.Key == key {
 						row[i] = &s
 					}
@@ -220,7 +214,7 @@ func (v *comparison) compare() {
 }
 
 // row adds a row of values, nil where an item has none.
-func (v *comparison) row(name string, values []*stat, less bool) {
+func (v *comparison) row(name string, values []*Roll, less bool) {
 	if cells := bestCells(values, less); cells != nil {
 		v.Rows = append(v.Rows, comparedRow{name, cells})
 	}
@@ -228,7 +222,7 @@ func (v *comparison) row(name string, values []*stat, less bool) {
 
 // bestCells marks the best of some values: the highest, or the lowest if less is better. A value of nil is shown as a
 // dash; of these alone there are no cells.
-func bestCells(values []*stat, less bool) []comparedCell {
+func bestCells(values []*Roll, less bool) []comparedCell {
 	best, different := int64(0), false
 	var first *int64
 	for _, s := range values {
@@ -258,7 +252,7 @@ func bestCells(values []*stat, less bool) []comparedCell {
 }
 
 // addGroup adds an identification to the drawing.
-func (v *comparison) addGroup(name string, values []*stat) {
+func (v *comparison) addGroup(name string, values []*Roll) {
 	low, high := 0.0, 0.0
 	for _, s := range values {
 		if s != nil {

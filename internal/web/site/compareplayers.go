@@ -27,7 +27,7 @@ type playerComparison struct {
 }
 
 type comparedPlayer struct {
-	player
+	ComparedPlayer
 	Without string // path of the comparison without them
 }
 
@@ -65,14 +65,7 @@ func comparePlayersPath(players []string) string {
 	return comparisonPath("/players/compare", playersParameter, players)
 }
 
-func showComparePlayers(c *renderContext) *graph.Error {
-	var data struct {
-		Players struct{ Nodes []player }
-		Named   *player
-	}
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showComparePlayers(c *renderContext, data *ComparePlayersPage) *graph.Error {
 	compared := comparedNames(c.query[playersParameter])
 	name := firstName(compared)
 	// with returns the path with a player in the place of the name.
@@ -107,7 +100,7 @@ func showComparePlayers(c *renderContext) *graph.Error {
 }
 
 // newPlayerComparison compares players in the order of the address.
-func newPlayerComparison(players []player, compared []string) *playerComparison {
+func newPlayerComparison(players []ComparedPlayer, compared []string) *playerComparison {
 	out := &playerComparison{CanAdd: len(compared) < maxCompared}
 	place := map[string]int{}
 	for i, p := range compared {
@@ -116,14 +109,14 @@ func newPlayerComparison(players []player, compared []string) *playerComparison 
 		}
 	}
 	out.Unknown = len(place) - len(players)
-	slices.SortFunc(players, func(a, b player) int { return cmp.Compare(place[a.UUID], place[b.UUID]) })
+	slices.SortFunc(players, func(a, b ComparedPlayer) int { return cmp.Compare(place[a.UUID], place[b.UUID]) })
 	for _, p := range players {
 		others := slices.DeleteFunc(slices.Clone(compared), func(other string) bool {
 			uuid, ok := model.ParseUUID(other)
 			return ok && uuid == p.UUID
 		})
 		out.Players = append(out.Players, comparedPlayer{p, comparePlayersPath(others)})
-		if p.Restrictions.HideStatistics() {
+		if p.Restrictions.MainAccess {
 			out.Private = append(out.Private, p.Username)
 		}
 	}
@@ -136,7 +129,7 @@ func newPlayerComparison(players []player, compared []string) *playerComparison 
 // compare sets the rows: the guild, the playtime, then the totals.
 func (v *playerComparison) compare() {
 	guilds := comparedRow{Name: "Guild"}
-	playtime := make([]*stat, len(v.Players))
+	playtime := make([]*Roll, len(v.Players))
 	for i, p := range v.Players {
 		cell := comparedCell{Text: "–"}
 		if g := p.GuildMembership; g != nil {
@@ -144,16 +137,16 @@ func (v *playerComparison) compare() {
 		}
 		guilds.Cells = append(guilds.Cells, cell)
 		if p.Playtime != nil {
-			playtime[i] = &stat{Raw: int64(*p.Playtime)}
+			playtime[i] = &Roll{Raw: int64(*p.Playtime)}
 		}
 	}
 	v.Rows = append(v.Rows, guilds)
 	v.row("Playtime in hours", playtime)
-	for n, t := range new(playerTotals).totals() {
-		values := make([]*stat, len(v.Players))
+	for _, t := range totals {
+		values := make([]*Roll, len(v.Players))
 		for i, p := range v.Players {
 			if p.GlobalData != nil {
-				values[i] = &stat{Raw: p.GlobalData.totals()[n].value}
+				values[i] = &Roll{Raw: t.of(p.GlobalData)}
 			}
 		}
 		v.row(t.name, values)
@@ -161,7 +154,7 @@ func (v *playerComparison) compare() {
 }
 
 // row adds a row of values, nil where a player hides theirs.
-func (v *playerComparison) row(name string, values []*stat) {
+func (v *playerComparison) row(name string, values []*Roll) {
 	if cells := bestCells(values, false); cells != nil {
 		v.Rows = append(v.Rows, comparedRow{name, cells})
 	}

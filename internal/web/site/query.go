@@ -8,14 +8,9 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
-
-// pageInfo is where a page of a list is.
-type pageInfo struct {
-	HasNextPage, HasPreviousPage bool
-	StartCursor, EndCursor       *string
-}
 
 // option is a value that a parameter of a page can have.
 type option struct {
@@ -146,13 +141,13 @@ func (c *renderContext) Filtered() bool {
 type pager struct{ Previous, Next string }
 
 // Pages are the links to the pages of a list beside one.
-func (c *renderContext) Pages(p pageInfo) pager {
+func (c *renderContext) Pages(p model.PageInfo) pager {
 	var out pager
 	if p.HasPreviousPage && p.StartCursor != nil {
-		out.Previous = c.Link(beforeParameter, *p.StartCursor)
+		out.Previous = c.Link(aroundParameter, "", beforeParameter, *p.StartCursor)
 	}
 	if p.HasNextPage && p.EndCursor != nil {
-		out.Next = c.Link(afterParameter, *p.EndCursor)
+		out.Next = c.Link(aroundParameter, "", afterParameter, *p.EndCursor)
 	}
 	return out
 }
@@ -175,10 +170,19 @@ func (p *page) optional() bool {
 	})
 }
 
-// csvLink is the path of a list of the page's operation as CSV, with some variables changed.
-func (c *renderContext) csvLink(list string, changes map[string]any) string {
+// Numbers of entries that a file has at most: of a list that the store reads, and of content, which is in memory.
+const (
+	maxListFile    = 1000
+	maxContentFile = 10_000
+)
+
+// csvLink is the path of a list of the page's operation as CSV from its beginning, without the values of some variables.
+func (c *renderContext) csvLink(list string, size int, without ...string) string {
 	variables := maps.Clone(c.variables)
-	maps.Copy(variables, changes)
+	variables[firstVariable], variables[lastVariable] = size, nil
+	for _, name := range without {
+		variables[name] = nil
+	}
 	delete(variables, afterParameter)
 	delete(variables, beforeParameter)
 	return web.CSVLink(c.page.op.Document, list, variables)

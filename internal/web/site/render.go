@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -52,12 +53,40 @@ type renderContext struct {
 	instead *errorPage
 }
 
-func (c *renderContext) read(into any) *graph.Error {
-	if err := json.Unmarshal(c.data, into); err != nil {
-		c.site.o.Log.Error("decoding page data failed", "operation", c.page.op.Name, "error", err)
+// view shows the response of an operation: it sets the title, the description and what the template shows. The template
+// has the name of the operation.
+type view struct {
+	operation string
+	show      func(*renderContext) *graph.Error
+}
+
+// viewOf returns the view of an operation by the type of its data, which is generated and has the name of the operation.
+func viewOf[T any](show func(*renderContext, *T) *graph.Error) view {
+	name := reflect.TypeFor[T]().Name()
+	return view{name, func(c *renderContext) *graph.Error {
+		data := new(T)
+		if bad := c.site.decode(name, c.data, data); bad != nil {
+			return bad
+		}
+		return show(c, data)
+	}}
+}
+
+// decode decodes the data of an operation.
+func (s *Site) decode(operation string, text json.RawMessage, data any) *graph.Error {
+	if err := json.Unmarshal(text, data); err != nil {
+		s.o.Log.Error("decoding data failed", "operation", operation, "error", err)
 		return graph.ErrInternal
 	}
 	return nil
+}
+
+// orEmpty returns an object that is missing because the store failed as one without values.
+func orEmpty[T any](object *T) *T {
+	if object == nil {
+		return new(T)
+	}
+	return object
 }
 
 // show sets what the page shows.
