@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -29,54 +28,39 @@ func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
 		return
 	}
 	bad := web.Admit(s.api, w, r, p.costs)
+	var req request
 	if bad == nil {
-		var req request
-		if req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), ""); bad == nil {
-			q := s.cacheRequest(p, req)
-			q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
-			s.api.Cache.Serve(w, r, q, s.drawCard(p, req))
-			return
-		}
+		req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), "")
 	}
-	s.send(w, r, s.api.Errors.Response(bad))
+	if bad != nil {
+		s.send(w, r, s.api.Errors.Response(bad))
+		return
+	}
+	q := s.cacheRequest(p, req)
+	q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
+	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, s.respondCard))
 }
 
-// drawCard returns the function that makes the picture of a page.
-func (s *Site) drawCard(p *page, req request) func(context.Context) httpapi.Response {
-	return func(ctx context.Context) httpapi.Response {
-		r := s.exec.Run(ctx, p.op.Operation, req.variables)
-		c := s.newContext(p, req, r)
-		bad := p.errorOf(r.Data, r.Errors)
-		if bad == nil {
-			bad = p.show(c)
+// respondCard makes the picture of a page. Of several subjects none has a picture.
+func (s *Site) respondCard(c *renderContext, bad *graph.Error) httpapi.Response {
+	if bad == nil && c.instead != nil {
+		bad = graph.ErrNotFound
+		if c.instead.Status == http.StatusMultipleChoices {
+			bad = graph.ErrMultiple(nil)
 		}
-		var out httpapi.Response
-		switch {
-		case bad != nil:
-			out = s.api.Errors.Response(bad)
-		case c.location != "":
-			out = httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
-		case c.instead != nil:
-			bad = graph.ErrNotFound // of several subjects none has a picture
-			if c.instead.Status == http.StatusMultipleChoices {
-				bad = graph.ErrMultiple(nil)
-			}
-			out = s.api.Errors.Response(bad)
-		default:
-			body, err := p.card(c).PNG()
-			if err != nil {
-				s.o.Log.Error("encoding picture failed", "operation", p.op.Name, "error", err)
-				return s.api.Errors.Response(graph.ErrInternal)
-			}
-			out = httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}
-			if len(r.Errors) == 0 {
-				out.MaxAge, out.Scope = p.op.Policy.MaxAge, graph.Shared
-			}
-		}
-		out.Failing = storeFailed(r.Errors)
-		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
-		return out
 	}
+	switch {
+	case bad != nil:
+		return s.api.Errors.Response(bad)
+	case c.location != "":
+		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
+	}
+	body, err := c.page.card(c).PNG()
+	if err != nil {
+		s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
+		return s.api.Errors.Response(graph.ErrInternal)
+	}
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}
 }
 
 // Colours of subjects that have none of their own.

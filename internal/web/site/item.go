@@ -36,7 +36,7 @@ func (s Set) ComparePath() string {
 			names = append(names, p.InternalName)
 		}
 	}
-	return comparePath(names)
+	return comparePath(names...)
 }
 
 // RecipeLinks are links to the recipes of the professions that use an ingredient.
@@ -90,6 +90,11 @@ func (p *ItemPage) Ranges() []rolled {
 		}
 	}
 	return out
+}
+
+// isNamed reports whether the item has a name, case ignored.
+func (i ItemName) isNamed(name string) bool {
+	return strings.EqualFold(i.DisplayName, name) || strings.EqualFold(i.InternalName, name)
 }
 
 // kind is the type of the item, or its kind inside the type.
@@ -175,7 +180,7 @@ func showItem(c *renderContext, data *ItemPage) *graph.Error {
 	var same, similar []link
 	for _, i := range data.Similar.Nodes {
 		l := link{Path: web.Path("items", i.InternalName), Text: i.DisplayName, Note: i.Kind()}
-		if similar = append(similar, l); strings.EqualFold(i.DisplayName, name) || strings.EqualFold(i.InternalName, name) {
+		if similar = append(similar, l); i.isNamed(name) {
 			same = append(same, l)
 		}
 	}

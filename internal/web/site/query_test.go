@@ -117,7 +117,7 @@ func TestUnknownGuildOfPlayers(t *testing.T) {
 // The address of a comparison has the items that it is made of, whatever their names.
 func TestComparePath(t *testing.T) {
 	want := []string{"Salt & Pepper", "1+1=2", "50 % #1?", "Épée"}
-	address, err := url.Parse(comparePath(want))
+	address, err := url.Parse(comparePath(want...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,12 +107,25 @@ func (c *renderContext) variable(name string) string {
 	return text
 }
 
-// run returns the function that makes a page.
-func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response {
+// run returns the function that makes a response of a page's operation: a page or its picture. The error says why there
+// is nothing to show.
+func (s *Site) run(p *page, req request, scope graph.Scope, respond func(*renderContext, *graph.Error) httpapi.Response) (
+	run func(context.Context) httpapi.Response,
+) {
 	return func(ctx context.Context) httpapi.Response {
-		response := s.exec.Run(ctx, p.op.Operation, req.variables)
-		out := s.render(ctx, p, req, response)
-		out.Tags = response.Tags
+		r := s.exec.Run(ctx, p.op.Operation, req.variables)
+		c := s.newContext(p, req, r)
+		c.SignedIn = !viewer.From(ctx).Is(viewer.Guest)
+		bad := p.errorOf(r.Data, r.Errors)
+		if bad == nil {
+			bad = p.show(c)
+		}
+		out := respond(c, bad)
+		if out.Status == http.StatusOK && len(r.Errors) == 0 {
+			out.MaxAge, out.Scope = p.op.Policy.MaxAge, scope
+		}
+		out.Failing = storeFailed(r.Errors)
+		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
 		return out
 	}
 }
@@ -120,56 +133,47 @@ func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response 
 func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext {
 	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
 	c.Address = s.o.Origin + c.Link()
+	c.Console = web.ConsoleLink(p.op.Document, req.variables)
+	c.Active, c.Scripts = p.section(), p.scripts
+	c.Personal = p.op.Policy.Scope == graph.User
+	c.setAPILinks(fill(p.rest, req.variables))
 	return c
 }
 
-// render makes a page of an operation's response.
-func (s *Site) render(ctx context.Context, p *page, req request, r graph.Response) httpapi.Response {
-	c := s.newContext(p, req, r)
-	c.Console = web.ConsoleLink(p.op.Document, req.variables)
-	c.Active, c.Scripts = p.section(), p.scripts
-	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
-	c.setAPILinks(fill(p.rest, req.variables))
-	failing := storeFailed(r.Errors)
-	bad := p.errorOf(r.Data, r.Errors)
-	if bad == nil {
-		bad = p.show(c)
-	}
+// respond makes a page.
+func (s *Site) respond(c *renderContext, bad *graph.Error) httpapi.Response {
 	switch {
 	case bad != nil:
-		e := p.errorPage(bad)
-		e.Search = p.searchTerm(req.variables)
+		e := c.page.errorPage(bad)
+		e.Search = c.page.searchTerm(c.variables)
 		if bad.Code == graph.NotFound {
-			e.Text = p.notFoundText(e.Search)
+			e.Text = c.page.notFoundText(e.Search)
 		}
-		out := s.renderError(e)
-		out.Failing = failing
-		return out
+		return s.renderError(e)
 	case c.location != "":
 		header := http.Header{"Location": {c.location}, "Content-Type": {web.HTMLType}}
 		return httpapi.Response{Status: http.StatusSeeOther, Header: header}
 	case c.instead != nil:
-		c.instead.Search = p.searchTerm(req.variables)
+		c.instead.Search = c.page.searchTerm(c.variables)
 		return s.renderError(*c.instead)
 	}
-	var out httpapi.Response
-	switch {
-	case c.json != nil:
-		out = s.jsonResponse(c.json)
-	case c.chart != nil && c.Value(formatParameter) != "":
-		out = s.csvResponse(c)
-	default:
-		out = s.renderTemplate(http.StatusOK, p.operation, c)
-	}
-	if out.Failing = failing; failing {
+	out := s.renderBody(c)
+	if storeFailed(c.errors) {
 		out.Status = http.StatusServiceUnavailable
 		out.Header.Set("Retry-After", "5")
 	}
-	if out.Status == http.StatusOK && len(r.Errors) == 0 {
-		out.MaxAge, out.Scope = p.op.Policy.MaxAge, p.op.Policy.Scope
-	}
-	out.Made, out.Source, out.Store = r.Made, r.Source, r.Store
 	return out
+}
+
+// renderBody renders what the page shows: a page, or a chart or a list for programs.
+func (s *Site) renderBody(c *renderContext) httpapi.Response {
+	switch {
+	case c.json != nil:
+		return s.jsonResponse(c.json)
+	case c.chart != nil && c.Value(formatParameter) != "":
+		return s.csvResponse(c)
+	}
+	return s.renderTemplate(http.StatusOK, c.page.operation, c)
 }
 
 // storeFailed reports whether the store failed while an operation ran: a stale response is better than one without a
