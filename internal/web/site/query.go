@@ -176,11 +176,11 @@ const (
 	maxContentFile = 10_000
 )
 
-// csvLink is the path of a list of the page's operation as CSV from its beginning, without the values of some variables.
-func (c *renderContext) csvLink(list string, size int, without ...string) string {
+// csvLink is the path of a list of the page's operation as CSV from its beginning, with some variables set to null.
+func (c *renderContext) csvLink(list string, size int, null ...string) string {
 	variables := maps.Clone(c.variables)
 	variables[firstVariable], variables[lastVariable] = size, nil
-	for _, name := range without {
+	for _, name := range null {
 		variables[name] = nil
 	}
 	delete(variables, afterParameter)

@@ -60,7 +60,7 @@ type view struct {
 	show      func(*renderContext) *graph.Error
 }
 
-// viewOf returns the view of an operation by the type of its data, which is generated and has the name of the operation.
+// viewOf returns the view of an operation by the type of its data, which has the name of the operation.
 func viewOf[T any](show func(*renderContext, *T) *graph.Error) view {
 	name := reflect.TypeFor[T]().Name()
 	return view{name, func(c *renderContext) *graph.Error {
@@ -107,11 +107,11 @@ func (c *renderContext) variable(name string) string {
 	return text
 }
 
-// run returns the function that makes a response of a page's operation: a page or its picture. The error says why there
-// is nothing to show.
-func (s *Site) run(p *page, req request, scope graph.Scope, respond func(*renderContext, *graph.Error) httpapi.Response) (
-	run func(context.Context) httpapi.Response,
-) {
+// responder makes a response of what a page shows, or of the error for which there is nothing to show.
+type responder func(*renderContext, *graph.Error) httpapi.Response
+
+// run returns the function that runs a page's operation and makes a response of it: a page or its picture.
+func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) func(context.Context) httpapi.Response {
 	return func(ctx context.Context) httpapi.Response {
 		r := s.exec.Run(ctx, p.op.Operation, req.variables)
 		c := s.newContext(p, req, r)

@@ -45,8 +45,8 @@ func (w *writer) structOf(set ast.SelectionSet) string {
 	return "struct {\n" + fields.code.String() + "}"
 }
 
-// typeOf returns the type of a field. Optional fields may be missing in the response. A Boolean that is null is false: a
-// template cannot tell a pointer to false from one to true.
+// typeOf returns the type of a field; an optional field may be missing in the response. A Boolean that is null is
+// false, since a template cannot tell a pointer to false from one to true.
 func (w *writer) typeOf(f *ast.Field, t *ast.Type, optional bool) string {
 	switch {
 	case t.Elem != nil:
