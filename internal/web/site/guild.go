@@ -16,6 +16,9 @@ type guildBody struct {
 	Held  []MapTerritory
 }
 
+// Title is the name of the guild with its tag.
+func (p *GuildPage) Title() string { return p.Guild.Name + " [" + p.Guild.Prefix + "]" }
+
 func showGuild(c *renderContext, data *GuildPage) *graph.Error {
 	g := data.Guild
 	g.Members = orEmpty(g.Members)
@@ -37,7 +40,6 @@ func showGuild(c *renderContext, data *GuildPage) *graph.Error {
 		})
 	}
 	c.setCanonical(web.Path("guilds", g.Name))
-	title := fmt.Sprintf("%s [%s]", g.Name, g.Prefix)
-	return c.show(title, fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", title, g.Level,
+	return c.show(body.Title(), fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", body.Title(), g.Level,
 		g.Members.TotalCount, len(body.Held)), body)
 }

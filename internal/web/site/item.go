@@ -132,34 +132,29 @@ func (t ItemTier) TierClass() string {
 }
 
 // Facts are requirements and properties of the item, in the order shown.
-func (p *ItemPage) Facts() []fact {
-	i := p.Item
-	out := []fact{{"Level", web.Number(i.Requirements.Level)}}
-	text := func(name string, value *string) {
-		if value != nil {
-			out = append(out, fact{name, web.Label(*value)})
+func (p *ItemPage) Facts() (out facts) {
+	i, r := p.Item, p.Item.Requirements
+	nonZero := func(name string, n *int64) {
+		if n != nil && *n != 0 {
+			out.number(name, *n)
 		}
 	}
-	number := func(name string, value *int64) {
-		if value != nil && *value != 0 {
-			out = append(out, fact{name, web.Number(*value)})
-		}
+	out.number("Level", r.Level)
+	out.labelIf("Class", r.ClassRequirement)
+	out.labelIf("Quest", r.Quest)
+	nonZero("Strength", r.Strength)
+	nonZero("Dexterity", r.Dexterity)
+	nonZero("Intelligence", r.Intelligence)
+	nonZero("Defence", r.Defence)
+	nonZero("Agility", r.Agility)
+	if len(r.Skills) > 0 {
+		out.text("Professions", strings.Join(r.Skills, ", "))
 	}
-	text("Class", i.Requirements.ClassRequirement)
-	text("Quest", i.Requirements.Quest)
-	number("Strength", i.Requirements.Strength)
-	number("Dexterity", i.Requirements.Dexterity)
-	number("Intelligence", i.Requirements.Intelligence)
-	number("Defence", i.Requirements.Defence)
-	number("Agility", i.Requirements.Agility)
-	if len(i.Requirements.Skills) > 0 {
-		out = append(out, fact{"Professions", strings.Join(i.Requirements.Skills, ", ")})
-	}
-	text("Attack speed", i.AttackSpeed)
-	number("Average damage per second", i.AverageDps)
-	number("Powder slots", i.PowderSlots)
-	text("Restriction", i.Restriction)
-	text("Drops", i.DropRestriction)
+	out.labelIf("Attack speed", i.AttackSpeed)
+	nonZero("Average damage per second", i.AverageDps)
+	nonZero("Powder slots", i.PowderSlots)
+	out.labelIf("Restriction", i.Restriction)
+	out.labelIf("Drops", i.DropRestriction)
 	return out
 }
 

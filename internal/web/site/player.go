@@ -28,9 +28,6 @@ func (p PlayerRank) Badge() *link {
 	return nil
 }
 
-// fact is a row of a table of two columns.
-type fact struct{ Name, Value string }
-
 // totals are the numbers of a player in the order shown.
 var totals = []struct {
 	name string
@@ -50,11 +47,10 @@ var totals = []struct {
 }
 
 // Facts are the totals as texts; nil if they are hidden.
-func (p *PlayerPage) Facts() []fact {
-	var out []fact
+func (p *PlayerPage) Facts() (out facts) {
 	if d := p.Player.GlobalData; d != nil {
-		for _, n := range totals {
-			out = append(out, fact{n.name, web.Number(n.of(d))})
+		for _, t := range totals {
+			out.number(t.name, t.of(d))
 		}
 	}
 	return out

@@ -23,20 +23,21 @@ func (r RecipeName) Title() string { return fmt.Sprintf("%s, level %s", web.Labe
 func (r RecipeName) Path() string { return web.Path("recipes", r.InternalName) }
 
 // Facts are the properties of the product, in the order shown.
-func (p *RecipePage) Facts() []fact {
+func (p *RecipePage) Facts() (out facts) {
 	r := p.Recipe
-	out := []fact{{"Level", r.Level.String()}, {"Experience", web.Number(r.Xp)}}
+	out.text("Level", r.Level.String())
+	out.number("Experience", r.Xp)
 	if r.HealthOrDamage != nil {
-		out = append(out, fact{"Health or damage", r.HealthOrDamage.String()})
+		out.text("Health or damage", r.HealthOrDamage.String())
 	}
 	if r.Durability != nil {
-		out = append(out, fact{"Durability", r.Durability.Thousandths()})
+		out.text("Durability", r.Durability.Thousandths())
 	}
 	if r.Duration != nil {
-		out = append(out, fact{"Duration", r.Duration.String() + " s"})
+		out.text("Duration", r.Duration.String()+" s")
 	}
 	if r.BasicDuration != nil {
-		out = append(out, fact{"Duration without ingredients", r.BasicDuration.String() + " s"})
+		out.text("Duration without ingredients", r.BasicDuration.String()+" s")
 	}
 	return out
 }

@@ -48,23 +48,23 @@ var routes = []route{
 	{
 		path: "/players/{username}", noun: "player",
 		rest: "/v3/player/{username}?fullResult", view: viewOf(showPlayer), params: chartParams,
-		values: historySpan(playerMetrics), card: playerCard,
+		values: historySpan(playerMetrics), card: cardOf(playerCard),
 	},
 	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
-		params: chartParams, values: historySpan(guildMetrics), card: guildCard,
+		params: chartParams, values: historySpan(guildMetrics), card: cardOf(guildCard),
 	},
 	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems)},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{
 		path: "/items/{name}", noun: "item",
-		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: itemCard, partial: true,
+		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: cardOf(itemCard), partial: true,
 	},
 	{path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards)},
 	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: historySpans.begin,
-		card: leaderboardCard,
+		card: cardOf(leaderboardCard),
 	},
 	{
 		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
@@ -73,7 +73,7 @@ var routes = []route{
 	{path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories)},
 	{
 		path: "/territories/{name}", noun: "territory",
-		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: territoryCard,
+		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: cardOf(territoryCard),
 	},
 	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses)},
 	{
@@ -83,12 +83,12 @@ var routes = []route{
 	{path: "/recipes", rest: "/v3/item/recipe/database", view: viewOf(showRecipes)},
 	{
 		path: "/recipes/{name}", noun: "recipe", rest: "/v3/item/recipe/database",
-		view: viewOf(showRecipe), card: recipeCard,
+		view: viewOf(showRecipe), card: cardOf(recipeCard),
 	},
 	{path: "/world-events", rest: "/v3/map/world-events", view: viewOf(showWorldEvents)},
 	{
 		path: "/world-events/{id}", noun: "world event", rest: "/v3/map/world-events",
-		view: viewOf(showWorldEvent), card: worldEventCard,
+		view: viewOf(showWorldEvent), card: cardOf(worldEventCard),
 	},
 	{
 		path: "/worlds", view: viewOf(showWorlds),
