@@ -89,7 +89,7 @@ var tierColours = map[string]string{
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
 }
 
-func playerCard(b *playerBody) card.Card {
+func playerCard(b *PlayerPage) card.Card {
 	p, d := b.Player, b.Player.GlobalData
 	out := card.Card{
 		Kind: "Player", Title: p.Username, Subtitle: p.RankText, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),

@@ -243,14 +243,13 @@ func compact(v float64) string {
 }
 
 // addChart draws a chart and adds it to the page, which loads what charts need in the browser.
-func (c *renderContext) addChart(out *chart, lines []series) *chart {
+func (c *renderContext) addChart(out *chart, lines []series) {
 	out.CSV = c.Link(formatParameter, "csv")
 	out.draw(lines)
-	c.chart = out
+	c.Chart = out
 	if len(out.Series) > 0 {
 		c.Scripts, c.Styles = []string{"chart.js"}, []string{"chart.css"}
 	}
-	return out
 }
 
 // consoleLink opens an operation in the console with those of some variables that it declares.

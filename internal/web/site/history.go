@@ -35,7 +35,7 @@ var unitNames = map[string]string{"HOURS": "hours", "LEVELS": "levels", "RATING"
 
 // historyChart is the chart of the metric that was chosen, the first one if none is. The query is an operation with the
 // data of the chart alone.
-func (c *renderContext) historyChart(h *HistorySeries, metrics []string, query string) *chart {
+func (c *renderContext) historyChart(h *HistorySeries, metrics []string, query string) {
 	chosen := cmp.Or(c.Value("metric"), metrics[0])
 	var options []option
 	for _, m := range metrics {
@@ -56,5 +56,5 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, query s
 		out.Unit = cmp.Or(unitNames[s.Unit], out.Unit)
 		lines = append(lines, series{Name: web.Label(s.Metric), Points: s.Points})
 	}
-	return c.addChart(out, lines)
+	c.addChart(out, lines)
 }

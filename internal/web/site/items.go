@@ -17,9 +17,6 @@ type itemsBody struct {
 	Sorts   []option
 	// Identifications are the keys on offer: a field for each that is chosen, and one more.
 	Identifications [][]option
-	// Active are the filters in use; each links to the list without it.
-	Active []link
-	CSV    string
 }
 
 // identificationParameter names the identifications that items must have.
@@ -55,8 +52,6 @@ func showItems(c *renderContext, data *ItemsPage) *graph.Error {
 			body.Identifications = append(body.Identifications, options)
 		}
 	}
-	body.Active = c.activeFilters("sort", "by", "direction")
-	body.CSV = c.csvLink("items.nodes", maxContentFile)
 	return c.show("Items", fmt.Sprintf("Find items by name, type, tier, level, class and identifications: %s of them.",
 		web.Number(data.Items.TotalCount)), body)
 }

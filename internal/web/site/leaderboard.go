@@ -42,9 +42,7 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *graph.Error {
 // leaderboardBody is a page of a leaderboard.
 type leaderboardBody struct {
 	*LeaderboardPage
-	Rows  []entryRow
-	Chart *chart // of the first page
-	CSV   string
+	Rows []entryRow
 }
 
 // entryRow is an entry in the table of a leaderboard.
@@ -88,7 +86,7 @@ func (b BoardSummary) HiddenBy() []string {
 }
 
 // positionsChart shows the positions of the first entries over time.
-func (c *renderContext) positionsChart(data *LeaderboardPage) *chart {
+func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	var all []series
 	for _, p := range data.Leaderboard.Positions {
 		if p.Entry.Name == nil {
@@ -106,7 +104,7 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) *chart {
 		}
 		all = append(all, s)
 	}
-	return c.addChart(&chart{
+	c.addChart(&chart{
 		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
 		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
 		Choices: []choiceLinks{c.chooseSpan(historySpans, "positions")},
@@ -120,9 +118,8 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *graph.Error {
 	entries := b.Entries.Nodes
 	body := &leaderboardBody{LeaderboardPage: data, Rows: entryRows(entries, c.Value(aroundParameter))}
 	if b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
-		body.Chart = c.positionsChart(data)
+		c.positionsChart(data)
 	}
-	body.CSV = c.csvLink("leaderboard.entries.nodes", maxListFile, aroundParameter)
 	description := fmt.Sprintf("%s %d entries", b.Description, b.Count)
 	// A description is shared with links to the page, so it names no player, whom others may not see.
 	if len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {

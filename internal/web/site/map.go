@@ -19,17 +19,8 @@ type mapBody struct {
 	Map       *territoryMap
 	At        *time.Time // the time of the past
 	Found     []MapTerritory
-	Columns   []column
 	Holders   []meter
 	Unclaimed int
-}
-
-// Local is the time of the past as a form field has it.
-func (p *mapBody) Local() string {
-	if p.At == nil {
-		return ""
-	}
-	return p.At.Format("2006-01-02T15:04")
 }
 
 // timeLayouts are how the address may write a time: as programs do, and as form fields do, in UTC.
@@ -75,13 +66,6 @@ func showMap(c *renderContext, data *MapPage) *graph.Error {
 		}
 		return cmp.Or(order(a, b), strings.Compare(a.Name, b.Name))
 	})
-	for _, col := range [][2]string{
-		{"Territory", "NAME"}, {"Guild", "GUILD"}, {"Since", "SINCE"}, {"Treasury", "TREASURY"}, {"Defences", "DEFENCES"},
-	} {
-		out := c.Column(col[0], "sort", col[1])
-		out.Number = false
-		page.Columns = append(page.Columns, out)
-	}
 	c.Styles = []string{"map.css"}
 	c.setCanonical(mapPath)
 	return c.show("Map", fmt.Sprintf("Map of %d territories, held by %d guilds, live and at any time of the past.",

@@ -9,13 +9,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// playerBody is the page of a player; what is hidden from the viewer is nil.
-type playerBody struct {
-	*PlayerPage
-	Ranks rankTable
-	Chart *chart
-}
-
 // Badge is the rank of the player in a list: its text and its CSS class; nil for players without one.
 func (p PlayerRank) Badge() *link {
 	switch {
@@ -56,6 +49,9 @@ func (p *PlayerPage) Facts() (out facts) {
 	return out
 }
 
+// Ranks are the ranks of the player.
+func (p *PlayerPage) Ranks() rankTable { return newRankTable(p.Player.UUID, p.Player.RankMovement) }
+
 func showPlayer(c *renderContext, data *PlayerPage) *graph.Error {
 	p := data.Player
 	// Nothing here depends on the viewer: links to the page are shared with its description.
@@ -66,7 +62,6 @@ func showPlayer(c *renderContext, data *PlayerPage) *graph.Error {
 	// The address of the uuid: usernames change, and several players may have the same.
 	c.setCanonical(web.Path("players", p.UUID))
 	c.Kind = "profile"
-	return c.show(p.Username, description+".", &playerBody{
-		data, newRankTable(p.UUID, p.RankMovement), c.historyChart(p.History, playerMetrics, "PlayerHistory"),
-	})
+	c.historyChart(p.History, playerMetrics, "PlayerHistory")
+	return c.show(p.Username, description+".", data)
 }

@@ -17,7 +17,6 @@ type playersBody struct {
 	GuildName string // of the guild that the list is limited to, if it has a member
 	Worlds    []meter
 	All       bool // whether players who are offline are in the list
-	CSV       string
 }
 
 // allPlayers is the value of the parameter show for players who are offline too.
@@ -79,7 +78,7 @@ func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 		return nil
 	}
 	_, online := c.variables["online"]
-	body := &playersBody{PlayersPage: data, All: !online, CSV: c.csvLink("players.nodes", maxListFile)}
+	body := &playersBody{PlayersPage: data, All: !online}
 	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
 		if m := data.Players.Nodes[0].GuildMembership; m != nil {
 			body.GuildName = m.GuildName
@@ -107,12 +106,6 @@ func (c *renderContext) setDefaults(values ...string) {
 	}
 }
 
-// guildsBody is a page of the list of guilds.
-type guildsBody struct {
-	*GuildsPage
-	CSV string
-}
-
 // valuesOfGuilds sorts guilds that are searched by name or tag by name, which is the only order of these.
 func valuesOfGuilds(_ time.Time, given url.Values) *graph.Error {
 	if given.Has("query") || given.Has("tag") {
@@ -125,12 +118,11 @@ func valuesOfGuilds(_ time.Time, given url.Values) *graph.Error {
 }
 
 func showGuilds(c *renderContext, data *GuildsPage) *graph.Error {
-	body := &guildsBody{data, c.csvLink("guilds.nodes", maxListFile)}
 	if c.query.Has("query") || c.query.Has("tag") {
 		c.query.Set("sort", "NAME")
 		c.setDefaults("direction", "ASC")
 	}
 	c.setDefaults("sort", "LEVEL", "direction", "DESC")
 	return c.show("Guilds", fmt.Sprintf("%s guilds with their level, members, territories and wars.",
-		web.Number(data.Guilds.TotalCount)), body)
+		web.Number(data.Guilds.TotalCount)), data)
 }

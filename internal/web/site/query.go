@@ -70,7 +70,7 @@ type column struct {
 }
 
 // orderedWords are orders by values that are shown as words.
-var orderedWords = []string{"TIER", "TREASURY", "DEFENCES"}
+var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE"}
 
 // Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, all else
 // descending.
@@ -96,8 +96,8 @@ func (c *renderContext) Column(title string, sort ...string) column {
 	return out
 }
 
-// activeFilters are the filters in use without some parameters, each with the path of the list without it.
-func (c *renderContext) activeFilters(except ...string) []link {
+// ActiveFilters are the filters in use without some parameters, each with the path of the list without it.
+func (c *renderContext) ActiveFilters(except ...string) []link {
 	var out []link
 	for _, name := range c.page.parameters() {
 		if slices.Contains(except, name) || name == afterParameter || name == beforeParameter {
@@ -170,18 +170,13 @@ func (p *page) optional() bool {
 	})
 }
 
-// Numbers of entries that a file has at most: of a list that the store reads, and of content, which is in memory.
-const (
-	maxListFile    = 1000
-	maxContentFile = 10_000
-)
-
-// csvLink is the path of a list of the page's operation as CSV from its beginning, with some variables set to null.
-func (c *renderContext) csvLink(list string, size int, null ...string) string {
+// CSV is the path of a list of the page's operation as CSV from its beginning, with the number of entries that the file
+// has at most.
+func (c *renderContext) CSV(list string, size int) string {
 	variables := maps.Clone(c.variables)
 	variables[firstVariable], variables[lastVariable] = size, nil
-	for _, name := range null {
-		variables[name] = nil
+	if c.page.op.Def.VariableDefinitions.ForName(aroundParameter) != nil {
+		variables[aroundParameter] = nil
 	}
 	delete(variables, afterParameter)
 	delete(variables, beforeParameter)

@@ -73,7 +73,7 @@ func TestLink(t *testing.T) {
 		"/items?tier=RARE&tier=MYTHIC":                           c.Link("sort", ""),
 		"/items?after=y&sort=LEVEL&tier=RARE&tier=MYTHIC":        c.Link("after", "y"),
 		"/items?direction=DESC&sort=LEVEL&tier=RARE&tier=MYTHIC": c.Column("Level", "sort", "LEVEL").Path,
-		"/items?sort=LEVEL&tier=MYTHIC":                          c.activeFilters("sort")[0].Path,
+		"/items?sort=LEVEL&tier=MYTHIC":                          c.ActiveFilters("sort")[0].Path,
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)

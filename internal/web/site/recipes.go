@@ -8,14 +8,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// recipesBody is a page of the recipes.
-type recipesBody struct {
-	*RecipesPage
-	Sorts  []option
-	Active []link
-	CSV    string
-}
-
 // Title names the recipe, such as "Boots, level 10–13".
 func (r RecipeName) Title() string { return fmt.Sprintf("%s, level %s", web.Label(r.Type), r.Level) }
 
@@ -84,9 +76,7 @@ func (r Range) Thousandths() string {
 
 func showRecipes(c *renderContext, data *RecipesPage) *graph.Error {
 	return c.show("Recipes", fmt.Sprintf("What the crafting professions can make, and of what: %s recipes.",
-		web.Number(data.Recipes.TotalCount)), &recipesBody{
-		data, c.Options("sort"), c.activeFilters("sort", "direction"), c.csvLink("recipes.nodes", maxContentFile),
-	})
+		web.Number(data.Recipes.TotalCount)), data)
 }
 
 func showRecipe(c *renderContext, data *RecipePage) *graph.Error {

@@ -43,8 +43,8 @@ type renderContext struct {
 	page   *page
 	data   json.RawMessage
 	errors gqlerror.List
-	// chart is the chart of the page, nil if it has none.
-	chart *chart
+	// Chart is the chart of the page, nil if it has none.
+	Chart *chart
 	// location is the path to redirect to instead; empty if this page is the right one.
 	location string
 	// json is the body of a route that serves a script instead of a page; nil on pages.
@@ -170,7 +170,7 @@ func (s *Site) renderBody(c *renderContext) httpapi.Response {
 	switch {
 	case c.json != nil:
 		return s.jsonResponse(c.json)
-	case c.chart != nil && c.Value(formatParameter) != "":
+	case c.Chart != nil && c.Value(formatParameter) != "":
 		return s.csvResponse(c)
 	}
 	return s.renderTemplate(http.StatusOK, c.page.operation, c)

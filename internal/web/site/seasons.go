@@ -9,12 +9,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// seasonsBody shows a season as a race, and links to all.
-type seasonsBody struct {
-	*SeasonsPage
-	Chart *chart // of the season; nil without one
-}
-
 // seasonSpans are the lengths of the race of a season.
 var seasonSpans = spans{"all", time.Hour, []span{
 	{"1", "Last day", day, "HOUR"},
@@ -30,7 +24,6 @@ func showSeasons(c *renderContext, data *SeasonsPage) *graph.Error {
 		return graph.ErrNotFound
 	}
 	slices.Reverse(data.All.Nodes)
-	body := &seasonsBody{SeasonsPage: data}
 	title, description := "Seasons", "The seasons of the guilds: ratings over time, dates and leaderboards."
 	for _, s := range data.GuildSeasons.Nodes { // one at most
 		var all []series
@@ -42,18 +35,14 @@ func showSeasons(c *renderContext, data *SeasonsPage) *graph.Error {
 				})
 			}
 		}
-		body.Chart = c.raceChart(s.Number, all)
+		c.addChart(&chart{
+			ID: "race-chart", Title: fmt.Sprintf("Season %d: rating of the leading guilds", s.Number),
+			Unit: "season rating", Step: true,
+			Empty:   "No rating was recorded in this time.",
+			Choices: []choiceLinks{c.chooseSpan(seasonSpans, "race")}, Console: c.Console,
+		}, all)
 		title = fmt.Sprintf("Season %d", s.Number)
 		description = title + " of the guilds: how the ratings of the leading ones changed."
 	}
-	return c.show(title, description, body)
-}
-
-func (c *renderContext) raceChart(season int64, ratings []series) *chart {
-	return c.addChart(&chart{
-		ID: "race-chart", Title: fmt.Sprintf("Season %d: rating of the leading guilds", season),
-		Unit: "season rating", Step: true,
-		Empty:   "No rating was recorded in this time.",
-		Choices: []choiceLinks{c.chooseSpan(seasonSpans, "race")}, Console: c.Console,
-	}, ratings)
+	return c.show(title, description, data)
 }

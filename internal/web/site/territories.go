@@ -13,11 +13,10 @@ type territoriesBody struct {
 	Holders []meter
 	Claimed int
 	Map     *territoryMap
-	CSV     string
 }
 
 func showTerritories(c *renderContext, data *TerritoriesPage) *graph.Error {
-	body := &territoriesBody{TerritoriesPage: data, CSV: c.csvLink("territories.nodes", maxListFile)}
+	body := &territoriesBody{TerritoriesPage: data}
 	if data.All != nil {
 		body.Holders = holders(data.All.Nodes)
 		body.Claimed = countAll(body.Holders)

@@ -15,7 +15,6 @@ import (
 type worldsBody struct {
 	*WorldsPage
 	Worlds []*world
-	Chart  *chart
 }
 
 type world struct {
@@ -84,11 +83,10 @@ func showWorlds(c *renderContext, data *WorldsPage) *graph.Error {
 		}
 	}
 	c.REST = ""
-	return c.show("Worlds", "How many players are online on each world, now and over time.", &worldsBody{
-		data, worlds, c.addChart(&chart{
-			ID: "worlds-chart", Title: "Players online", Unit: "players",
-			Empty:   "Nothing was recorded in this time.",
-			Choices: []choiceLinks{c.chooseSpan(worldSpans, "main")}, Console: c.Console,
-		}, lines),
-	})
+	c.addChart(&chart{
+		ID: "worlds-chart", Title: "Players online", Unit: "players",
+		Empty:   "Nothing was recorded in this time.",
+		Choices: []choiceLinks{c.chooseSpan(worldSpans, "main")}, Console: c.Console,
+	}, lines)
+	return c.show("Worlds", "How many players are online on each world, now and over time.", &worldsBody{data, worlds})
 }
