@@ -17,7 +17,6 @@ type frontBody struct {
 	Claimed   int     // territories
 	Holders   []meter // guilds with territories
 	TopGuilds []meter // the guilds with the most
-	Worlds    int     // with players
 	Current   *Season // the season that runs now
 	Next      *Season // else the next one
 	News      []ArticleRow
@@ -27,11 +26,11 @@ type frontBody struct {
 // example is a command to copy.
 type example struct{ Title, Command string }
 
-// maxTopGuilds is how many guilds the front page names.
-const maxTopGuilds = 7
-
-// maxFrontNews is how many articles the front page names.
-const maxFrontNews = 4
+// How many guilds and articles the front page names.
+const (
+	maxTopGuilds = 7
+	maxFrontNews = 4
+)
 
 func showFront(c *renderContext, data *FrontPage) *graph.Error {
 	f := &frontBody{FrontPage: data}
@@ -40,11 +39,6 @@ func showFront(c *renderContext, data *FrontPage) *graph.Error {
 		f.Claimed = countAll(f.Holders)
 		f.TopGuilds = f.Holders[:min(maxTopGuilds, len(f.Holders))]
 	}
-	worlds := map[string]bool{}
-	for _, p := range data.OnlinePlayers.Nodes {
-		worlds[p.Server] = true
-	}
-	f.Worlds = len(worlds)
 	if data.GuildSeasons != nil {
 		f.Current, f.Next = seasonsAt(data.GuildSeasons.Nodes, c.site.o.Now())
 	}

@@ -106,12 +106,8 @@ func foundTerritories(list []MapTerritory, search string) []MapTerritory {
 	return out
 }
 
-func textOf(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
+// textOf is a text, empty if there is none.
+func textOf(s *string) string { return *orEmpty(s) }
 
 // levels are the levels of treasury and defences, lowest first.
 var levels = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}

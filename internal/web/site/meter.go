@@ -42,6 +42,15 @@ func countAll(list []meter) (n int) {
 	return n
 }
 
+// Worlds returns the worlds with players, the one with the most first.
+func (o Online) Worlds() []meter {
+	var all []meter
+	for _, p := range o.Nodes {
+		all = append(all, meter{Name: p.Server})
+	}
+	return meters(all)
+}
+
 // holders returns the guilds with territories, the one with the most first.
 func holders[T interface{ holding() Holding }](list []T) []meter {
 	var all []meter

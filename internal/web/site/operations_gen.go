@@ -67,13 +67,8 @@ type FrontPage struct {
 			UUID string `json:"uuid"`
 		} `json:"nodes"`
 	} `json:"players"`
-	OnlinePlayers struct {
-		OnlineCount int64 `json:"onlineCount"`
-		Nodes       []struct {
-			Server string `json:"server"`
-		} `json:"nodes"`
-	} `json:"onlinePlayers"`
-	Territories *struct {
+	OnlinePlayers Online `json:"onlinePlayers"`
+	Territories   *struct {
 		Nodes []struct {
 			Name string `json:"name"`
 			Holding
@@ -410,12 +405,7 @@ type PlayersPage struct {
 	Guild *struct {
 		UUID string `json:"uuid"`
 	} `json:"guild"`
-	OnlinePlayers struct {
-		OnlineCount int64 `json:"onlineCount"`
-		Nodes       []struct {
-			Server string `json:"server"`
-		} `json:"nodes"`
-	} `json:"onlinePlayers"`
+	OnlinePlayers Online `json:"onlinePlayers"`
 }
 
 // RecipePage is the data of its operation.
@@ -829,6 +819,15 @@ type HistorySeries struct {
 type PlayerRank struct {
 	RankText        string  `json:"rankText"`
 	SupportRankText *string `json:"supportRankText"`
+}
+
+// Online is the data of its fragment.
+// How many players are online, and on which worlds.
+type Online struct {
+	OnlineCount int64 `json:"onlineCount"`
+	Nodes       []struct {
+		Server string `json:"server"`
+	} `json:"nodes"`
 }
 
 // GuildName is the data of its fragment.

@@ -61,40 +61,37 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 
 func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 	if name := c.Value(guildNameParameter); name != "" {
-		if data.Guild == nil && len(c.errors) > 0 {
-			return graph.ErrorOf(c.errors[0])
-		}
-		if data.Guild == nil {
-			if utf8.RuneCountInString(name) > maxSearchTerm {
-				name = ""
-			}
-			c.instead = &errorPage{
-				Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
-				Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
-			}
-			return nil
-		}
-		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
-		return nil
+		return c.chooseGuild(name, data)
 	}
 	_, online := c.variables["online"]
-	body := &playersBody{PlayersPage: data, All: !online}
+	body := &playersBody{PlayersPage: data, Worlds: data.OnlinePlayers.Worlds(), All: !online}
 	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
-		if m := data.Players.Nodes[0].GuildMembership; m != nil {
-			body.GuildName = m.GuildName
-		}
+		body.GuildName = orEmpty(data.Players.Nodes[0].GuildMembership).GuildName
 	}
-	var worlds []meter
-	for _, p := range data.OnlinePlayers.Nodes {
-		worlds = append(worlds, meter{Name: p.Server})
-	}
-	body.Worlds = meters(worlds)
 	for i, w := range body.Worlds {
 		body.Worlds[i].Path = c.Link("server", w.Name, "show", "")
 		body.Worlds[i].Chosen = c.Value("server") == w.Name
 	}
 	c.setDefaults("sort", "USERNAME")
 	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)
+}
+
+// chooseGuild redirects to the members of the guild with a name, or says that there is none.
+func (c *renderContext) chooseGuild(name string, data *PlayersPage) *graph.Error {
+	switch {
+	case data.Guild != nil:
+		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
+		return nil
+	case len(c.errors) > 0:
+		return graph.ErrorOf(c.errors[0])
+	case utf8.RuneCountInString(name) > maxSearchTerm:
+		name = ""
+	}
+	c.instead = &errorPage{
+		Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
+		Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
+	}
+	return nil
 }
 
 // setDefaults sets the parameters that are not given, for columns and fields that show them.

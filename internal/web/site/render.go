@@ -81,7 +81,7 @@ func (s *Site) decode(operation string, text json.RawMessage, data any) *graph.E
 	return nil
 }
 
-// orEmpty returns an object that is missing because the store failed as one without values.
+// orEmpty returns an object, or an empty one in the place of nil: some are null while the store fails.
 func orEmpty[T any](object *T) *T {
 	if object == nil {
 		return new(T)
