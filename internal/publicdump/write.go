@@ -197,7 +197,7 @@ func (w *writer) eachNode(operation string, of map[string]any, limit int, line l
 	return nil
 }
 
-// page runs an operation. Its list is a root field, or a field of a leaderboard, which may be gone by now.
+// page runs an operation. Its list is a root field, or a field of a leaderboard, which is null if it was removed.
 func (w *writer) page(op *graph.Operation, variables map[string]any) (*connection, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, pageTimeout)
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 	"gamedata/internal/tabular"
 )
 
-// formatParameter asks for the chart of a page as a file.
+// formatParameter is the format of a page that is the chart as a file.
 const formatParameter = "format"
 
 // checkFormat reports a format that charts do not have.

@@ -108,7 +108,7 @@ func (b *classBody) Archetype(key string) string {
 	return web.Label(key)
 }
 
-// Texts are what the ability tree says about the archetype with a key.
+// Texts are the texts of the ability tree about the archetype with a key.
 func (b *classBody) Texts(key string) []string {
 	var out []string
 	for _, a := range orEmpty(b.Class.Tree).Archetypes {

@@ -14,7 +14,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// robots asks crawlers to leave out what is made for one user or for programs, and names the sitemap.
+// robots excludes from crawling what is made for one user or for programs, and names the sitemap.
 const robots = `User-agent: *
 Disallow: /account
 Disallow: /dumps/

@@ -7,11 +7,12 @@ import (
 
 // meter is an entry of a list with bars: a guild with its territories, or a world with its players.
 type meter struct {
-	UUID, Name, Prefix string // those of a guild; a world has a name only
-	Path               string // of the list of what is counted
-	Count              int
-	Bar                int // the count as percentage of the highest
-	Chosen             bool
+	Name         string
+	UUID, Prefix string // empty for worlds
+	Path         string // of the list of what is counted
+	Count        int
+	Bar          int // the count as percentage of the highest
+	Chosen       bool
 }
 
 // meters counts the entries of the same guild or world, the highest count first.

@@ -76,7 +76,7 @@ func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)
 }
 
-// chooseGuild redirects to the members of the guild with a name, or says that there is none.
+// chooseGuild redirects to the members of the guild with a name, or shows that there is none.
 func (c *renderContext) chooseGuild(name string, data *PlayersPage) *graph.Error {
 	switch {
 	case data.Guild != nil:

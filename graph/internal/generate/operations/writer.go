@@ -46,7 +46,7 @@ func (w *writer) structOf(set ast.SelectionSet) string {
 }
 
 // typeOf returns the type of a field; an optional field may be missing in the response. A Boolean that is null is
-// false, since a template cannot tell a pointer to false from one to true.
+// false, because templates treat every pointer to one as true.
 func (w *writer) typeOf(f *ast.Field, t *ast.Type, optional bool) string {
 	switch {
 	case t.Elem != nil:
