@@ -13,7 +13,7 @@ build: console ## the binary, in bin/
 
 generate: ## executable schema, models and the types of fixed operations from schema.graphqls
 	$(GO) run ./graph/internal/generate
-	$(GO) run ./graph/internal/generate/operations internal/web/account internal/web/site
+	$(GO) run ./graph/internal/generate/operations
 
 cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
 	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update

@@ -16,8 +16,8 @@ type confirmation struct {
 	Back          string
 }
 
-// confirm returns the handler of a page that is shown before the form of the same path is sent. describe gets the id in the
-// address; nil means that the account has no such object.
+// confirm returns the handler of a page that is shown before the form of the same path is sent. describe gets the id in
+// the address; nil means that the account has no such object.
 func (p *Pages) confirm(describe func(c *contents, id string) *confirmation) handler {
 	return func(ctx context.Context, q *request) {
 		if q.requireSession(sectionOf(q.route.path).Path) {

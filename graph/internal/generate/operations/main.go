@@ -1,5 +1,5 @@
-// Command operations generates Go types for the fixed operations of the packages that it gets as arguments: of
-// DIR/operations/*.graphql it writes DIR/operations_gen.go. It runs in the root of the project.
+// Command operations generates Go types for the fixed operations of packages: of operations/*.graphql of a package it
+// writes operations_gen.go. It runs in the root of the project.
 //
 // An operation and a fragment become a struct of the same name. What an operation selects without a fragment is an
 // anonymous struct in place, so that the types read like the operations: give a selection a fragment to name its type.
@@ -20,14 +20,19 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
+// packages are the packages whose operations have types.
+var packages = []string{"internal/web/account", "internal/web/site"}
+
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	err := run(func(path string, code []byte) error { return os.WriteFile(path, code, 0o644) })
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "operations:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dirs []string) error {
+// run calls write with the path and the text of every generated file.
+func run(write func(path string, code []byte) error) error {
 	text, err := os.ReadFile("schema.graphqls")
 	if err != nil {
 		return err
@@ -36,7 +41,7 @@ func run(dirs []string) error {
 	if err != nil {
 		return err
 	}
-	for _, dir := range dirs {
+	for _, dir := range packages {
 		doc, err := readOperations(schema, dir)
 		if err != nil {
 			return err
@@ -45,7 +50,7 @@ func run(dirs []string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", dir, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "operations_gen.go"), code, 0o644); err != nil {
+		if err := write(filepath.Join(dir, "operations_gen.go"), code); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -32,6 +34,21 @@ func generated(t *testing.T, document string) (string, error) {
 	}
 	code, err := generate(s, "site", doc)
 	return string(code), err
+}
+
+// The committed files are up to date.
+func TestUpToDate(t *testing.T) {
+	t.Chdir("../../../..")
+	err := run(func(path string, code []byte) error {
+		committed, err := os.ReadFile(path)
+		if err == nil && !bytes.Equal(committed, code) {
+			t.Errorf("%s is out of date: run 'make generate'", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // Fragments are embedded or, alone in a selection, the type itself. The types of an interface share one struct.
