@@ -11,8 +11,9 @@ run: console ## start the service with a demo world in ./data
 build: console ## the binary, in bin/
 	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata
 
-generate: ## schema.graphqls and generated code, from graph/schema
+generate: ## schema.graphqls, generated code and the types of fixed operations, from graph/schema
 	$(GO) run ./graph/internal/generate
+	$(GO) run ./graph/internal/generate/operations
 
 cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
 	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update

@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"internal/ratelimit/redis":     {"internal/ratelimit"},
 	"internal/ratelimit/redistest": {},
 	"internal/cache":               {},
-	"internal/web":                 {"graph", "internal/httpapi"},
+	"internal/web":                 {"graph", "graph/model", "internal/httpapi"},
 	"internal/tabular":             {},
 	"internal/terminal":            {},
 	"internal/dump":                {"mongo"},
@@ -97,7 +97,8 @@ var mayImport = map[string][]string{
 		"graph", "graph/model", "graph/viewer", "internal/auth", "internal/httpapi", "internal/loadshed",
 		"internal/ratelimit", "internal/ratelimit/redis", "internal/demo/seed", "internal/demo/simulator", "mongo/embedded",
 	},
-	"internal/app": anyPackage,
+	"graph/internal/generate/operations": {},
+	"internal/app":                       anyPackage,
 	"internal/doctor": {
 		"internal/app",
 		"internal/auth",

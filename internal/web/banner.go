@@ -1,12 +1,10 @@
 package web
 
-import "html/template"
+import (
+	"html/template"
 
-// Banner is a guild's banner as the schema has it.
-type Banner struct {
-	Base   string
-	Layers []struct{ Colour, Pattern string }
-}
+	"gamedata/graph/model"
+)
 
 // bannerColours are the dyes of banners.
 var bannerColours = map[string]string{
@@ -61,8 +59,9 @@ var bannerPatterns = map[string]string{
 	"GLOBE":                  "M10 12a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM10 14v12M5 17h10v2H5z",
 }
 
-// Drawing returns the cloth of the banner and its layers. A pattern or colour that has no drawing is left out.
-func (b *Banner) Drawing() Drawing {
+// BannerDrawing returns the cloth of a guild's banner and its layers. A pattern or colour that has no drawing is left
+// out.
+func BannerDrawing(b *model.Banner) Drawing {
 	base, ok := bannerColours[b.Base]
 	if !ok {
 		base = bannerColours["WHITE"]
@@ -78,9 +77,9 @@ func (b *Banner) Drawing() Drawing {
 }
 
 // drawBanner returns a guild's banner as SVG.
-func drawBanner(b *Banner) template.HTML {
+func drawBanner(b *model.Banner) template.HTML {
 	if b == nil {
 		return ""
 	}
-	return b.Drawing().svg("banner")
+	return BannerDrawing(b).svg("banner")
 }

@@ -2,10 +2,13 @@ package account
 
 import "strings"
 
+// mark is what a User-Agent header contains of a browser or a system.
+type mark struct{ text, name string }
+
 // browsers and systems are what a User-Agent header contains of each, the telling ones first: most browsers name others
 // as well.
 var (
-	browsers = []struct{ mark, name string }{
+	browsers = []mark{
 		{"Edg", "Edge"},
 		{"OPR/", "Opera"},
 		{"Vivaldi/", "Vivaldi"},
@@ -17,7 +20,7 @@ var (
 		{"Safari/", "Safari"},
 		{"curl/", "curl"},
 	}
-	systems = []struct{ mark, name string }{
+	systems = []mark{
 		{"iPhone", "iPhone"},
 		{"iPad", "iPad"},
 		{"Android", "Android"},
@@ -31,19 +34,7 @@ var (
 // describeBrowser returns the browser and the system of a User-Agent header in words, such as "Firefox on Linux"; empty
 // if neither is known. Nothing that was sent is repeated.
 func describeBrowser(userAgent string) string {
-	browser, system := "", ""
-	for _, b := range browsers {
-		if strings.Contains(userAgent, b.mark) {
-			browser = b.name
-			break
-		}
-	}
-	for _, s := range systems {
-		if strings.Contains(userAgent, s.mark) {
-			system = s.name
-			break
-		}
-	}
+	browser, system := nameIn(browsers, userAgent), nameIn(systems, userAgent)
 	switch {
 	case browser != "" && system != "":
 		return browser + " on " + system
@@ -51,4 +42,13 @@ func describeBrowser(userAgent string) string {
 		return "A browser on " + system
 	}
 	return browser
+}
+
+func nameIn(list []mark, userAgent string) string {
+	for _, m := range list {
+		if strings.Contains(userAgent, m.text) {
+			return m.name
+		}
+	}
+	return ""
 }

@@ -16,8 +16,8 @@ type confirmation struct {
 	Back          string
 }
 
-// confirm returns the handler of a page that asks before the form of the same path is sent. describe gets the id in the
-// address; nil means that the account has no such object.
+// confirm returns the handler of a page that is shown before the form of the same path is sent. describe gets the id in
+// the address; nil means that the account has no such object.
 func (p *Pages) confirm(describe func(c *contents, id string) *confirmation) handler {
 	return func(ctx context.Context, q *request) {
 		if q.requireSession(sectionOf(q.route.path).Path) {
@@ -74,7 +74,7 @@ func confirmUnlink(c *contents, id string) *confirmation {
 }
 
 func confirmDeleteToken(c *contents, id string) *confirmation {
-	of := find(c.Tokens, func(t token) bool { return t.ID == id })
+	of := find(c.Viewer.Tokens, func(t Token) bool { return t.ID == id })
 	if of == nil {
 		return nil
 	}
@@ -89,7 +89,7 @@ func confirmDeleteToken(c *contents, id string) *confirmation {
 }
 
 func confirmRevoke(c *contents, id string) *confirmation {
-	of := find(c.Grants, func(g grant) bool { return g.ID == id })
+	of := find(c.Viewer.Grants, func(g Grant) bool { return g.ID == id })
 	if of == nil {
 		return nil
 	}
@@ -103,7 +103,7 @@ func confirmRevoke(c *contents, id string) *confirmation {
 }
 
 func confirmRotate(c *contents, id string) *confirmation {
-	of := find(c.Applications, func(a application) bool { return a.ID == id && a.Private })
+	of := find(c.Viewer.Applications, func(a Application) bool { return a.ID == id && a.Private })
 	if of == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func confirmRotate(c *contents, id string) *confirmation {
 }
 
 func confirmDeleteApplication(c *contents, id string) *confirmation {
-	of := find(c.Applications, func(a application) bool { return a.ID == id })
+	of := find(c.Viewer.Applications, func(a Application) bool { return a.ID == id })
 	if of == nil {
 		return nil
 	}

@@ -13,36 +13,27 @@ import (
 	"gamedata/internal/web"
 )
 
-// formData is what operations of forms return that is shown only once.
-type formData struct {
-	CreateToken *struct {
-		Value string
-		Token struct{ Name string }
-	}
-	RegisterApplication *struct {
-		Secret      string
-		Application struct{ ClientID, Name string }
-	}
-	RotateSecret *struct {
-		Secret      string
-		Application struct{ ClientID string }
-	}
+// secrets are the data of operations that return something that is shown only once.
+type secrets struct {
+	CreateToken
+	RegisterApplication
+	RotateSecret
 }
 
-func (d formData) created() *created {
-	switch {
-	case d.CreateToken != nil:
-		return &created{Title: "Value of the token " + d.CreateToken.Token.Name, Secret: d.CreateToken.Value}
-	case d.RegisterApplication != nil:
-		app := d.RegisterApplication.Application
-		if d.RegisterApplication.Secret == "" {
-			return &created{Title: app.Name + " is registered. A public application has no secret", ID: app.ClientID}
-		}
-		return &created{Title: "Client secret of " + app.Name, ID: app.ClientID, Secret: d.RegisterApplication.Secret}
-	case d.RotateSecret != nil:
+func (s secrets) created() *created {
+	if t := s.CreateToken.CreateToken; t != nil {
+		return &created{Title: "Value of the token " + t.Token.Name, Secret: *t.Value}
+	}
+	if r := s.RegisterApplication.RegisterApplication; r != nil && r.Secret == nil {
 		return &created{
-			Title: "New client secret. The previous one no longer works", ID: d.RotateSecret.Application.ClientID,
-			Secret: d.RotateSecret.Secret,
+			Title: r.Application.Name + " is registered. A public application has no secret", ID: r.Application.ClientID,
+		}
+	} else if r != nil {
+		return &created{Title: "Client secret of " + r.Application.Name, ID: r.Application.ClientID, Secret: *r.Secret}
+	}
+	if r := s.RotateSecret.RotateSecret; r != nil {
+		return &created{
+			Title: "New client secret. The previous one no longer works", ID: r.Application.ClientID, Secret: *r.Secret,
 		}
 	}
 	return nil
@@ -61,7 +52,7 @@ func (p *Pages) change(ctx context.Context, q *request, operation string, variab
 	if !q.requireSession(section) {
 		return
 	}
-	var out formData
+	var out secrets
 	if !p.mutate(ctx, q, operation, variables, &out) {
 		return
 	}
@@ -98,11 +89,11 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 		q.reject(ctx, http.StatusBadRequest, differentPasswords)
 		return
 	}
-	var out struct{ ChangePassword struct{ Account string } }
+	var out ChangePassword
 	if !p.mutate(ctx, q, "ChangePassword", web.Bind(p.operations["ChangePassword"], q.form), &out) {
 		return
 	}
-	if err := p.signInBrowser(ctx, q, out.ChangePassword.Account, password); err != nil {
+	if err := p.signInBrowser(ctx, q, *out.ChangePassword.Account, password); err != nil {
 		q.failed(ctx, err)
 		return
 	}

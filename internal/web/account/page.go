@@ -88,13 +88,7 @@ func (p *Pages) mutate(ctx context.Context, q *request, operation string, variab
 		q.operationError(ctx, bad)
 		return false
 	}
-	var payloads map[string]struct {
-		UserErrors []struct {
-			Message    string
-			Code       model.UserErrorCode
-			RetryAfter int
-		}
-	}
+	var payloads map[string]struct{ UserErrors []Problem }
 	if err := errors.Join(json.Unmarshal(data, &payloads), json.Unmarshal(data, into)); err != nil {
 		q.failed(ctx, fmt.Errorf("decoding the result of %s: %w", operation, err))
 		return false
@@ -107,10 +101,10 @@ func (p *Pages) mutate(ctx context.Context, q *request, operation string, variab
 		for _, e := range payload.UserErrors {
 			messages = append(messages, e.Message)
 		}
-		if first.RetryAfter > 0 {
-			q.w.Header().Set("Retry-After", strconv.Itoa(first.RetryAfter))
+		if first.RetryAfter != nil {
+			q.w.Header().Set("Retry-After", strconv.FormatInt(*first.RetryAfter, 10))
 		}
-		q.reject(ctx, userErrorStatuses[first.Code], strings.Join(messages, " "))
+		q.reject(ctx, userErrorStatuses[model.UserErrorCode(first.Code)], strings.Join(messages, " "))
 		return false
 	}
 	return true

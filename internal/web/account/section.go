@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gamedata/graph/model"
-	"gamedata/internal/web"
 )
 
 // section is a page of the account. The template has its name.
@@ -36,7 +34,7 @@ func sectionOf(path string) section {
 
 // contents is the data of all sections.
 type contents struct {
-	accountData
+	Account
 	Players   []player
 	Scopes    []scope // that an application may request, besides identify
 	MaxTokens int
@@ -66,76 +64,13 @@ var lifetimes = []lifetime{
 	{365, "1 year"},
 }
 
-// accountData is the result of the operation Account.
-type accountData struct {
-	Tokens       []token
-	Applications []application
-	Grants       []grant
-	Sessions     []session
-}
-
-type token struct {
-	ID, Name, Description, Prefix string
-	Public, Expired               bool
-	Created                       time.Time
-	Expires                       *time.Time
-	usage
-}
-
-type application struct {
-	ID, ClientID, Name   string
-	Private              bool
-	RedirectURIs, Scopes []string
-	Created              time.Time
-	usage
-}
-
-// ScopeList returns the scopes in words.
-func (a application) ScopeList() []scope { return mapScopes(a.Scopes) }
-
-type grant struct {
-	ID             string
-	Application    struct{ ClientID, Name string }
-	Scopes         []string
-	Since, Expires time.Time
-	usage
-}
-
-// ScopeList returns the scopes in words.
-func (g grant) ScopeList() []scope { return mapScopes(g.Scopes) }
-
-func mapScopes(values []string) []scope {
+// ScopeList returns scopes in words.
+func (*contents) ScopeList(values []string) []scope {
 	out := make([]scope, len(values))
 	for i, value := range values {
 		out[i] = scopeOf(value)
 	}
 	return out
-}
-
-type session struct {
-	ID               string
-	Browser          string
-	Created, Expires time.Time
-	Current          bool
-	usage
-}
-
-// usage is when something was last used, and the charges of the last 31 days by bucket.
-type usage struct {
-	LastUsed *time.Time
-	Usage    []struct {
-		Bucket  string
-		Charged int64
-	}
-}
-
-// UsageText describes the charges in words; empty if there are none.
-func (u usage) UsageText() string {
-	parts := make([]string, len(u.Usage))
-	for i, b := range u.Usage {
-		parts[i] = web.Label(b.Bucket) + " " + web.Number(b.Charged)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // player is a linked player; the name is empty when the store does not know the player.
@@ -208,12 +143,11 @@ func (q *request) load(ctx context.Context) (*model.Account, *contents) {
 		q.failed(ctx, err)
 		return nil, nil
 	}
-	var out struct{ Viewer accountData }
-	if bad := q.pages.run(ctx, "Account", nil, &out); bad != nil {
+	c := &contents{MaxTokens: model.MaxTokens, Lifetimes: lifetimes}
+	if bad := q.pages.run(ctx, "Account", nil, &c.Account); bad != nil {
 		q.failed(ctx, bad)
 		return nil, nil
 	}
-	c := &contents{accountData: out.Viewer, MaxTokens: model.MaxTokens, Lifetimes: lifetimes}
 	for _, name := range model.ScopeNames[1:] {
 		c.Scopes = append(c.Scopes, scopeOf(strings.ToUpper(name)))
 	}
@@ -244,7 +178,7 @@ func (q *request) show(ctx context.Context, status int, data page, c *created) {
 
 // ActiveTokens returns how many tokens have not expired: so many count against the limit.
 func (c *contents) ActiveTokens() (n int) {
-	for _, t := range c.Tokens {
+	for _, t := range c.Viewer.Tokens {
 		if !t.Expired {
 			n++
 		}

@@ -1,7 +1,7 @@
 package site
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -28,53 +28,46 @@ func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
 		return
 	}
 	bad := web.Admit(s.api, w, r, p.costs)
+	var req request
 	if bad == nil {
-		var req request
-		if req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), ""); bad == nil {
-			q := s.cacheRequest(p, req)
-			q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
-			s.api.Cache.Serve(w, r, q, s.drawCard(p, req))
-			return
-		}
+		req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), "")
 	}
-	s.send(w, r, s.api.Errors.Response(bad))
+	if bad != nil {
+		s.send(w, r, s.api.Errors.Response(bad))
+		return
+	}
+	q := s.cacheRequest(p, req)
+	q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
+	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, s.respondCard))
 }
 
-// drawCard returns the function that makes the picture of a page.
-func (s *Site) drawCard(p *page, req request) func(context.Context) httpapi.Response {
-	return func(ctx context.Context) httpapi.Response {
-		r := s.exec.Run(ctx, p.op.Operation, req.variables)
-		c := s.newContext(p, req, r)
-		bad := p.errorOf(r.Data, r.Errors)
-		if bad == nil {
-			bad = p.show(c)
+// respondCard makes the picture of a page. Of several subjects none has a picture.
+func (s *Site) respondCard(c *renderContext, bad *graph.Error) httpapi.Response {
+	if bad == nil && c.instead != nil {
+		bad = graph.ErrNotFound
+		if c.instead.Status == http.StatusMultipleChoices {
+			bad = graph.ErrMultiple(nil)
 		}
-		var out httpapi.Response
-		switch {
-		case bad != nil:
-			out = s.api.Errors.Response(bad)
-		case c.location != "":
-			out = httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
-		case c.instead != nil:
-			bad = graph.ErrNotFound // of several subjects none has a picture
-			if c.instead.Status == http.StatusMultipleChoices {
-				bad = graph.ErrMultiple(nil)
-			}
-			out = s.api.Errors.Response(bad)
-		default:
-			body, err := p.card(c).PNG()
-			if err != nil {
-				s.o.Log.Error("encoding picture failed", "operation", p.op.Name, "error", err)
-				return s.api.Errors.Response(graph.ErrInternal)
-			}
-			out = httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}
-			if len(r.Errors) == 0 {
-				out.MaxAge, out.Scope = p.op.Policy.MaxAge, graph.Shared
-			}
-		}
-		out.Failing = storeFailed(r.Errors)
-		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
-		return out
+	}
+	switch {
+	case bad != nil:
+		return s.api.Errors.Response(bad)
+	case c.location != "":
+		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
+	}
+	body, err := c.page.card(c).PNG()
+	if err != nil {
+		s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
+		return s.api.Errors.Response(graph.ErrInternal)
+	}
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}
+}
+
+// cardOf returns what makes the picture of a page from the body that its view shows.
+func cardOf[T any](draw func(*T) card.Card) func(*renderContext) card.Card {
+	return func(c *renderContext) card.Card {
+		body, _ := c.Body.(*T)
+		return draw(body)
 	}
 }
 
@@ -96,53 +89,53 @@ var tierColours = map[string]string{
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
 }
 
-func playerCard(c *renderContext) card.Card {
-	p, _ := c.Body.(*player)
+func playerCard(b *PlayerPage) card.Card {
+	p, d := b.Player, b.Player.GlobalData
 	out := card.Card{
 		Kind: "Player", Title: p.Username, Subtitle: p.RankText, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
 	}
-	if b := p.Badge(); b != nil {
-		out.Subtitle = b.Text
+	if badge := p.Badge(); badge != nil {
+		out.Subtitle = badge.Text
 	}
 	if g := p.GuildMembership; g != nil {
-		out.Subtitle = fmt.Sprintf("%s of %s [%s]", web.Label(g.Rank), g.GuildName, g.GuildPrefix)
+		out.Subtitle = fmt.Sprintf("%s of %s [%s]", web.Label(textOf(g.Rank)), g.GuildName, g.GuildPrefix)
 	}
-	if t := p.GlobalData; t != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Total level", Value: web.Number(t.TotalLevel)})
+	var figures facts
+	if d != nil {
+		figures.number("Total level", d.TotalLevel)
 	}
 	if p.Playtime != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Playtime", Value: web.Number(int64(*p.Playtime)) + " h"})
+		figures.text("Playtime", web.Number(int64(*p.Playtime))+" h")
 	}
-	if t := p.GlobalData; t != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Content completed", Value: web.Number(t.ContentCompletion)},
-			card.Figure{Name: "Raids", Value: web.Number(t.Raids.Total)})
+	if d != nil {
+		figures.number("Content completed", d.ContentCompletion)
+		figures.number("Raids", d.Raids.Total)
 	}
-	if p.Restrictions.HideStatistics() && len(out.Figures) == 0 {
+	if p.Restrictions.MainAccess && len(figures) == 0 {
 		out.Note = "This player keeps their statistics private."
 	}
+	out.Figures = figures
 	return out
 }
 
-func guildCard(c *renderContext) card.Card {
-	g, _ := c.Body.(*guild)
+func guildCard(b *guildBody) card.Card {
+	g := b.Guild
+	var figures facts
+	figures.number("Level", g.Level)
+	figures.number("Members", g.Members.TotalCount)
+	if b.Territories != nil {
+		figures.number("Territories", int64(len(b.Held)))
+	}
+	figures.numberIf("Wars won", g.Wars)
 	out := card.Card{
-		Kind: "Guild", Title: c.Title, Subtitle: "Founded " + g.Created.UTC().Format("2 January 2006"),
-		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID),
-		Figures: []card.Figure{
-			{Name: "Level", Value: web.Number(g.Level)}, {Name: "Members", Value: web.Number(g.Members.TotalCount)},
-		},
+		Kind: "Guild", Title: b.Title(), Subtitle: "Founded " + g.Created.UTC().Format("2 January 2006"),
+		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID), Figures: figures,
 	}
 	if g.Banner != nil {
-		out.Drawing = g.Banner.Drawing()
+		out.Drawing = web.BannerDrawing(g.Banner)
 	}
 	if g.Headquarters != nil {
 		out.Subtitle += ", headquarters in " + g.Headquarters.Name
-	}
-	if !g.MapFailed {
-		out.Figures = append(out.Figures, card.Figure{Name: "Territories", Value: web.Number(int64(len(g.Territories)))})
-	}
-	if g.Wars != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Wars won", Value: web.Number(*g.Wars)})
 	}
 	return out
 }
@@ -159,24 +152,21 @@ func gem(colour string) web.Drawing {
 	}}
 }
 
-func itemCard(c *renderContext) card.Card {
-	i, _ := c.Body.(*item)
-	colour := neutralColour
-	if i.Tier != nil && tierColours[strings.ToLower(*i.Tier)] != "" {
-		colour = tierColours[strings.ToLower(*i.Tier)]
-	}
-	out := card.Card{
-		Kind: "Item", Title: i.DisplayName, Subtitle: web.Label(i.Kind()), Drawing: gem(colour), Colour: colour,
-		Figures: []card.Figure{{Name: "Level", Value: web.Number(i.Requirements.Level)}},
-	}
+func itemCard(p *ItemPage) card.Card {
+	i := p.Item
+	var figures facts
+	figures.number("Level", i.Requirements.Level)
 	if i.AverageDps != nil && *i.AverageDps > 0 {
-		out.Figures = append(out.Figures, card.Figure{Name: "Average DPS", Value: web.Number(*i.AverageDps)})
+		figures.number("Average DPS", *i.AverageDps)
 	}
-	for _, s := range slices.Concat(i.Base, i.Identifications) {
-		name := web.Label(strings.TrimPrefix(s.Key, "base")) // baseEarthDefence
-		out.Figures = append(out.Figures, card.Figure{Name: name, Value: s.Value()})
+	for _, r := range slices.Concat(i.Base, i.Identifications) {
+		figures.text(web.Label(strings.TrimPrefix(r.Key, "base")), r.Value()) // baseEarthDefence
 	}
-	return out
+	colour := cmp.Or(tierColours[strings.ToLower(textOf(i.Tier))], neutralColour)
+	return card.Card{
+		Kind: "Item", Title: i.DisplayName, Subtitle: web.Label(i.Kind()), Drawing: gem(colour), Colour: colour,
+		Figures: figures,
+	}
 }
 
 // podium is the drawing of leaderboards.
@@ -190,87 +180,69 @@ var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 // ordinals name the places on the picture of a leaderboard.
 var ordinals = []string{"First", "Second", "Third"}
 
-func leaderboardCard(c *renderContext) card.Card {
-	b, _ := c.Body.(*leaderboard)
-	out := card.Card{
-		Kind: "Leaderboard", Title: b.Title, Subtitle: b.Description, Drawing: podium, Colour: accentColour,
-		Note: "Nobody is ranked yet.",
+func leaderboardCard(b *leaderboardBody) card.Card {
+	var figures facts
+	for i, e := range b.Rows[:min(len(ordinals), len(b.Rows))] {
+		figures.text(ordinals[i]+", "+web.Number(e.Score), cmp.Or(textOf(e.Name), "hidden"))
 	}
-	for i, e := range b.Entries.Nodes[:min(len(ordinals), len(b.Entries.Nodes))] {
-		f := card.Figure{Name: ordinals[i], Value: "hidden"}
-		if e.Name != nil {
-			f.Value = *e.Name
-		}
-		switch {
-		case e.Score != nil:
-			f.Name += ", " + web.Number(*e.Score)
-		case e.Level != nil:
-			f.Name += ", level " + web.Number(*e.Level)
-		}
-		out.Figures = append(out.Figures, f)
+	return card.Card{
+		Kind: "Leaderboard", Title: b.Leaderboard.Title, Subtitle: b.Leaderboard.Description, Drawing: podium,
+		Colour: accentColour, Figures: figures, Note: "Nobody is ranked yet.",
 	}
-	return out
 }
 
-func recipeCard(c *renderContext) card.Card {
-	r, _ := c.Body.(*recipe)
-	out := card.Card{
-		Kind: "Recipe", Title: r.Title(), Subtitle: web.Label(r.Skill), Drawing: gem(accentColour), Colour: accentColour,
-		Figures: []card.Figure{{Name: "Experience", Value: web.Number(r.XP)}},
-	}
+func recipeCard(p *RecipePage) card.Card {
+	r := p.Recipe
+	var figures facts
+	figures.number("Experience", r.Xp)
 	for _, m := range r.Materials {
-		out.Figures = append(out.Figures, card.Figure{Name: m.Name(), Value: web.Number(m.Amount)})
+		figures.number(m.Name(), m.Amount)
 	}
-	return out
+	return card.Card{
+		Kind: "Recipe", Title: r.Title(), Subtitle: web.Label(r.Skill), Drawing: gem(accentColour), Colour: accentColour,
+		Figures: figures,
+	}
 }
 
-func worldEventCard(c *renderContext) card.Card {
-	e, _ := c.Body.(*worldEvent)
-	out := card.Card{Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: e.Map.square()}
+func worldEventCard(b *eventBody) card.Card {
+	e := b.WorldEvent
+	var figures facts
+	figures.numberIf("Level", e.Level)
+	figures.labelIf("Difficulty", e.Difficulty)
+	figures.labelIf("Length", e.Length)
+	out := card.Card{
+		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map.square(), Figures: figures,
+	}
 	if e.Territory != nil {
 		out.Subtitle = "In " + e.Territory.Name
 	}
-	if e.Level != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Level", Value: web.Number(*e.Level)})
-	}
-	if e.Difficulty != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Difficulty", Value: web.Label(*e.Difficulty)})
-	}
-	if e.Length != nil {
-		out.Figures = append(out.Figures, card.Figure{Name: "Length", Value: web.Label(*e.Length)})
-	}
 	return out
 }
 
-func territoryCard(c *renderContext) card.Card {
-	t, _ := c.Body.(*shownTerritory)
-	out := card.Card{
-		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: t.Map.square(),
-		Figures: []card.Figure{
-			{Name: "Treasury", Value: web.Label(t.Treasury)},
-			{Name: "Defences", Value: web.Label(t.Defences)},
-			{Name: "Connections", Value: web.Number(int64(len(t.LinkNames)))},
-		},
-	}
-	if t.GuildName != nil && t.GuildUUID != nil {
-		out.Subtitle, out.Colour = "Held by "+*t.GuildName, web.Colour(*t.GuildUUID)
-		if t.GuildPrefix != nil {
-			out.Subtitle += " [" + *t.GuildPrefix + "]"
+func territoryCard(b *territoryBody) card.Card {
+	t := b.Territory
+	var figures facts
+	figures.text("Treasury", web.Label(t.Treasury))
+	figures.text("Defences", web.Label(t.Defences))
+	figures.number("Connections", int64(len(t.LinkNames)))
+	best, most := "", int64(0)
+	for _, r := range t.Resources {
+		if r.Generation > most {
+			best, most = r.Type, r.Generation
 		}
+	}
+	if most > 0 {
+		figures.number(web.Label(best)+" per hour", most)
+	}
+	out := card.Card{
+		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map.square(),
+		Figures: figures,
+	}
+	if t.Claimed() {
+		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), web.Colour(*t.GuildUUID)
 		if t.Acquired != nil {
 			out.Subtitle += " since " + t.Acquired.UTC().Format("2 January 2006")
 		}
-	}
-	var most territoryResource
-	for _, r := range t.Resources {
-		if r.Generation > most.Generation {
-			most = r
-		}
-	}
-	if most.Generation > 0 {
-		out.Figures = append(out.Figures, card.Figure{
-			Name: web.Label(most.Type) + " per hour", Value: web.Number(most.Generation),
-		})
 	}
 	return out
 }

@@ -1,12 +1,13 @@
 package site
 
 import (
-	"encoding/json"
+	"net/url"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
+	"gamedata/graph"
 	"gamedata/internal/web/card"
 )
 
@@ -19,15 +20,16 @@ func texts(c card.Card) string {
 	return strings.Join(append(out, c.Note), "|")
 }
 
-func body[T any](t *testing.T, text string) *renderContext {
+// pictureOf returns the picture of a page that shows the data of its operation.
+func pictureOf[T any](t *testing.T, show func(*renderContext, *T) *graph.Error, data string) card.Card {
 	t.Helper()
-	var v T
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
-		t.Fatal(err)
+	s := testSite(t)
+	p := testPage(t, s, viewOf(show).operation)
+	c := &renderContext{site: s, page: p, request: request{map[string]any{}, url.Values{}}, data: []byte(data)}
+	if bad := p.show(c); bad != nil {
+		t.Fatal(bad)
 	}
-	c := &renderContext{Body: &v}
-	c.Title = "A Title"
-	return c
+	return p.card(c)
 }
 
 // Pictures leave out what is hidden or unknown, rather than showing zeros.
@@ -37,39 +39,39 @@ func TestCardTexts(t *testing.T) {
 		want string
 	}{
 		"player": {
-			playerCard(body[player](t, `{"uuid":"a","username":"Salted","rankText":"Player","playtime":1234.5,
+			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Salted","rankText":"Player","playtime":1234.5,
 				"guildMembership":{"guildName":"Moss","guildPrefix":"MOS","rank":"CHIEF"},
-				"globalData":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}`)),
+				"globalData":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
 			"Player|Salted|Chief of Moss [MOS]|Total level|2,000|Playtime|1,234 h|Content completed|30|Raids|4|",
 		},
 		"hidden player": {
-			playerCard(body[player](t, `{"uuid":"a","username":"Veiled","rankText":"Player",
-				"restrictions":{"mainAccess":true}}`)),
+			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Veiled","rankText":"Player",
+				"restrictions":{"mainAccess":true}}}`),
 			"Player|Veiled|Player|This player keeps their statistics private.",
 		},
 		"player with a rank": {
-			playerCard(body[player](t, `{"username":"A","supportRankText":"vipplus","playtime":2}`)),
+			pictureOf(t, showPlayer, `{"player":{"username":"A","supportRankText":"vipplus","playtime":2}}`),
 			"Player|A|VIP+|Playtime|2 h|",
 		},
 		"guild without wars": {
-			guildCard(body[guild](t, `{"level":3,"members":{"totalCount":12},"created":"2025-01-02T00:00:00Z",
-				"headquarters":{"name":"Mill"}}`)),
-			"Guild|A Title|Founded 2 January 2025, headquarters in Mill|Level|3|Members|12|Territories|0|",
+			pictureOf(t, showGuild, `{"guild":{"name":"Moss","prefix":"MOS","level":3,"members":{"totalCount":12},
+				"created":"2025-01-02T00:00:00Z","headquarters":{"name":"Mill"}},"territories":{"nodes":[]}}`),
+			"Guild|Moss [MOS]|Founded 2 January 2025, headquarters in Mill|Level|3|Members|12|Territories|0|",
 		},
 		"item": {
-			itemCard(body[item](t, `{"displayName":"Cap","type":"armour","subType":"helmet","tier":"rare",
+			pictureOf(t, showItem, `{"item":{"displayName":"Cap","type":"armour","subType":"helmet","tier":"rare",
 				"requirements":{"level":5},"base":[{"key":"baseHealth","raw":13}],
-				"identifications":[{"key":"walkSpeed","min":1,"raw":3,"max":5}]}`)),
+				"identifications":[{"key":"walkSpeed","min":1,"raw":3,"max":5}]}}`),
 			"Item|Cap|Rare helmet|Level|5|Health|13|Walk speed|1 to 5|",
 		},
 		"leaderboard": {
-			leaderboardCard(body[leaderboard](t, `{"title":"Wars","description":"By wars.","entries":{"nodes":[
-				{"name":"A","score":1200},{"score":7},{"name":"C","level":2},{"name":"D"}]}}`)),
-			"Leaderboard|Wars|By wars.|First, 1,200|A|Second, 7|hidden|Third, level 2|C|Nobody is ranked yet.",
+			pictureOf(t, showLeaderboard, `{"leaderboard":{"title":"Wars","description":"By wars.",
+				"entries":{"nodes":[{"name":"A","score":1200},{"score":7},{"name":"C","score":2},{"name":"D"}]}}}`),
+			"Leaderboard|Wars|By wars.|First, 1,200|A|Second, 7|hidden|Third, 2|C|Nobody is ranked yet.",
 		},
 		"unclaimed territory": {
-			territoryCard(body[shownTerritory](t, `{"name":"Mill","treasury":"VERY_LOW","defences":"HIGH",
-				"linkNames":["a"],"resources":[{"type":"ORE","generation":3},{"type":"FISH","generation":9}]}`)),
+			pictureOf(t, showTerritory, `{"territory":{"name":"Mill","treasury":"VERY_LOW","defences":"HIGH",
+				"linkNames":["a"],"resources":[{"type":"ORE","generation":3},{"type":"FISH","generation":9}]}}`),
 			"Territory|Mill|Unclaimed|Treasury|Very low|Defences|High|Connections|1|Fish per hour|9|",
 		},
 	} {

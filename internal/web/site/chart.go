@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
 
@@ -23,7 +24,7 @@ type chart struct {
 	Choices []choiceLinks
 	// Empty is shown instead of a chart without values.
 	Empty string
-	// CSV and Console are the paths of the table as CSV and of the chart's query in the console.
+	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
 	CSV, Console string
 
 	Series      []chartSeries
@@ -38,12 +39,7 @@ type chart struct {
 type series struct {
 	Name, Path string // shown in the legend, as a link if it has a path
 	Colour     string // as #rrggbb; one of the chart's own if empty
-	Points     []historyPoint
-}
-
-type historyPoint struct {
-	At    time.Time
-	Value float64
+	Points     []model.HistoryPoint
 }
 
 type chartSeries struct {
@@ -173,7 +169,7 @@ func niceTicks(low, high float64, fromLow bool) []float64 {
 }
 
 // line is the path of a series.
-func (c *chart) line(points []historyPoint, y func(float64) float64) string {
+func (c *chart) line(points []model.HistoryPoint, y func(float64) float64) string {
 	span := max(c.To.Sub(c.From).Seconds(), 1)
 	var path strings.Builder
 	for i, p := range points {
@@ -246,13 +242,14 @@ func compact(v float64) string {
 	return web.Number(int64(v))
 }
 
-// addChart adds a chart to the page, which loads what charts need in the browser.
-func (c *renderContext) addChart(out *chart) *chart {
-	c.chart = out
+// addChart draws a chart and adds it to the page, which loads what charts need in the browser.
+func (c *renderContext) addChart(out *chart, lines []series) {
+	out.CSV = c.Link(formatParameter, "csv")
+	out.draw(lines)
+	c.Chart = out
 	if len(out.Series) > 0 {
 		c.Scripts, c.Styles = []string{"chart.js"}, []string{"chart.css"}
 	}
-	return out
 }
 
 // consoleLink opens an operation in the console with those of some variables that it declares.

@@ -13,7 +13,7 @@ import (
 	"gamedata/internal/tabular"
 )
 
-// formatParameter asks for the chart of a page as a file.
+// formatParameter is the format of a page that is the chart as a file.
 const formatParameter = "format"
 
 // checkFormat reports a format that charts do not have.
@@ -48,13 +48,13 @@ func (c *chart) csv() ([]byte, error) {
 
 // csvResponse is the chart of a page as a file.
 func (s *Site) csvResponse(c *renderContext) httpapi.Response {
-	body, err := c.chart.csv()
+	body, err := c.Chart.csv()
 	if err != nil {
 		s.o.Log.Error("encoding chart failed", "operation", c.page.op.Name, "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)
 	}
 	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{
 		"Content-Type":        {tabular.CSV.ContentType()},
-		"Content-Disposition": {`attachment; filename="` + c.chart.ID + `.csv"`},
+		"Content-Disposition": {`attachment; filename="` + c.Chart.ID + `.csv"`},
 	}}
 }

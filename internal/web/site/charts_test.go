@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"gamedata/graph/model"
 )
 
 // Every mark lies inside its drawing, the best rank comes first, and no leaderboard is lost.
@@ -17,9 +19,9 @@ func TestRankTable(t *testing.T) {
 		return new(rapid.Int64Range(1, 2_000_000).Draw(r, "position"))
 	})
 	rapid.Check(t, func(r *rapid.T) {
-		var list []rankMovement
+		var list []Rank
 		for range rapid.IntRange(0, 40).Draw(r, "boards") {
-			list = append(list, rankMovement{
+			list = append(list, Rank{
 				Type: rapid.StringMatching(`[a-z]{1,8}`).Draw(r, "type"), Position: position.Draw(r, "now"),
 				Previous: position.Draw(r, "then"),
 			})
@@ -40,7 +42,7 @@ func TestRankTable(t *testing.T) {
 func TestSeasons(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) }
 	end := at(10)
-	all := []season{{1, at(1), &end}, {2, at(20), nil}}
+	all := []Season{{1, at(1), &end}, {2, at(20), nil}}
 	for day, want := range map[int][2]int64{5: {1, 0}, 10: {0, 2}, 15: {0, 2}, 20: {2, 0}} {
 		current, next := seasonsAt(all, at(day))
 		if got := [2]int64{number(current), number(next)}; got != want {
@@ -49,7 +51,7 @@ func TestSeasons(t *testing.T) {
 	}
 }
 
-func number(s *season) int64 {
+func number(s *Season) int64 {
 	if s == nil {
 		return 0
 	}
@@ -98,8 +100,8 @@ func TestChart(t *testing.T) {
 	c := &chart{Title: "Rating", Step: true, From: at(1), To: at(11)}
 	c.draw([]series{
 		{Name: "none"},
-		{Name: "A, B", Points: []historyPoint{{at(1), 1000}, {at(6), 2500}}},
-		{Name: "C", Points: []historyPoint{{at(6), 2000.5}}},
+		{Name: "A, B", Points: []model.HistoryPoint{{At: at(1), Value: 1000}, {At: at(6), Value: 2500}}},
+		{Name: "C", Points: []model.HistoryPoint{{At: at(6), Value: 2000.5}}},
 	})
 	if len(c.Series) != 2 || c.Series[0].Line != "M0.0 300.0h.1H500.0V0.0H1000.0" || c.Series[1].Class != "line-1" {
 		t.Errorf("got series %+v", c.Series)
@@ -120,7 +122,7 @@ func TestChart(t *testing.T) {
 		t.Errorf("got %+v of no values", empty)
 	}
 	ranks := &chart{Rank: true}
-	ranks.draw([]series{{Name: "x", Points: []historyPoint{{at(1), 9}, {at(2), 1}}}})
+	ranks.draw([]series{{Name: "x", Points: []model.HistoryPoint{{At: at(1), Value: 9}, {At: at(2), Value: 1}}}})
 	if ranks.Ticks[0].Text != "1" || ranks.Series[0].Line != "M0.0 300.0h.1L1000.0 0.0" {
 		t.Errorf("got %+v", ranks)
 	}

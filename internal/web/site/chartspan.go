@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -21,40 +22,45 @@ type choiceLink struct {
 
 const day = 24 * time.Hour
 
-// spans are the lengths of a history on offer.
-var spans = []struct {
-	days, text string
-	length     time.Duration
-}{
-	{"7", "7 days", 7 * day},
-	{"30", "30 days", 30 * day},
-	{"90", "90 days", 90 * day},
-	{"365", "1 year", 365 * day},
-	{"1825", "5 years", 1825 * day},
+// spans are the lengths of the history of a page's chart.
+type spans struct {
+	chosen string        // the days of an address without any
+	step   time.Duration // the beginning is rounded down to it: variables are part of cache keys
+	list   []span
 }
+
+// span is a length of a history on offer.
+type span struct {
+	days, text string
+	length     time.Duration // 0 is all of it
+	interval   string        // of the points; empty where the operation has no such variable
+}
+
+// historySpans are the lengths of the histories that have a point a day.
+var historySpans = spans{"90", day, []span{
+	{"7", "7 days", 7 * day, ""},
+	{"30", "30 days", 30 * day, ""},
+	{"90", "90 days", 90 * day, ""},
+	{"365", "1 year", 365 * day, ""},
+	{"1825", "5 years", 1825 * day, ""},
+}}
 
 // daysParameter is how many days a chart goes back.
 const daysParameter = "days"
 
-// beginOfSpan sets the variable from, the beginning of a history of some days: 90 if none are given.
-func beginOfSpan(now time.Time, given url.Values) *graph.Error {
-	if bad := checkFormat(given); bad != nil {
-		return bad
+// begin sets the variables from and interval, the beginning of a history of some days and the time between its points.
+func (s spans) begin(now time.Time, given url.Values) *graph.Error {
+	days := cmp.Or(given.Get(daysParameter), s.chosen)
+	at := slices.IndexFunc(s.list, func(o span) bool { return o.days == days })
+	if at < 0 {
+		return graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of days in its address.")
 	}
-	chosen := "90"
-	if values := given[daysParameter]; len(values) > 0 {
-		chosen = values[0]
+	if length := s.list[at].length; length > 0 {
+		given.Set("from", now.UTC().Truncate(s.step).Add(-length).Format(time.RFC3339))
 	}
-	for _, s := range spans {
-		if s.days == chosen {
-			given["from"] = []string{now.UTC().Truncate(day).Add(-s.length).Format(time.RFC3339)}
-			return nil
-		}
-	}
-	return errDays
+	given.Set("interval", s.list[at].interval)
+	return checkFormat(given)
 }
-
-var errDays = graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of days in its address.")
 
 // choose returns links to the same page with other values of a parameter; the first value is the default one.
 func (c *renderContext) choose(label, parameter, fallback, fragment string, options []option) choiceLinks {
@@ -71,10 +77,10 @@ func (c *renderContext) choose(label, parameter, fallback, fragment string, opti
 }
 
 // chooseSpan returns links to the same page with other lengths of its history.
-func (c *renderContext) chooseSpan(fragment string) choiceLinks {
+func (c *renderContext) chooseSpan(s spans, fragment string) choiceLinks {
 	var options []option
-	for _, s := range spans {
-		options = append(options, option{Value: s.days, Text: s.text})
+	for _, o := range s.list {
+		options = append(options, option{Value: o.days, Text: o.text})
 	}
-	return c.choose("Time", daysParameter, "90", fragment, options)
+	return c.choose("Time", daysParameter, s.chosen, fragment, options)
 }

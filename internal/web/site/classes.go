@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -12,33 +13,24 @@ import (
 	"gamedata/internal/web"
 )
 
-// class is a class with its ability tree and aspects; a list of classes has neither.
-type class struct {
-	Key, Name, Lore               string
-	OverallDifficulty, OverallMax int64
-	Archetypes                    []archetype
-	Tree                          *abilityTree
-	Aspects                       []aspect
-	Drawing                       *treeDrawing `json:"-"`
+// classBody is a class with its ability tree.
+type classBody struct {
+	*ClassPage
+	Drawing   *treeDrawing    // nil without a tree
+	abilities map[string]link // by key in lower case
 }
 
 // Path is the path of the class's page.
-func (c class) Path() string { return web.Path("classes", strings.ToLower(c.Key)) }
-
-type archetype struct {
-	Key, Name                                      string
-	Difficulty, Max, Damage, Defence, Range, Speed int64
-	Description                                    []string `json:"-"`
-}
+func (c ClassRow) Path() string { return web.Path("classes", strings.ToLower(c.Key)) }
 
 // chatColour is a colour code of the game's chat.
 var chatColour = regexp.MustCompile("&.")
 
 // Title is the name without colours.
-func (a archetype) Title() string { return chatColour.ReplaceAllString(a.Name, "") }
+func (a ArchetypeName) Title() string { return chatColour.ReplaceAllString(a.Name, "") }
 
 // Ratings are the strengths of an archetype, 1 to 3.
-func (a archetype) Ratings() []rating {
+func (a Archetype) Ratings() []rating {
 	return []rating{
 		{"Difficulty", a.Difficulty, a.Max},
 		{"Damage", a.Damage, 3},
@@ -59,64 +51,16 @@ func (r rating) Dots() string {
 	return strings.Repeat("●", int(full)) + strings.Repeat("○", int(max(0, min(r.Max, 10)-full)))
 }
 
-type abilityTree struct {
-	Archetypes []struct{ Key, ShortDescription, Description string }
-	Pages      []struct {
-		Page      int
-		Abilities []ability
-	}
-	Map []struct {
-		Page     int
-		Elements []struct {
-			Type        string
-			Coordinates cell
-			Meta        struct{ Connector *string }
-		}
-	}
-}
-
-type cell struct{ X, Y int }
-
-type ability struct {
-	Key, Name, DescriptionHTML string
-	Coordinates                cell
-	Requirements               struct {
-		AbilityPoints int64
-		AbilityKeys   []string
-		Archetype     *struct {
-			ArchetypeKey string
-			Amount       int64
-		}
-		CombatLevel *int64
-	}
-	LockKeys []string
-
-	Requires, Excludes []link `json:"-"`
-	Archetype          string `json:"-"` // name of the archetype that it needs abilities of
-}
-
 // Title is the name as plain text.
-func (a ability) Title() string { return strings.Join(web.Paragraphs(a.Name), " ") }
+func (a Ability) Title() string { return strings.Join(web.Paragraphs(a.Name), " ") }
 
 // ID is the anchor of the description.
-func (a ability) ID() string { return "ability-" + strings.ToLower(a.Key) }
-
-type aspect struct {
-	Name, InternalName, Rarity string
-	Tiers                      []struct {
-		Tier, Threshold int64
-		DescriptionHTML string
-	}
-}
+func (a Ability) ID() string { return "ability-" + strings.ToLower(a.Key) }
 
 // TierClass is the CSS class of the rarity's colour.
-func (a aspect) TierClass() string { return "tier tier-" + strings.ToLower(a.Rarity) }
+func (a Aspect) TierClass() string { return "tier tier-" + strings.ToLower(a.Rarity) }
 
-func showClasses(c *renderContext) *graph.Error {
-	var data struct{ Classes []class }
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showClasses(c *renderContext, data *ClassesPage) *graph.Error {
 	return c.show("Classes", fmt.Sprintf("The %d classes of the game, their archetypes, ability trees and aspects.",
 		len(data.Classes)), data.Classes)
 }
@@ -127,72 +71,64 @@ func upperCaseName(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-func showClass(c *renderContext) *graph.Error {
-	var data struct{ Class *class }
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showClass(c *renderContext, data *ClassPage) *graph.Error {
 	v := data.Class
-	if v == nil {
-		return graph.ErrNotFound
-	}
+	body := &classBody{ClassPage: data, abilities: map[string]link{}}
 	if v.Tree != nil {
-		v.link()
-		v.Drawing = drawTree(v.Tree)
+		for _, p := range v.Tree.Pages {
+			for _, a := range p.Abilities {
+				body.abilities[strings.ToLower(a.Key)] = link{Path: "#" + a.ID(), Text: a.Title()}
+			}
+		}
+		body.Drawing = drawTree(v.Tree)
 	}
 	c.setCanonical(v.Path())
 	c.setAPILinks("/v3/classes/" + strings.ToLower(v.Key))
-	return c.show(v.Name, fmt.Sprintf("%s: archetypes, the ability tree and %d aspects.", v.Name, len(v.Aspects)), v)
+	return c.show(v.Name, fmt.Sprintf("%s: archetypes, the ability tree and %d aspects.", v.Name, len(v.Aspects)), body)
 }
 
-// link resolves the keys of abilities and archetypes. Keys of no ability occur and are left out.
-func (c *class) link() {
-	byKey := map[string]link{}
-	for _, p := range c.Tree.Pages {
-		for _, a := range p.Abilities {
-			byKey[strings.ToLower(a.Key)] = link{Path: "#" + a.ID(), Text: a.Title()}
+// Links are links to the abilities with some keys. Keys of no ability occur and are left out.
+func (b *classBody) Links(keys []string) []link {
+	var out []link
+	for _, key := range keys {
+		if l, ok := b.abilities[strings.ToLower(key)]; ok && !slices.Contains(out, l) {
+			out = append(out, l)
 		}
 	}
-	links := func(keys []string) []link {
-		var out []link
-		for _, key := range keys {
-			if l, ok := byKey[strings.ToLower(key)]; ok && !slices.Contains(out, l) {
-				out = append(out, l)
-			}
-		}
-		return out
-	}
-	titles := map[string]string{}
-	for i, a := range c.Archetypes {
-		titles[a.Key] = a.Title()
-		for _, t := range c.Tree.Archetypes {
-			if t.Key == a.Key {
-				c.Archetypes[i].Description = slices.Concat(web.Paragraphs(t.ShortDescription), web.Paragraphs(t.Description))
-			}
+	return out
+}
+
+// Archetype is the name of the archetype with a key.
+func (b *classBody) Archetype(key string) string {
+	for _, a := range b.Class.Archetypes {
+		if a.Key == key {
+			return cmp.Or(a.Title(), web.Label(key))
 		}
 	}
-	for p := range c.Tree.Pages {
-		for i := range c.Tree.Pages[p].Abilities {
-			a := &c.Tree.Pages[p].Abilities[i]
-			a.Requires, a.Excludes = links(a.Requirements.AbilityKeys), links(a.LockKeys)
-			if need := a.Requirements.Archetype; need != nil {
-				if a.Archetype = titles[need.ArchetypeKey]; a.Archetype == "" {
-					a.Archetype = web.Label(need.ArchetypeKey)
-				}
-			}
+	return web.Label(key)
+}
+
+// Texts are the texts of the ability tree about the archetype with a key.
+func (b *classBody) Texts(key string) []string {
+	var out []string
+	for _, a := range orEmpty(b.Class.Tree).Archetypes {
+		if a.Key == key {
+			out = slices.Concat(web.Paragraphs(a.ShortDescription), web.Paragraphs(a.Description))
 		}
 	}
+	return out
 }
 
 // treeDrawing is a drawing of an ability tree: the pages of its map one below another.
 type treeDrawing struct {
-	Width, Height int
+	Width, Height int64
 	Lines         string // path of all connectors
 	Nodes         []treeNode
 }
 
 type treeNode struct {
-	X, Y          int
+	Cell          // its middle
+	TextY         int64
 	Title         string
 	First, Second string // the title in two lines
 	ID            string
@@ -209,16 +145,19 @@ const (
 // nameColour is the first colour in a text with the game's markup.
 var nameColour = regexp.MustCompile(`color: ?(#[0-9a-fA-F]{6})`)
 
-func drawTree(t *abilityTree) *treeDrawing {
-	at := func(page int, c cell) (x, y int) {
-		return (c.X-1)*treeCellWidth + treeCellWidth/2, ((page-1)*treeRows+c.Y-1)*treeCellHeight + treeCellHeight/2
+func drawTree(t *Tree) *treeDrawing {
+	at := func(page int64, c Cell) Cell {
+		return Cell{(c.X-1)*treeCellWidth + treeCellWidth/2, ((page-1)*treeRows+c.Y-1)*treeCellHeight + treeCellHeight/2}
 	}
 	out := &treeDrawing{Width: treeColumns * treeCellWidth}
 	out.Lines = treeLines(t, at)
 	for _, p := range t.Pages {
 		for _, a := range p.Abilities {
-			n := treeNode{Title: a.Title(), ID: a.ID(), Colour: "#ffffff", Big: a.Requirements.AbilityPoints > 1}
-			n.X, n.Y = at(p.Page, a.Coordinates)
+			middle := at(p.Page, a.Coordinates)
+			n := treeNode{
+				Cell: middle, TextY: middle.Y + treeCellHeight/2 - 1, Title: a.Title(), ID: a.ID(), Colour: "#ffffff",
+				Big: a.Requirements.AbilityPoints > 1,
+			}
 			if found := nameColour.FindStringSubmatch(a.Name); found != nil {
 				n.Colour = found[1]
 			}
@@ -231,15 +170,14 @@ func drawTree(t *abilityTree) *treeDrawing {
 }
 
 // arms are the directions of a connector, as steps of columns and rows.
-var arms = map[string]cell{"up": {0, -1}, "down": {0, 1}, "left": {-1, 0}, "right": {1, 0}}
+var arms = map[string]Cell{"up": {0, -1}, "down": {0, 1}, "left": {-1, 0}, "right": {1, 0}}
 
 // treeLines is the path of all connectors: each arm goes to the edge of its cell, or to the ability beside it.
-func treeLines(t *abilityTree, at func(int, cell) (int, int)) string {
-	abilities := map[cell]bool{}
+func treeLines(t *Tree, at func(int64, Cell) Cell) string {
+	abilities := map[Cell]bool{}
 	for _, p := range t.Pages {
 		for _, a := range p.Abilities {
-			x, y := at(p.Page, a.Coordinates)
-			abilities[cell{x, y}] = true
+			abilities[at(p.Page, a.Coordinates)] = true
 		}
 	}
 	var lines strings.Builder
@@ -248,15 +186,15 @@ func treeLines(t *abilityTree, at func(int, cell) (int, int)) string {
 			if e.Meta.Connector == nil {
 				continue
 			}
-			x, y := at(p.Page, e.Coordinates)
+			from := at(p.Page, e.Coordinates)
 			for name := range strings.SplitSeq(*e.Meta.Connector, "_") {
 				arm := arms[name] // of the prefix it has no length
-				end := cell{x + arm.X*treeCellWidth, y + arm.Y*treeCellHeight}
+				end := Cell{from.X + arm.X*treeCellWidth, from.Y + arm.Y*treeCellHeight}
 				if !abilities[end] {
-					end = cell{(x + end.X) / 2, (y + end.Y) / 2}
+					end = Cell{(from.X + end.X) / 2, (from.Y + end.Y) / 2}
 				}
-				if arm != (cell{}) {
-					fmt.Fprintf(&lines, "M%d %dL%d %d", x, y, end.X, end.Y)
+				if arm != (Cell{}) {
+					fmt.Fprintf(&lines, "M%d %dL%d %d", from.X, from.Y, end.X, end.Y)
 				}
 			}
 		}

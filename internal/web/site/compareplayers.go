@@ -18,7 +18,7 @@ const playersParameter = "players"
 // playerComparison has some players beside each other.
 type playerComparison struct {
 	Players []comparedPlayer
-	Rows    []comparedRow
+	Rows    comparedRows
 	CanAdd  bool // one more player
 	Private []string
 	Unknown int // uuids that no player has
@@ -27,7 +27,7 @@ type playerComparison struct {
 }
 
 type comparedPlayer struct {
-	player
+	ComparedPlayer
 	Without string // path of the comparison without them
 }
 
@@ -54,7 +54,7 @@ func playersToCompare(_ time.Time, given url.Values) *graph.Error {
 		given.Set("name", name)
 	}
 	given.Del("uuids")
-	if uuids := slices.DeleteFunc(players, func(p string) bool { return !isUUID(p) }); len(uuids) > 0 {
+	if uuids := without(players, func(p string) bool { return !isUUID(p) }); len(uuids) > 0 {
 		given["uuids"] = uuids
 	}
 	return nil
@@ -65,14 +65,7 @@ func comparePlayersPath(players []string) string {
 	return comparisonPath("/players/compare", playersParameter, players)
 }
 
-func showComparePlayers(c *renderContext) *graph.Error {
-	var data struct {
-		Players struct{ Nodes []player }
-		Named   *player
-	}
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showComparePlayers(c *renderContext, data *ComparePlayersPage) *graph.Error {
 	compared := comparedNames(c.query[playersParameter])
 	name := firstName(compared)
 	// with returns the path with a player in the place of the name.
@@ -100,14 +93,14 @@ func showComparePlayers(c *renderContext) *graph.Error {
 	}
 	out := newPlayerComparison(data.Players.Nodes, compared)
 	if out.Missing = name; name != "" && len(compared) > 1 {
-		out.Others = comparePlayersPath(slices.DeleteFunc(compared, func(other string) bool { return other == name }))
+		out.Others = comparePlayersPath(without(compared, func(other string) bool { return other == name }))
 	}
 	c.NoIndex, c.REST = true, ""
 	return c.show("Compare players", "Players beside each other: levels, playtime and what they have completed.", out)
 }
 
 // newPlayerComparison compares players in the order of the address.
-func newPlayerComparison(players []player, compared []string) *playerComparison {
+func newPlayerComparison(players []ComparedPlayer, compared []string) *playerComparison {
 	out := &playerComparison{CanAdd: len(compared) < maxCompared}
 	place := map[string]int{}
 	for i, p := range compared {
@@ -116,14 +109,14 @@ func newPlayerComparison(players []player, compared []string) *playerComparison 
 		}
 	}
 	out.Unknown = len(place) - len(players)
-	slices.SortFunc(players, func(a, b player) int { return cmp.Compare(place[a.UUID], place[b.UUID]) })
+	slices.SortFunc(players, func(a, b ComparedPlayer) int { return cmp.Compare(place[a.UUID], place[b.UUID]) })
 	for _, p := range players {
-		others := slices.DeleteFunc(slices.Clone(compared), func(other string) bool {
-			uuid, ok := model.ParseUUID(other)
-			return ok && uuid == p.UUID
+		others := without(compared, func(other string) bool {
+			uuid, _ := model.ParseUUID(other)
+			return uuid == p.UUID
 		})
 		out.Players = append(out.Players, comparedPlayer{p, comparePlayersPath(others)})
-		if p.Restrictions.HideStatistics() {
+		if p.Restrictions.MainAccess {
 			out.Private = append(out.Private, p.Username)
 		}
 	}
@@ -135,34 +128,27 @@ func newPlayerComparison(players []player, compared []string) *playerComparison 
 
 // compare sets the rows: the guild, the playtime, then the totals.
 func (v *playerComparison) compare() {
-	guilds := comparedRow{Name: "Guild"}
-	playtime := make([]*stat, len(v.Players))
-	for i, p := range v.Players {
-		cell := comparedCell{Text: "–"}
-		if g := p.GuildMembership; g != nil {
-			cell.Text = g.GuildPrefix
+	var guilds []string
+	for _, p := range v.Players {
+		guild := "–"
+		if p.GuildMembership != nil {
+			guild = p.GuildMembership.GuildPrefix
 		}
-		guilds.Cells = append(guilds.Cells, cell)
-		if p.Playtime != nil {
-			playtime[i] = &stat{Raw: int64(*p.Playtime)}
-		}
+		guilds = append(guilds, guild)
 	}
-	v.Rows = append(v.Rows, guilds)
-	v.row("Playtime in hours", playtime)
-	for n, t := range new(playerTotals).totals() {
-		values := make([]*stat, len(v.Players))
-		for i, p := range v.Players {
-			if p.GlobalData != nil {
-				values[i] = &stat{Raw: p.GlobalData.totals()[n].value}
+	v.Rows.addTexts("Guild", guilds...)
+	v.Rows.add("Playtime in hours", valuesOf(v.Players, func(p comparedPlayer) *int64 {
+		if p.Playtime == nil {
+			return nil
+		}
+		return new(int64(*p.Playtime))
+	}), false)
+	for _, t := range totals {
+		v.Rows.add(t.name, valuesOf(v.Players, func(p comparedPlayer) *int64 {
+			if p.GlobalData == nil {
+				return nil
 			}
-		}
-		v.row(t.name, values)
-	}
-}
-
-// row adds a row of values, nil where a player hides theirs.
-func (v *playerComparison) row(name string, values []*stat) {
-	if cells := bestCells(values, false); cells != nil {
-		v.Rows = append(v.Rows, comparedRow{name, cells})
+			return new(t.of(p.GlobalData))
+		}), false)
 	}
 }

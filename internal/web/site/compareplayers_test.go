@@ -17,10 +17,12 @@ const (
 // Players are compared in the order of the address, in whatever form it has their uuids; what one hides is never the
 // best.
 func TestPlayerComparison(t *testing.T) {
-	var players []player
+	var players []ComparedPlayer
 	if err := json.Unmarshal([]byte(`[
-		{"uuid":"`+okapi+`","username":"Okapi","playtime":30.7,"globalData":{"totalLevel":1200,"wars":3}},
-		{"uuid":"`+salted+`","username":"Salted","playtime":20,"globalData":{"totalLevel":900,"wars":3},
+		{"uuid":"`+okapi+`","username":"Okapi","playtime":30.7,"globalData":{"totalLevel":1200,"wars":3,
+			"dungeons":{"total":1},"raids":{"total":2}}},
+		{"uuid":"`+salted+`","username":"Salted","playtime":20,"globalData":{"totalLevel":900,"wars":3,
+			"dungeons":{"total":1},"raids":{"total":2}},
 			"guildMembership":{"guildName":"Moss","guildPrefix":"MOS"}},
 		{"uuid":"`+veiled+`","username":"Veiled","restrictions":{"mainAccess":true}}]`), &players); err != nil {
 		t.Fatal(err)
@@ -58,7 +60,7 @@ func TestPlayerComparison(t *testing.T) {
 
 // Names in the address become variables; those of the operation itself set nothing.
 func TestPlayersToCompare(t *testing.T) {
-	p := testPage(t, "ComparePlayersPage")
+	p := testPage(t, testSite(t), "ComparePlayersPage")
 	for query, want := range map[string]string{
 		"":                               `{}`,
 		"players=":                       `{}`,

@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"net/http"
 	"strconv"
@@ -15,7 +14,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// robots asks crawlers to leave out what is made for one user or for programs, and names the sitemap.
+// robots excludes from crawling what is made for one user or for programs, and names the sitemap.
 const robots = `User-agent: *
 Disallow: /account
 Disallow: /dumps/
@@ -93,38 +92,36 @@ func (s *Site) xmlDocument(contentType string, v any, r graph.Response) httpapi.
 }
 
 // read runs an operation and decodes its data.
-func (s *Site) read(ctx context.Context, op web.Operation, variables map[string]any, into any) (
-	graph.Response, *graph.Error,
+func read[T any](ctx context.Context, s *Site, op web.Operation, variables map[string]any) (
+	*T, graph.Response, *graph.Error,
 ) {
-	r := s.exec.Run(ctx, op.Operation, variables)
+	r, data := s.exec.Run(ctx, op.Operation, variables), new(T)
 	if len(r.Errors) > 0 {
-		return r, graph.ErrorOf(r.Errors[0])
+		return nil, r, graph.ErrorOf(r.Errors[0])
 	}
-	if err := json.Unmarshal(r.Data, into); err != nil {
-		s.o.Log.Error("decoding document data failed", "operation", op.Name, "error", err)
-		return r, graph.ErrInternal
-	}
-	return r, nil
+	return data, r, s.decode(op.Name, r.Data, data)
 }
 
 func (s *Site) feed(ctx context.Context) httpapi.Response {
-	var data struct{ Articles articleList }
-	r, bad := s.read(ctx, s.news.op, map[string]any{firstVariable: feedSource}, &data)
+	data, r, bad := read[NewsPage](ctx, s, s.news.op, map[string]any{firstVariable: feedSource})
 	if bad != nil {
 		return s.api.Errors.Response(bad)
 	}
-	return s.xmlDocument(atomType, newFeed(s.o.Origin, data.Articles.Nodes), r)
+	var articles []ArticleRow
+	for _, a := range data.Articles.Nodes {
+		articles = append(articles, a.ArticleRow)
+	}
+	return s.xmlDocument(atomType, newFeed(s.o.Origin, articles), r)
 }
 
 // sitemap returns a file of the sitemap, as a guest sees the game.
 func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
-	var all sitemapData
-	r, bad := s.read(ctx, s.sitemapOp, nil, &all)
+	all, r, bad := read[Sitemap](ctx, s, s.sitemapOp, nil)
 	for page := all; bad == nil && page.Guilds.PageInfo.HasNextPage; {
-		after := page.Guilds.PageInfo.EndCursor
-		page = sitemapData{}
-		_, bad = s.read(ctx, s.sitemapOp, map[string]any{"after": *after}, &page)
-		all.Guilds.Nodes = append(all.Guilds.Nodes, page.Guilds.Nodes...)
+		page, _, bad = read[Sitemap](ctx, s, s.sitemapOp, map[string]any{"after": *page.Guilds.PageInfo.EndCursor})
+		if bad == nil {
+			all.Guilds.Nodes = append(all.Guilds.Nodes, page.Guilds.Nodes...)
+		}
 	}
 	if bad != nil {
 		return s.api.Errors.Response(bad)

@@ -48,7 +48,7 @@ type atomCategory struct {
 
 // newFeed returns the newest articles as a feed. An article has no time of its last change: both times are when it was
 // published. A feed without articles is as old as it can be.
-func newFeed(origin string, articles []article) atomFeed {
+func newFeed(origin string, articles []ArticleRow) atomFeed {
 	slices.SortFunc(articles, newer)
 	articles = articles[:min(feedEntries, len(articles))]
 	feed := atomFeed{

@@ -11,84 +11,40 @@ import (
 	"gamedata/internal/web"
 )
 
-type front struct {
-	frontData
-	Empty              bool     // there are no players
-	Claimed, Unclaimed int      // territories
-	Holders            []holder // guilds with territories
-	TopGuilds          []holder // those with the most
-	Captures           []territory
-	Worlds             int // with players
-	Boards             []*leaderboard
-	Current            *season // the season that runs now
-	Next               *season // else the next one
-	News               []article
-	Examples           []example
-}
-
-type frontData struct {
-	Players       *struct{ Nodes []struct{ UUID string } }
-	OnlinePlayers *struct {
-		OnlineCount int64
-		Nodes       []struct{ Server string }
-	}
-	Territories     *struct{ Nodes []territory }
-	Levels, Content *leaderboard
-	GuildSeasons    *struct{ Nodes []season }
-	Articles        *struct{ Nodes []article }
-}
-
-type season struct {
-	Number   int64
-	InitDate time.Time
-	EndDate  *time.Time
+// frontBody is the front page.
+type frontBody struct {
+	*FrontPage
+	Claimed   int     // territories
+	Holders   []meter // guilds with territories
+	TopGuilds []meter // the guilds with the most
+	Current   *Season // the season that runs now
+	Next      *Season // else the next one
+	News      []ArticleRow
+	Examples  []example
 }
 
 // example is a command to copy.
 type example struct{ Title, Command string }
 
-// maxTopGuilds is how many guilds the front page names.
-const maxTopGuilds = 7
-
-// How many captures and articles the front page names.
+// How many guilds and articles the front page names.
 const (
-	maxCaptures  = 5
+	maxTopGuilds = 7
 	maxFrontNews = 4
 )
 
-func showFront(c *renderContext) *graph.Error {
-	var f front
-	if bad := c.read(&f.frontData); bad != nil {
-		return bad
+func showFront(c *renderContext, data *FrontPage) *graph.Error {
+	f := &frontBody{FrontPage: data}
+	if data.Territories != nil {
+		f.Holders = holders(data.Territories.Nodes)
+		f.Claimed = countAll(f.Holders)
+		f.TopGuilds = f.Holders[:min(maxTopGuilds, len(f.Holders))]
 	}
-	f.Empty = f.Players != nil && len(f.Players.Nodes) == 0
-	if f.Territories != nil {
-		all := holders(f.Territories.Nodes)
-		for _, h := range all {
-			f.Claimed += h.Count
-		}
-		f.Unclaimed = len(f.Territories.Nodes) - f.Claimed
-		f.Holders, f.TopGuilds = all, all[:min(maxTopGuilds, len(all))]
-		f.Captures = f.Territories.Nodes[:min(maxCaptures, len(f.Territories.Nodes))]
+	if data.GuildSeasons != nil {
+		f.Current, f.Next = seasonsAt(data.GuildSeasons.Nodes, c.site.o.Now())
 	}
-	for _, board := range []*leaderboard{f.Levels, f.Content} {
-		if board != nil {
-			f.Boards = append(f.Boards, board)
-		}
-	}
-	if f.OnlinePlayers != nil {
-		worlds := map[string]bool{}
-		for _, p := range f.OnlinePlayers.Nodes {
-			worlds[p.Server] = true
-		}
-		f.Worlds = len(worlds)
-	}
-	if f.GuildSeasons != nil {
-		f.Current, f.Next = seasonsAt(f.GuildSeasons.Nodes, c.site.o.Now())
-	}
-	if f.Articles != nil {
-		slices.SortFunc(f.Articles.Nodes, newer)
-		f.News = f.Articles.Nodes[:min(maxFrontNews, len(f.Articles.Nodes))]
+	if data.Articles != nil {
+		slices.SortFunc(data.Articles.Nodes, newer)
+		f.News = data.Articles.Nodes[:min(maxFrontNews, len(data.Articles.Nodes))]
 	}
 	f.Examples = examples(c.site.o.Origin, f.TopGuilds)
 	return c.show("gamedata",
@@ -96,7 +52,7 @@ func showFront(c *renderContext) *graph.Error {
 }
 
 // seasonsAt returns the season that runs at a time, else the next one.
-func seasonsAt(all []season, now time.Time) (current, next *season) {
+func seasonsAt(all []Season, now time.Time) (current, next *Season) {
 	for i := range all {
 		s := &all[i]
 		switch {
@@ -115,7 +71,7 @@ func seasonsAt(all []season, now time.Time) (current, next *season) {
 }
 
 // examples returns commands that work unchanged: about the guild with the most territories, if there is one.
-func examples(origin string, topGuilds []holder) []example {
+func examples(origin string, topGuilds []meter) []example {
 	rest, query := "/v3/player", `{ onlinePlayers { onlineCount nodes { username server } } }`
 	if len(topGuilds) > 0 {
 		name := topGuilds[0].Name

@@ -11,15 +11,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// metricHistory is how the metrics of a player or guild changed.
-type metricHistory struct {
-	From, To time.Time
-	Series   []struct {
-		Metric, Unit string
-		Points       []historyPoint
-	}
-}
-
 // Metrics of players and of guilds that have a history, as the parameter metric has them.
 var (
 	playerMetrics = []string{
@@ -35,7 +26,7 @@ func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 		if m := given.Get("metric"); m != "" && !slices.Contains(metrics, m) {
 			return graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of metric in its address.")
 		}
-		return beginOfSpan(now, given)
+		return historySpans.begin(now, given)
 	}
 }
 
@@ -44,7 +35,7 @@ var unitNames = map[string]string{"HOURS": "hours", "LEVELS": "levels", "RATING"
 
 // historyChart is the chart of the metric that was chosen, the first one if none is. The query is an operation with the
 // data of the chart alone.
-func (c *renderContext) historyChart(h *metricHistory, metrics []string, query string) *chart {
+func (c *renderContext) historyChart(h *HistorySeries, metrics []string, query string) {
 	chosen := cmp.Or(c.Value("metric"), metrics[0])
 	var options []option
 	for _, m := range metrics {
@@ -54,19 +45,16 @@ func (c *renderContext) historyChart(h *metricHistory, metrics []string, query s
 		ID: "history-chart", Title: web.Label(chosen), Step: true, Empty: "Nothing was recorded in this time.",
 		Unit: strings.ToLower(web.Label(chosen)),
 		Choices: []choiceLinks{
-			c.choose("Metric", "metric", metrics[0], "history", options), c.chooseSpan("history"),
+			c.choose("Metric", "metric", metrics[0], "history", options), c.chooseSpan(historySpans, "history"),
 		},
-		CSV: c.Link(formatParameter, "csv"), Console: c.site.consoleLink(query, c.variables),
+		Console: c.site.consoleLink(query, c.variables),
 	}
-	if h == nil {
-		return c.addChart(out)
-	}
+	h = orEmpty(h)
 	out.From, out.To = h.From, h.To
+	var lines []series // one at most
 	for _, s := range h.Series {
-		if name := unitNames[s.Unit]; name != "" {
-			out.Unit = name
-		}
-		out.draw([]series{{Name: web.Label(s.Metric), Points: s.Points}})
+		out.Unit = cmp.Or(unitNames[s.Unit], out.Unit)
+		lines = append(lines, series{Name: web.Label(s.Metric), Points: s.Points})
 	}
-	return c.addChart(out)
+	c.addChart(out, lines)
 }

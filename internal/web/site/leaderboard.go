@@ -3,10 +3,11 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
 
@@ -23,90 +24,61 @@ var leaderboardKinds = []struct{ kind, title string }{
 // leaderboardGroup has the leaderboards of one kind.
 type leaderboardGroup struct {
 	Title  string
-	Boards []boardSummary
+	Boards []BoardSummary
 }
 
-// boardSummary is a leaderboard in a list.
-type boardSummary struct{ Type, Kind, Title, Description string }
-
-func showLeaderboards(c *renderContext) *graph.Error {
-	var data struct {
-		Leaderboards struct{ Nodes []boardSummary }
-	}
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showLeaderboards(c *renderContext, data *LeaderboardsPage) *graph.Error {
+	all := data.Leaderboards.Nodes
 	var groups []leaderboardGroup
 	for _, k := range leaderboardKinds {
-		g := leaderboardGroup{Title: k.title}
-		for _, t := range data.Leaderboards.Nodes {
-			if t.Kind == k.kind {
-				g.Boards = append(g.Boards, t)
-			}
-		}
-		if len(g.Boards) > 0 {
-			groups = append(groups, g)
+		boards := slices.DeleteFunc(slices.Clone(all), func(b BoardSummary) bool { return b.Kind != k.kind })
+		if len(boards) > 0 {
+			groups = append(groups, leaderboardGroup{k.title, boards})
 		}
 	}
-	return c.show("Leaderboards",
-		fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(data.Leaderboards.Nodes)), groups)
+	return c.show("Leaderboards", fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(all)), groups)
 }
 
-// leaderboard is a page of a leaderboard.
-type leaderboard struct {
-	boardSummary
-	RefreshedAt *time.Time
-	Count       int64
-	Entries     struct {
-		PageInfo pageInfo
-		Nodes    []entry
-	}
-	Positions []struct {
-		Entry  entry
-		Points []struct {
-			At       time.Time
-			Position float64
-		}
-	}
-	Chart *chart `json:"-"` // of the first page
-	Pages pager  `json:"-"`
-	CSV   string `json:"-"`
-	Group string `json:"-"` // title of its kind
+// leaderboardBody is a page of a leaderboard.
+type leaderboardBody struct {
+	*LeaderboardPage
+	Rows []entryRow
 }
 
-// entry has the fields of all kinds of entries; those of other kinds are nil.
-type entry struct {
-	Position                          int64
-	Name, UUID, Prefix, Class         *string
-	Restricted                        bool
-	Score, PreviousPosition, Movement *int64
-	Level, Territories, Wars          *int64
-	Bar                               int  `json:"-"` // the score as percentage of the highest on the page
-	Own                               bool `json:"-"` // the entry that the page is around
+// entryRow is an entry in the table of a leaderboard.
+type entryRow struct {
+	Entry
+	Bar int  // the score as percentage of the highest on the page
+	Own bool // the entry that the page is around
 }
 
 // ClassName is the class of the character in lower case, empty if none is shown.
-func (e entry) ClassName() string {
-	if e.Class == nil {
-		return ""
-	}
-	return strings.ToLower(*e.Class)
-}
+func (e Entry) ClassName() string { return strings.ToLower(textOf(e.Class)) }
 
 // Direction is the CSS class of the change since the previous rank.
-func (e entry) Direction() string { return direction(e.Movement) }
+func (e Entry) Direction() string { return direction(e.Movement) }
 
 // Change is the change since the previous rank in words.
-func (e entry) Change() string { return changeText(e.Direction(), e.Movement) }
+func (e Entry) Change() string { return changeText(e.Direction(), e.Movement) }
+
+// Group is the title of the leaderboard's kind.
+func (b BoardSummary) Group() string {
+	for _, k := range leaderboardKinds {
+		if k.kind == b.Kind {
+			return k.title
+		}
+	}
+	return ""
+}
 
 // OfGuilds reports whether the entries are guilds.
-func (b *leaderboard) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
+func (b BoardSummary) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
 
 // HasHistory reports whether previous ranks are known.
-func (b *leaderboard) HasHistory() bool { return b.Kind != "GUILD_RECORD" }
+func (b BoardSummary) HasHistory() bool { return b.Kind != "GUILD_RECORD" }
 
 // HiddenBy names the privacy settings that hide who an entry is.
-func (b *leaderboard) HiddenBy() []string {
+func (b BoardSummary) HiddenBy() []string {
 	if b.Kind == "PLAYER" {
 		return []string{"main_access"}
 	}
@@ -114,91 +86,62 @@ func (b *leaderboard) HiddenBy() []string {
 }
 
 // positionsChart shows the positions of the first entries over time.
-func (c *renderContext) positionsChart(b *leaderboard) *chart {
-	out := &chart{
-		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
-		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
-		Choices: []choiceLinks{c.chooseSpan("positions")},
-		CSV:     c.Link(formatParameter, "csv"), Console: c.site.consoleLink("LeaderboardPositions", c.variables),
-	}
+func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	var all []series
-	for _, p := range b.Positions {
+	for _, p := range data.Leaderboard.Positions {
 		if p.Entry.Name == nil {
 			continue
 		}
 		s := series{Name: *p.Entry.Name, Path: web.Path("players", *cmp.Or(p.Entry.UUID, p.Entry.Name))}
-		if b.OfGuilds() {
+		if data.Leaderboard.OfGuilds() {
 			s.Path = web.Path("guilds", s.Name)
 			if p.Entry.UUID != nil {
 				s.Colour = web.Colour(*p.Entry.UUID)
 			}
 		}
 		for _, point := range p.Points {
-			s.Points = append(s.Points, historyPoint{point.At, point.Position})
+			s.Points = append(s.Points, model.HistoryPoint{At: point.At, Value: float64(point.Position)})
 		}
 		all = append(all, s)
 	}
-	out.draw(all)
-	return c.addChart(out)
+	c.addChart(&chart{
+		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
+		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
+		Choices: []choiceLinks{c.chooseSpan(historySpans, "positions")},
+		Console: c.site.consoleLink("LeaderboardPositions", c.variables),
+	}, all)
 }
 
-func showLeaderboard(c *renderContext) *graph.Error {
-	var data struct{ Leaderboard *leaderboard }
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showLeaderboard(c *renderContext, data *LeaderboardPage) *graph.Error {
 	b := data.Leaderboard
-	if b == nil {
-		return graph.ErrNotFound
-	}
-	if entries := b.Entries.Nodes; b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
-		b.Chart = c.positionsChart(b)
-	}
-	b.measureScores()
-	around := strings.ToLower(strings.ReplaceAll(c.Value("around"), "-", ""))
-	for i := range b.Entries.Nodes {
-		e := &b.Entries.Nodes[i]
-		e.Own = around != "" && e.UUID != nil && strings.ReplaceAll(*e.UUID, "-", "") == around
-	}
-	if p := b.Entries.PageInfo; p.HasPreviousPage && p.StartCursor != nil {
-		b.Pages.Previous = c.Link("around", "", beforeParameter, *p.StartCursor)
-	}
-	if p := b.Entries.PageInfo; p.HasNextPage && p.EndCursor != nil {
-		b.Pages.Next = c.Link("around", "", afterParameter, *p.EndCursor)
-	}
-	b.CSV = c.csvLink("leaderboard.entries.nodes", map[string]any{
-		firstVariable: maxBoardFile, lastVariable: nil, "around": nil,
-	})
-	for _, k := range leaderboardKinds {
-		if k.kind == b.Kind {
-			b.Group = k.title
-		}
+	b.Entries = orEmpty(b.Entries)
+	entries := b.Entries.Nodes
+	body := &leaderboardBody{LeaderboardPage: data, Rows: entryRows(entries, c.Value(aroundParameter))}
+	if b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
+		c.positionsChart(data)
 	}
 	description := fmt.Sprintf("%s %d entries", b.Description, b.Count)
 	// A description is shared with links to the page, so it names no player, whom others may not see.
-	if entries := b.Entries.Nodes; len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {
+	if len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {
 		description += fmt.Sprintf(", %s at rank %d", *entries[0].Name, entries[0].Position)
-	} else if len(entries) > 0 && entries[0].Score != nil {
-		description += ", the highest score is " + web.Number(*entries[0].Score)
+	} else if len(entries) > 0 {
+		description += ", the highest score is " + web.Number(entries[0].Score)
 	}
 	c.setCanonical(web.Path("leaderboards", b.Type))
-	return c.show(b.Title, description+".", b)
+	return c.show(b.Title, description+".", body)
 }
 
-// maxBoardFile is how many entries of a leaderboard a file has at most.
-const maxBoardFile = 1000
-
-// measureScores sets the length of the bar of each score: the highest score of the page has the longest.
-func (b *leaderboard) measureScores() {
+// entryRows measures the scores of the entries of a page, the highest of which has the longest bar, and marks the entry
+// that the page is around.
+func entryRows(entries []Entry, around string) []entryRow {
 	highest := int64(1)
-	for _, e := range b.Entries.Nodes {
-		if e.Score != nil {
-			highest = max(highest, *e.Score)
-		}
+	for _, e := range entries {
+		highest = max(highest, e.Score)
 	}
-	for i, e := range b.Entries.Nodes {
-		if e.Score != nil {
-			b.Entries.Nodes[i].Bar = int(max(1, *e.Score*100/highest))
-		}
+	own, marked := model.ParseUUID(around)
+	rows := make([]entryRow, len(entries))
+	for i, e := range entries {
+		rows[i] = entryRow{e, int(max(1, e.Score*100/highest)), marked && e.UUID != nil && *e.UUID == own}
 	}
+	return rows
 }

@@ -13,39 +13,14 @@ import (
 
 const mapPath = "/map"
 
-// mapPage is the map of all territories, now or at a time of the past, and a table of those that match a search.
-type mapPage struct {
-	Territories territoryList
-	// Past is who held the territories then.
-	Past []struct {
-		TerritoryName string
-		Since         *time.Time
-		Holder        *struct{ UUID, Name, Prefix string }
-	}
-	Regions struct{ Nodes []region }
-
-	Map     *territoryMap `json:"-"`
-	At      *time.Time    `json:"-"` // the time of the past
-	Found   []territory   `json:"-"`
-	Columns []column      `json:"-"`
-	Holders []holder      `json:"-"`
-}
-
-// Unclaimed is the number of territories that no guild holds.
-func (p *mapPage) Unclaimed() int {
-	n := len(p.Territories.Nodes)
-	for _, h := range p.Holders {
-		n -= h.Count
-	}
-	return n
-}
-
-// Local is the time of the past as a form field has it.
-func (p *mapPage) Local() string {
-	if p.At == nil {
-		return ""
-	}
-	return p.At.Format("2006-01-02T15:04")
+// mapBody is the map of all territories, now or at a time of the past, and a table of those that match a search.
+type mapBody struct {
+	*MapPage
+	Map       *territoryMap
+	At        *time.Time // the time of the past
+	Found     []MapTerritory
+	Holders   []meter
+	Unclaimed int
 }
 
 // timeLayouts are how the address may write a time: as programs do, and as form fields do, in UTC.
@@ -67,23 +42,21 @@ func mapValues(_ time.Time, given url.Values) *graph.Error {
 	return graph.Errorf(graph.InvalidQueryParams, "Write the time such as 2026-11-20T20:00.")
 }
 
-func showMap(c *renderContext) *graph.Error {
-	page := &mapPage{}
-	if bad := c.read(page); bad != nil {
-		return bad
-	}
+func showMap(c *renderContext, data *MapPage) *graph.Error {
+	page := &mapBody{MapPage: data}
 	if at, err := time.Parse(time.RFC3339, c.variable("time")); err == nil {
-		if page.Past == nil {
+		if data.Past == nil {
 			return c.page.errorOf(nil, c.errors)
 		}
 		page.At = &at
-		page.showPast()
+		data.showPast()
 	}
-	all := page.Territories.Nodes
+	all := data.Territories.Nodes
 	page.Holders = holders(all)
-	page.Map = newTerritoryMap(all, mapView{Regions: page.Regions.Nodes})
+	page.Unclaimed = len(all) - countAll(page.Holders)
+	page.Map = newTerritoryMap(all, mapView{Regions: data.Regions.Nodes})
 	page.Found = foundTerritories(all, c.Value("search"))
-	slices.SortStableFunc(page.Found, func(a, b territory) int {
+	slices.SortStableFunc(page.Found, func(a, b MapTerritory) int {
 		order := territoryOrders[c.Value("sort")]
 		if order == nil {
 			order = territoryOrders["NAME"]
@@ -93,13 +66,6 @@ func showMap(c *renderContext) *graph.Error {
 		}
 		return cmp.Or(order(a, b), strings.Compare(a.Name, b.Name))
 	})
-	for _, col := range [][2]string{
-		{"Territory", "NAME"}, {"Guild", "GUILD"}, {"Since", "SINCE"}, {"Treasury", "TREASURY"}, {"Defences", "DEFENCES"},
-	} {
-		out := c.Column(col[0], "sort", col[1])
-		out.Number = false
-		page.Columns = append(page.Columns, out)
-	}
 	c.Styles = []string{"map.css"}
 	c.setCanonical(mapPath)
 	return c.show("Map", fmt.Sprintf("Map of %d territories, held by %d guilds, live and at any time of the past.",
@@ -107,28 +73,28 @@ func showMap(c *renderContext) *graph.Error {
 }
 
 // showPast replaces what is known of the territories by who held them then.
-func (p *mapPage) showPast() {
+func (p *MapPage) showPast() {
 	at := map[string]int{}
 	for i, past := range p.Past {
 		at[past.TerritoryName] = i
 	}
 	for i := range p.Territories.Nodes {
 		t := &p.Territories.Nodes[i]
-		t.GuildUUID, t.GuildName, t.GuildPrefix, t.Acquired, t.HQ = nil, nil, nil, nil, false
+		t.Holding, t.Acquired, t.Hq = Holding{}, nil, false
 		t.Treasury, t.Defences = "", ""
 		if n, ok := at[t.Name]; ok {
 			t.Acquired = p.Past[n].Since
 			if h := p.Past[n].Holder; h != nil {
-				t.GuildUUID, t.GuildName, t.GuildPrefix = &h.UUID, &h.Name, &h.Prefix
+				t.Holding = Holding{&h.UUID, &h.Name, &h.Prefix}
 			}
 		}
 	}
 }
 
 // foundTerritories returns the territories whose name or guild contains a text, case ignored.
-func foundTerritories(list []territory, search string) []territory {
+func foundTerritories(list []MapTerritory, search string) []MapTerritory {
 	search = strings.ToLower(search)
-	var out []territory
+	var out []MapTerritory
 	for _, t := range list {
 		for _, text := range []string{t.Name, textOf(t.GuildName), textOf(t.GuildPrefix)} {
 			if strings.Contains(strings.ToLower(text), search) {
@@ -140,33 +106,29 @@ func foundTerritories(list []territory, search string) []territory {
 	return out
 }
 
-func textOf(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
+// textOf is a text, empty if there is none.
+func textOf(s *string) string { return *orEmpty(s) }
 
 // levels are the levels of treasury and defences, lowest first.
 var levels = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
 
 // territoryOrders compare territories by the values of the parameter sort. Unclaimed ones come last.
-var territoryOrders = map[string]func(a, b territory) int{
-	"NAME": func(a, b territory) int { return strings.Compare(a.Name, b.Name) },
-	"GUILD": func(a, b territory) int {
+var territoryOrders = map[string]func(a, b MapTerritory) int{
+	"NAME": func(a, b MapTerritory) int { return strings.Compare(a.Name, b.Name) },
+	"GUILD": func(a, b MapTerritory) int {
 		return cmp.Or(cmp.Compare(boolOf(a.GuildName == nil), boolOf(b.GuildName == nil)),
 			strings.Compare(textOf(a.GuildName), textOf(b.GuildName)))
 	},
-	"SINCE": func(a, b territory) int {
+	"SINCE": func(a, b MapTerritory) int {
 		if a.Acquired == nil || b.Acquired == nil {
 			return cmp.Compare(boolOf(a.Acquired == nil), boolOf(b.Acquired == nil))
 		}
 		return a.Acquired.Compare(*b.Acquired)
 	},
-	"TREASURY": func(a, b territory) int {
+	"TREASURY": func(a, b MapTerritory) int {
 		return cmp.Compare(slices.Index(levels, a.Treasury), slices.Index(levels, b.Treasury))
 	},
-	"DEFENCES": func(a, b territory) int {
+	"DEFENCES": func(a, b MapTerritory) int {
 		return cmp.Compare(slices.Index(levels, a.Defences), slices.Index(levels, b.Defences))
 	},
 }

@@ -56,6 +56,7 @@ var notParameters = []string{firstVariable, lastVariable, "from", "interval"}
 const (
 	firstVariable, lastVariable     = "first", "last"
 	afterParameter, beforeParameter = "after", "before"
+	aroundParameter                 = "around" // the uuid of an entry that the page is around
 )
 
 // bind returns the variables of the operation: those in the path, the others from the query. A parameter without a

@@ -1,11 +1,9 @@
 package site
 
 import (
-	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -13,31 +11,12 @@ import (
 	"gamedata/internal/web"
 )
 
-// playerList is a page of the list of players.
-type playerList struct {
-	Players struct {
-		TotalCount int64
-		PageInfo   pageInfo
-		Nodes      []player
-	}
-	OnlinePlayers *struct {
-		OnlineCount int64
-		Nodes       []struct{ Server string }
-	}
-	Guild *struct{ UUID string }
-	// GuildName is the name of the guild that the list is limited to, if it has a member.
-	GuildName string       `json:"-"`
-	Worlds    []worldCount `json:"-"`
-	All       bool         `json:"-"` // whether players who are offline are in the list
-	CSV       string       `json:"-"`
-}
-
-// worldCount is a world with players who are online and show it to the viewer.
-type worldCount struct {
-	Name, Path string
-	Count      int
-	Bar        int // the count as percentage of the highest
-	Chosen     bool
+// playersBody is a page of the list of players.
+type playersBody struct {
+	*PlayersPage
+	GuildName string // of the guild that the list is limited to, if it has a member
+	Worlds    []meter
+	All       bool // whether players who are offline are in the list
 }
 
 // allPlayers is the value of the parameter show for players who are offline too.
@@ -80,66 +59,39 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-func showPlayers(c *renderContext) *graph.Error {
-	data := &playerList{}
-	if bad := c.read(data); bad != nil {
-		return bad
-	}
+func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 	if name := c.Value(guildNameParameter); name != "" {
-		if data.Guild == nil && len(c.errors) > 0 {
-			return graph.ErrorOf(c.errors[0])
-		}
-		if data.Guild == nil {
-			if utf8.RuneCountInString(name) > maxSearchTerm {
-				name = ""
-			}
-			c.instead = &errorPage{
-				Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
-				Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
-			}
-			return nil
-		}
-		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
-		return nil
+		return c.chooseGuild(name, data)
 	}
 	_, online := c.variables["online"]
-	data.All = !online
+	body := &playersBody{PlayersPage: data, Worlds: data.OnlinePlayers.Worlds(), All: !online}
 	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
-		if m := data.Players.Nodes[0].GuildMembership; m != nil {
-			data.GuildName = m.GuildName
-		}
+		body.GuildName = orEmpty(data.Players.Nodes[0].GuildMembership).GuildName
 	}
-	if data.OnlinePlayers != nil {
-		data.Worlds = c.worlds(data)
+	for i, w := range body.Worlds {
+		body.Worlds[i].Path = c.Link("server", w.Name, "show", "")
+		body.Worlds[i].Chosen = c.Value("server") == w.Name
 	}
-	data.CSV = c.csvLink("players.nodes", map[string]any{firstVariable: maxListFile, lastVariable: nil})
 	c.setDefaults("sort", "USERNAME")
-	return c.show("Players", "Who plays right now, on which world, and every player of the game.", data)
+	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)
 }
 
-// maxListFile is how many entries of a list a file has at most.
-const maxListFile = 1000
-
-// worlds counts the players of each world, those with the most first.
-func (c *renderContext) worlds(data *playerList) []worldCount {
-	at := map[string]int{}
-	var out []worldCount
-	for _, p := range data.OnlinePlayers.Nodes {
-		n, ok := at[p.Server]
-		if !ok {
-			n = len(out)
-			at[p.Server] = n
-			out = append(out, worldCount{
-				Name: p.Server, Path: c.Link("server", p.Server, "show", ""), Chosen: c.Value("server") == p.Server,
-			})
-		}
-		out[n].Count++
+// chooseGuild redirects to the members of the guild with a name, or shows that there is none.
+func (c *renderContext) chooseGuild(name string, data *PlayersPage) *graph.Error {
+	switch {
+	case data.Guild != nil:
+		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
+		return nil
+	case len(c.errors) > 0:
+		return graph.ErrorOf(c.errors[0])
+	case utf8.RuneCountInString(name) > maxSearchTerm:
+		name = ""
 	}
-	slices.SortFunc(out, func(a, b worldCount) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
-	for i := range out {
-		out[i].Bar = max(1, out[i].Count*100/out[0].Count)
+	c.instead = &errorPage{
+		Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
+		Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
 	}
-	return out
+	return nil
 }
 
 // setDefaults sets the parameters that are not given, for columns and fields that show them.
@@ -149,26 +101,6 @@ func (c *renderContext) setDefaults(values ...string) {
 			c.query.Set(values[i], values[i+1])
 		}
 	}
-}
-
-// guildList is a page of the list of guilds.
-type guildList struct {
-	Guilds struct {
-		TotalCount int64
-		PageInfo   pageInfo
-		Nodes      []guildSummary
-	}
-	CSV string `json:"-"`
-}
-
-// guildSummary is a guild in a list.
-type guildSummary struct {
-	UUID, Name, Prefix   string
-	Level                int64
-	Wars, TerritoryCount *int64
-	Created              time.Time
-	Members              *struct{ TotalCount int64 }
-	Banner               *web.Banner
 }
 
 // valuesOfGuilds sorts guilds that are searched by name or tag by name, which is the only order of these.
@@ -182,12 +114,7 @@ func valuesOfGuilds(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-func showGuilds(c *renderContext) *graph.Error {
-	data := &guildList{}
-	if bad := c.read(data); bad != nil {
-		return bad
-	}
-	data.CSV = c.csvLink("guilds.nodes", map[string]any{firstVariable: maxListFile, lastVariable: nil})
+func showGuilds(c *renderContext, data *GuildsPage) *graph.Error {
 	if c.query.Has("query") || c.query.Has("tag") {
 		c.query.Set("sort", "NAME")
 		c.setDefaults("direction", "ASC")

@@ -8,14 +8,9 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
-
-// pageInfo is where a page of a list is.
-type pageInfo struct {
-	HasNextPage, HasPreviousPage bool
-	StartCursor, EndCursor       *string
-}
 
 // option is a value that a parameter of a page can have.
 type option struct {
@@ -75,7 +70,7 @@ type column struct {
 }
 
 // orderedWords are orders by values that are shown as words.
-var orderedWords = []string{"TIER", "TREASURY", "DEFENCES"}
+var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE"}
 
 // Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, all else
 // descending.
@@ -101,8 +96,8 @@ func (c *renderContext) Column(title string, sort ...string) column {
 	return out
 }
 
-// activeFilters are the filters in use without some parameters, each with the path of the list without it.
-func (c *renderContext) activeFilters(except ...string) []link {
+// ActiveFilters are the filters in use without some parameters, each with the path of the list without it.
+func (c *renderContext) ActiveFilters(except ...string) []link {
 	var out []link
 	for _, name := range c.page.parameters() {
 		if slices.Contains(except, name) || name == afterParameter || name == beforeParameter {
@@ -146,13 +141,13 @@ func (c *renderContext) Filtered() bool {
 type pager struct{ Previous, Next string }
 
 // Pages are the links to the pages of a list beside one.
-func (c *renderContext) Pages(p pageInfo) pager {
+func (c *renderContext) Pages(p model.PageInfo) pager {
 	var out pager
 	if p.HasPreviousPage && p.StartCursor != nil {
-		out.Previous = c.Link(beforeParameter, *p.StartCursor)
+		out.Previous = c.Link(aroundParameter, "", beforeParameter, *p.StartCursor)
 	}
 	if p.HasNextPage && p.EndCursor != nil {
-		out.Next = c.Link(afterParameter, *p.EndCursor)
+		out.Next = c.Link(aroundParameter, "", afterParameter, *p.EndCursor)
 	}
 	return out
 }
@@ -175,10 +170,14 @@ func (p *page) optional() bool {
 	})
 }
 
-// csvLink is the path of a list of the page's operation as CSV, with some variables changed.
-func (c *renderContext) csvLink(list string, changes map[string]any) string {
+// CSV is the path of a list of the page's operation as CSV from its beginning, with the number of entries that the file
+// has at most.
+func (c *renderContext) CSV(list string, size int) string {
 	variables := maps.Clone(c.variables)
-	maps.Copy(variables, changes)
+	variables[firstVariable], variables[lastVariable] = size, nil
+	if c.page.op.Def.VariableDefinitions.ForName(aroundParameter) != nil {
+		variables[aroundParameter] = nil
+	}
 	delete(variables, afterParameter)
 	delete(variables, beforeParameter)
 	return web.CSVLink(c.page.op.Document, list, variables)

@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,36 +11,35 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
-	"gamedata/internal/web"
 )
 
-// testPage returns the page of an operation.
-func testPage(t *testing.T, operation string) *page {
+// testSite returns the pages without an API.
+func testSite(t *testing.T) *Site {
 	t.Helper()
 	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	operations, err := web.LoadOperations(exec, files)
+	s, err := New(nil, exec, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range routes {
-		if r.operation == operation {
-			p, err := newPage(exec, r, operations[r.operation])
-			if err != nil {
-				t.Fatal(err)
-			}
-			return p
-		}
+	return s
+}
+
+// testPage returns the page of an operation.
+func testPage(t *testing.T, s *Site, operation string) *page {
+	t.Helper()
+	at := slices.IndexFunc(s.pages, func(p *page) bool { return p.operation == operation })
+	if at < 0 {
+		t.Fatalf("no page has the operation %s", operation)
 	}
-	t.Fatalf("no page has the operation %s", operation)
-	return nil
+	return s.pages[at]
 }
 
 // The parameters of an address become variables of the types in the schema; the size of a page is none of them.
 func TestBind(t *testing.T) {
-	p := testPage(t, "ItemsPage")
+	p := testPage(t, testSite(t), "ItemsPage")
 	for query, want := range map[string]map[string]any{
 		"":                                {},
 		"query=&tier=&min=%20":            {},
@@ -64,7 +64,7 @@ func TestBind(t *testing.T) {
 
 // A link has the parameters of the page with its changes, and begins at the beginning of the list.
 func TestLink(t *testing.T) {
-	c := &renderContext{page: testPage(t, "ItemsPage"), request: request{
+	c := &renderContext{page: testPage(t, testSite(t), "ItemsPage"), request: request{
 		query: url.Values{"tier": {"RARE", "MYTHIC"}, "sort": {"LEVEL"}, "after": {"x"}},
 	}}
 	for want, got := range map[string]string{
@@ -73,7 +73,7 @@ func TestLink(t *testing.T) {
 		"/items?tier=RARE&tier=MYTHIC":                           c.Link("sort", ""),
 		"/items?after=y&sort=LEVEL&tier=RARE&tier=MYTHIC":        c.Link("after", "y"),
 		"/items?direction=DESC&sort=LEVEL&tier=RARE&tier=MYTHIC": c.Column("Level", "sort", "LEVEL").Path,
-		"/items?sort=LEVEL&tier=MYTHIC":                          c.activeFilters("sort")[0].Path,
+		"/items?sort=LEVEL&tier=MYTHIC":                          c.ActiveFilters("sort")[0].Path,
 	} {
 		if got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -84,7 +84,7 @@ func TestLink(t *testing.T) {
 // A name that no guild has is shown unless it is longer than any. While the store fails, whether a guild has it is
 // unknown.
 func TestUnknownGuildOfPlayers(t *testing.T) {
-	p := testPage(t, "PlayersPage")
+	p := testPage(t, testSite(t), "PlayersPage")
 	for name, c := range map[string]struct {
 		guild  string
 		errors gqlerror.List
@@ -100,7 +100,7 @@ func TestUnknownGuildOfPlayers(t *testing.T) {
 				site: &Site{}, page: p, request: request{query: url.Values{guildNameParameter: {c.guild}}}, errors: c.errors,
 				data: []byte(`{"players":{"nodes":[]},"guild":null}`),
 			}
-			bad := showPlayers(got)
+			bad := viewOf(showPlayers).show(got)
 			if (bad == nil) != (c.want == nil) || bad != nil && bad.Code != c.want.Code {
 				t.Errorf("got error %v, want %v", bad, c.want)
 			}
@@ -117,7 +117,7 @@ func TestUnknownGuildOfPlayers(t *testing.T) {
 // The address of a comparison has the items that it is made of, whatever their names.
 func TestComparePath(t *testing.T) {
 	want := []string{"Salt & Pepper", "1+1=2", "50 % #1?", "Épée"}
-	address, err := url.Parse(comparePath(want))
+	address, err := url.Parse(comparePath(want...))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,15 +9,8 @@ import (
 	"gamedata/internal/web"
 )
 
-// rankMovement is how a rank on a leaderboard changed since it was last stored.
-type rankMovement struct {
-	Type                         string
-	Leaderboard                  *struct{ Title string } // nil if there is none any more
-	Position, Previous, Movement *int64
-}
-
-// Title is the title of the leaderboard.
-func (m rankMovement) Title() string {
+// Title is the title of the leaderboard, made of its type if there is none any more.
+func (m Rank) Title() string {
 	if m.Leaderboard == nil {
 		return web.Label(m.Type)
 	}
@@ -25,7 +18,7 @@ func (m rankMovement) Title() string {
 }
 
 // Direction is the CSS class of the change: up, down, same, new or unranked.
-func (m rankMovement) Direction() string {
+func (m Rank) Direction() string {
 	switch {
 	case m.Position == nil:
 		return "unranked"
@@ -36,7 +29,7 @@ func (m rankMovement) Direction() string {
 }
 
 // Change is the change in words.
-func (m rankMovement) Change() string { return changeText(m.Direction(), m.Movement) }
+func (m Rank) Change() string { return changeText(m.Direction(), m.Movement) }
 
 func direction(movement *int64) string {
 	switch {
@@ -63,7 +56,7 @@ func changeText(direction string, movement *int64) string {
 }
 
 // best returns the current rank, else the previous one, else math.MaxInt64.
-func (m rankMovement) best() int64 {
+func (m Rank) best() int64 {
 	switch {
 	case m.Position != nil:
 		return *m.Position
@@ -81,7 +74,7 @@ type rankTable struct {
 // rankRow is a rank with the path of the leaderboard around it, and a line from the previous to the current one, in per
 // cent of the width: rank 1 is at the left. The scale is logarithmic, since a rank at the top weighs more.
 type rankRow struct {
-	rankMovement
+	Rank
 	Path     string
 	From, To float64
 }
@@ -90,9 +83,9 @@ type rankRow struct {
 const shownRanks = 12
 
 // newRankTable sorts the ranks of a player or guild and draws them.
-func newRankTable(uuid string, list []rankMovement) rankTable {
+func newRankTable(uuid string, list []Rank) rankTable {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b rankMovement) int {
+	slices.SortStableFunc(list, func(a, b Rank) int {
 		return cmp.Or(cmp.Compare(a.best(), b.best()), cmp.Compare(a.Type, b.Type))
 	})
 	last := int64(10)

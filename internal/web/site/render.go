@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -42,8 +43,8 @@ type renderContext struct {
 	page   *page
 	data   json.RawMessage
 	errors gqlerror.List
-	// chart is the chart of the page, nil if it has none.
-	chart *chart
+	// Chart is the chart of the page, nil if it has none.
+	Chart *chart
 	// location is the path to redirect to instead; empty if this page is the right one.
 	location string
 	// json is the body of a route that serves a script instead of a page; nil on pages.
@@ -52,12 +53,40 @@ type renderContext struct {
 	instead *errorPage
 }
 
-func (c *renderContext) read(into any) *graph.Error {
-	if err := json.Unmarshal(c.data, into); err != nil {
-		c.site.o.Log.Error("decoding page data failed", "operation", c.page.op.Name, "error", err)
+// view shows the response of an operation: it sets the title, the description and what the template shows. The template
+// has the name of the operation.
+type view struct {
+	operation string
+	show      func(*renderContext) *graph.Error
+}
+
+// viewOf returns the view of an operation by the type of its data, which has the name of the operation.
+func viewOf[T any](show func(*renderContext, *T) *graph.Error) view {
+	name := reflect.TypeFor[T]().Name()
+	return view{name, func(c *renderContext) *graph.Error {
+		data := new(T)
+		if bad := c.site.decode(name, c.data, data); bad != nil {
+			return bad
+		}
+		return show(c, data)
+	}}
+}
+
+// decode decodes the data of an operation.
+func (s *Site) decode(operation string, text json.RawMessage, data any) *graph.Error {
+	if err := json.Unmarshal(text, data); err != nil {
+		s.o.Log.Error("decoding data failed", "operation", operation, "error", err)
 		return graph.ErrInternal
 	}
 	return nil
+}
+
+// orEmpty returns an object, or an empty one in the place of nil: some are null while the store fails.
+func orEmpty[T any](object *T) *T {
+	if object == nil {
+		return new(T)
+	}
+	return object
 }
 
 // show sets what the page shows.
@@ -78,12 +107,25 @@ func (c *renderContext) variable(name string) string {
 	return text
 }
 
-// run returns the function that makes a page.
-func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response {
+// responder makes a response of what a page shows, or of the error for which there is nothing to show.
+type responder func(*renderContext, *graph.Error) httpapi.Response
+
+// run returns the function that runs a page's operation and makes a response of it: a page or its picture.
+func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) func(context.Context) httpapi.Response {
 	return func(ctx context.Context) httpapi.Response {
-		response := s.exec.Run(ctx, p.op.Operation, req.variables)
-		out := s.render(ctx, p, req, response)
-		out.Tags = response.Tags
+		r := s.exec.Run(ctx, p.op.Operation, req.variables)
+		c := s.newContext(p, req, r)
+		c.SignedIn = !viewer.From(ctx).Is(viewer.Guest)
+		bad := p.errorOf(r.Data, r.Errors)
+		if bad == nil {
+			bad = p.show(c)
+		}
+		out := respond(c, bad)
+		if out.Status == http.StatusOK && len(r.Errors) == 0 {
+			out.MaxAge, out.Scope = p.op.Policy.MaxAge, scope
+		}
+		out.Failing = storeFailed(r.Errors)
+		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
 		return out
 	}
 }
@@ -91,56 +133,47 @@ func (s *Site) run(p *page, req request) func(context.Context) httpapi.Response 
 func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext {
 	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
 	c.Address = s.o.Origin + c.Link()
+	c.Console = web.ConsoleLink(p.op.Document, req.variables)
+	c.Active, c.Scripts = p.section(), p.scripts
+	c.Personal = p.op.Policy.Scope == graph.User
+	c.setAPILinks(fill(p.rest, req.variables))
 	return c
 }
 
-// render makes a page of an operation's response.
-func (s *Site) render(ctx context.Context, p *page, req request, r graph.Response) httpapi.Response {
-	c := s.newContext(p, req, r)
-	c.Console = web.ConsoleLink(p.op.Document, req.variables)
-	c.Active, c.Scripts = p.section(), p.scripts
-	c.Personal, c.SignedIn = p.op.Policy.Scope == graph.User, !viewer.From(ctx).Is(viewer.Guest)
-	c.setAPILinks(fill(p.rest, req.variables))
-	failing := storeFailed(r.Errors)
-	bad := p.errorOf(r.Data, r.Errors)
-	if bad == nil {
-		bad = p.show(c)
-	}
+// respond makes a page.
+func (s *Site) respond(c *renderContext, bad *graph.Error) httpapi.Response {
 	switch {
 	case bad != nil:
-		e := p.errorPage(bad)
-		e.Search = p.searchTerm(req.variables)
+		e := c.page.errorPage(bad)
+		e.Search = c.page.searchTerm(c.variables)
 		if bad.Code == graph.NotFound {
-			e.Text = p.notFoundText(e.Search)
+			e.Text = c.page.notFoundText(e.Search)
 		}
-		out := s.renderError(e)
-		out.Failing = failing
-		return out
+		return s.renderError(e)
 	case c.location != "":
 		header := http.Header{"Location": {c.location}, "Content-Type": {web.HTMLType}}
 		return httpapi.Response{Status: http.StatusSeeOther, Header: header}
 	case c.instead != nil:
-		c.instead.Search = p.searchTerm(req.variables)
+		c.instead.Search = c.page.searchTerm(c.variables)
 		return s.renderError(*c.instead)
 	}
-	var out httpapi.Response
-	switch {
-	case c.json != nil:
-		out = s.jsonResponse(c.json)
-	case c.chart != nil && c.Value(formatParameter) != "":
-		out = s.csvResponse(c)
-	default:
-		out = s.renderTemplate(http.StatusOK, p.operation, c)
-	}
-	if out.Failing = failing; failing {
+	out := s.renderBody(c)
+	if storeFailed(c.errors) {
 		out.Status = http.StatusServiceUnavailable
 		out.Header.Set("Retry-After", "5")
 	}
-	if out.Status == http.StatusOK && len(r.Errors) == 0 {
-		out.MaxAge, out.Scope = p.op.Policy.MaxAge, p.op.Policy.Scope
-	}
-	out.Made, out.Source, out.Store = r.Made, r.Source, r.Store
 	return out
+}
+
+// renderBody renders what the page shows: a page, or a chart or a list for programs.
+func (s *Site) renderBody(c *renderContext) httpapi.Response {
+	switch {
+	case c.json != nil:
+		return s.jsonResponse(c.json)
+	case c.Chart != nil && c.Value(formatParameter) != "":
+		return s.csvResponse(c)
+	}
+	return s.renderTemplate(http.StatusOK, c.page.operation, c)
 }
 
 // storeFailed reports whether the store failed while an operation ran: a stale response is better than one without a

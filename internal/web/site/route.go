@@ -10,15 +10,14 @@ import (
 	"gamedata/internal/web/card"
 )
 
-// route is one page: a path and the operation that it runs, shown by the template of the same name.
+// route is one page: a path and the view of an operation.
 type route struct {
-	path, operation string
+	path string
+	view
 	// noun is what a page is about, for messages; empty for pages without a name.
 	noun string
 	// rest is the REST path of the same data, with variables in braces; empty where show sets it.
 	rest string
-	// show sets the title, the description and what the template shows.
-	show func(*renderContext) *graph.Error
 	// params are parameters in the address besides the variables of the operation.
 	params []string
 	// values changes the parameters before they become variables; nil changes nothing.
@@ -36,76 +35,76 @@ var chartParams = []string{daysParameter, formatParameter}
 
 // routes are all pages. The first root field of an operation is what its page is about.
 var routes = []route{
-	{path: "/", operation: "FrontPage", rest: "/v3/player", show: showFront, partial: true},
+	{path: "/", rest: "/v3/player", view: viewOf(showFront), partial: true},
 	{
-		path: "/players", operation: "PlayersPage", rest: "/v3/player", show: showPlayers,
+		path: "/players", rest: "/v3/player", view: viewOf(showPlayers),
 		params: []string{"show"}, values: valuesOfPlayers,
 	},
-	{path: "/guilds", operation: "GuildsPage", rest: "/v3/guild/list/guild", show: showGuilds, values: valuesOfGuilds},
+	{path: "/guilds", rest: "/v3/guild/list/guild", view: viewOf(showGuilds), values: valuesOfGuilds},
 	{
-		path: "/players/compare", operation: "ComparePlayersPage", show: showComparePlayers,
+		path: "/players/compare", view: viewOf(showComparePlayers),
 		params: []string{playersParameter}, values: playersToCompare,
 	},
 	{
-		path: "/players/{username}", operation: "PlayerPage", noun: "player",
-		rest: "/v3/player/{username}?fullResult", show: showPlayer, params: chartParams,
-		values: historySpan(playerMetrics), card: playerCard,
+		path: "/players/{username}", noun: "player",
+		rest: "/v3/player/{username}?fullResult", view: viewOf(showPlayer), params: chartParams,
+		values: historySpan(playerMetrics), card: cardOf(playerCard),
 	},
 	{
-		path: "/guilds/{name}", operation: "GuildPage", noun: "guild", show: showGuild,
-		params: chartParams, values: historySpan(guildMetrics), card: guildCard,
+		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
+		params: chartParams, values: historySpan(guildMetrics), card: cardOf(guildCard),
 	},
-	{path: "/items", operation: "ItemsPage", rest: "/v3/item/database", show: showItems},
-	{path: "/items/compare", operation: "ComparePage", show: showCompare, values: compareItems},
+	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems)},
+	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{
-		path: "/items/{name}", operation: "ItemPage", noun: "item",
-		rest: "/v3/item/search/{name}", show: showItem, card: itemCard, partial: true,
+		path: "/items/{name}", noun: "item",
+		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: cardOf(itemCard), partial: true,
 	},
-	{path: "/leaderboards", operation: "LeaderboardsPage", rest: "/v3/leaderboards/types", show: showLeaderboards},
+	{path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards)},
 	{
-		path: "/leaderboards/{type}", operation: "LeaderboardPage", noun: "leaderboard",
-		rest: "/v3/leaderboards/{type}", show: showLeaderboard, params: chartParams, values: beginOfSpan,
-		card: leaderboardCard,
+		path: "/leaderboards/{type}", noun: "leaderboard",
+		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: historySpans.begin,
+		card: cardOf(leaderboardCard),
 	},
 	{
-		path: mapPath, operation: "MapPage", rest: "/v3/guild/list/territory", show: showMap, values: mapValues,
+		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
 		params: []string{"search", "sort", "direction"}, scripts: []string{"map.js"},
 	},
-	{path: "/territories", operation: "TerritoriesPage", rest: "/v3/guild/list/territory", show: showTerritories},
+	{path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories)},
 	{
-		path: "/territories/{name}", operation: "TerritoryPage", noun: "territory",
-		rest: "/v3/guild/list/territory", show: showTerritory, card: territoryCard,
+		path: "/territories/{name}", noun: "territory",
+		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: cardOf(territoryCard),
 	},
-	{path: "/classes", operation: "ClassesPage", rest: "/v3/classes", show: showClasses},
+	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses)},
 	{
-		path: "/classes/{name}", operation: "ClassPage", noun: "class", rest: "/v3/classes/{name}",
-		show: showClass, values: upperCaseName,
+		path: "/classes/{name}", noun: "class", rest: "/v3/classes/{name}",
+		view: viewOf(showClass), values: upperCaseName,
 	},
-	{path: "/recipes", operation: "RecipesPage", rest: "/v3/item/recipe/database", show: showRecipes},
+	{path: "/recipes", rest: "/v3/item/recipe/database", view: viewOf(showRecipes)},
 	{
-		path: "/recipes/{name}", operation: "RecipePage", noun: "recipe", rest: "/v3/item/recipe/database",
-		show: showRecipe, card: recipeCard,
+		path: "/recipes/{name}", noun: "recipe", rest: "/v3/item/recipe/database",
+		view: viewOf(showRecipe), card: cardOf(recipeCard),
 	},
-	{path: "/world-events", operation: "WorldEventsPage", rest: "/v3/map/world-events", show: showWorldEvents},
+	{path: "/world-events", rest: "/v3/map/world-events", view: viewOf(showWorldEvents)},
 	{
-		path: "/world-events/{id}", operation: "WorldEventPage", noun: "world event", rest: "/v3/map/world-events",
-		show: showWorldEvent, card: worldEventCard,
-	},
-	{
-		path: "/worlds", operation: "WorldsPage", show: showWorlds,
-		params: []string{daysParameter, formatParameter, worldParameter}, values: worldSpan,
+		path: "/world-events/{id}", noun: "world event", rest: "/v3/map/world-events",
+		view: viewOf(showWorldEvent), card: cardOf(worldEventCard),
 	},
 	{
-		path: "/seasons", operation: "SeasonsPage", rest: "/v3/guild/seasons", show: showSeasons,
-		params: chartParams, values: seasonSpan,
+		path: "/worlds", view: viewOf(showWorlds),
+		params: []string{daysParameter, formatParameter, worldParameter}, values: worldSpans.begin,
 	},
-	{path: newsPath, operation: "NewsPage", rest: "/v3/publisher/articles/list/article", show: showNews},
 	{
-		path: newsPath + "/{pk}", operation: "ArticlePage", noun: "article",
-		rest: "/v3/publisher/articles/fetch/article/{pk}", show: showArticle,
+		path: "/seasons", rest: "/v3/guild/seasons", view: viewOf(showSeasons),
+		params: chartParams, values: seasonSpans.begin,
 	},
-	{path: "/search/suggestions", operation: "Suggestions", show: showSuggestions},
-	{path: "/search", operation: "SearchPage", rest: "/v3/search/{query}", show: showSearch},
+	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews)},
+	{
+		path: newsPath + "/{pk}", noun: "article",
+		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle),
+	},
+	{path: "/search/suggestions", view: viewOf(showSuggestions)},
+	{path: "/search", rest: "/v3/search/{query}", view: viewOf(showSearch)},
 }
 
 // section is the path of the navigation entry of a page: the first part of its path.

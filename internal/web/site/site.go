@@ -131,5 +131,5 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 		s.send(w, r, s.renderError(p.errorPage(bad)))
 		return
 	}
-	s.api.Cache.Serve(w, r, s.cacheRequest(p, req), s.run(p, req))
+	s.api.Cache.Serve(w, r, s.cacheRequest(p, req), s.run(p, req, p.op.Policy.Scope, s.respond))
 }

@@ -21,26 +21,6 @@ var listedPages = []string{
 	"/seasons", newsPath, "/playground",
 }
 
-// sitemapData is a page of the guilds, and everything else that has a page.
-type sitemapData struct {
-	Guilds struct {
-		PageInfo struct {
-			HasNextPage bool
-			EndCursor   *string
-		}
-		Nodes []struct{ Name string }
-	}
-	Items struct {
-		Nodes []struct{ InternalName string }
-	}
-	Recipes, WorldEvents struct {
-		Nodes []struct{ InternalName string }
-	}
-	Leaderboards struct{ Nodes []struct{ Type string } }
-	Territories  struct{ Nodes []struct{ Name string } }
-	Articles     struct{ Nodes []article }
-}
-
 type sitemapEntry struct {
 	Location     string `xml:"loc"`
 	LastModified string `xml:"lastmod,omitempty"`
@@ -57,7 +37,7 @@ type sitemapIndex struct {
 }
 
 // entries returns the pages of what was read, guilds last: they are the ones that are read in several pages.
-func (d *sitemapData) entries(origin string) []sitemapEntry {
+func (d *Sitemap) entries(origin string) []sitemapEntry {
 	var out []sitemapEntry
 	add := func(path string) { out = append(out, sitemapEntry{Location: origin + path}) }
 	for _, path := range listedPages {
@@ -70,7 +50,7 @@ func (d *sitemapData) entries(origin string) []sitemapEntry {
 		add(web.Path("territories", t.Name))
 	}
 	for _, a := range d.Articles.Nodes {
-		add(a.Path())
+		add(articlePath(a.Pk))
 		out[len(out)-1].LastModified = a.PublishedAt.UTC().Format(time.RFC3339)
 	}
 	for _, i := range d.Items.Nodes {

@@ -15,8 +15,8 @@ type territoryMap struct {
 	X, Y, Width, Height int64
 	Land, Roads         string // data of SVG paths
 	Areas               []area
-	Regions             []region
-	Spots               []place
+	Regions             []Region
+	Spots               []Place
 	SpotSize            int64 // radius of their marks
 }
 
@@ -32,22 +32,16 @@ type area struct {
 	HQ                  bool
 }
 
-// region is a name across the map.
-type region struct {
-	Name     string
-	Position struct{ X, Z float64 }
-}
-
 // mapView says what a map shows.
 type mapView struct {
 	// Dim says which territories are in the background; none if nil.
-	Dim func(territory) bool
+	Dim func(MapTerritory) bool
 	// Near limits the map to the surroundings of the territories that are not dim, or of the spots.
 	Near bool
 	// Spots are marked, and the map is limited to their surroundings if Near is set.
-	Spots []place
+	Spots []Place
 	// Regions are named on the map.
-	Regions []region
+	Regions []Region
 }
 
 // Space around the map of all territories, and around those that are not in the background, in blocks.
@@ -58,7 +52,7 @@ const (
 
 // newTerritoryMap draws territories at their coordinates: x to the east, z to the south. The map of no territories is
 // nil.
-func newTerritoryMap(list []territory, v mapView) *territoryMap {
+func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 	if len(list) == 0 {
 		return nil
 	}
@@ -111,17 +105,17 @@ func widen(start, length, want, low, high int64) (newStart, newLength int64) {
 	return min(max(start, low), high-want), want
 }
 
-func newArea(t territory) area {
+func newArea(t MapTerritory) area {
 	start, end := t.Location.Start, t.Location.End
 	x, y := min(start.X, end.X), min(start.Z, end.Z)
 	a := area{
 		X: x, Y: y, Width: max(start.X, end.X) - x, Height: max(start.Z, end.Z) - y,
 		Name: t.Name, Class: "unclaimed", Title: t.Name + ": unclaimed",
 	}
-	if t.GuildUUID != nil && t.GuildName != nil && t.GuildPrefix != nil {
-		a.Class, a.Fill, a.HQ = "", web.Colour(*t.GuildUUID), t.HQ
+	if t.Claimed() {
+		a.Class, a.Fill, a.HQ = "", web.Colour(*t.GuildUUID), t.Hq
 		a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.GuildName, *t.GuildPrefix), *t.GuildPrefix
-		if t.HQ {
+		if t.Hq {
 			a.Title += ", headquarters"
 		}
 	}
@@ -158,7 +152,7 @@ func bounds(areas []area) (left, top, right, bottom int64) {
 }
 
 // roads returns the lines between the middles of territories that are joined as the data of an SVG path.
-func roads(list []territory, at map[string]area) string {
+func roads(list []MapTerritory, at map[string]area) string {
 	var path []byte
 	point := func(command byte, a area) {
 		path = strconv.AppendInt(append(path, command), a.TagX, 10)

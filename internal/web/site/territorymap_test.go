@@ -8,11 +8,15 @@ import (
 	"gamedata/internal/web"
 )
 
-func newTerritory(name, guild string, start, end corner, links ...string) territory {
-	t := territory{Name: name, LinkNames: links}
-	t.Location.Start, t.Location.End = start, end
+type corner struct{ X, Z int64 }
+
+func newTerritory(name, guild string, start, end corner, links ...string) MapTerritory {
+	t := MapTerritory{LinkNames: links}
+	t.Name = name
+	t.Location.Start.X, t.Location.Start.Z = start.X, start.Z
+	t.Location.End.X, t.Location.End.Z = end.X, end.Z
 	if guild != "" {
-		t.GuildUUID, t.GuildName, t.GuildPrefix = &guild, &guild, &guild
+		t.Holding = Holding{&guild, &guild, &guild}
 	}
 	return t
 }
@@ -20,7 +24,7 @@ func newTerritory(name, guild string, start, end corner, links ...string) territ
 // Corners come in any order; each road is drawn once, and roads to unknown territories are not. A guild's colour is
 // that of its uuid, and the surroundings of one territory are part of the map.
 func TestTerritoryMap(t *testing.T) {
-	list := []territory{
+	list := []MapTerritory{
 		newTerritory("a", "X", corner{10, 40}, corner{-10, 20}, "b", "unknown"),
 		newTerritory("b", "", corner{3000, 0}, corner{3020, 20}, "a"),
 	}
@@ -35,7 +39,7 @@ func TestTerritoryMap(t *testing.T) {
 		a.Fill != web.Colour("X") || m.Areas[1].Title != "b: unclaimed" || m.Areas[1].Class != "unclaimed" {
 		t.Errorf("got areas %+v", m.Areas)
 	}
-	near := newTerritoryMap(list, mapView{Dim: func(t territory) bool { return t.Name != "a" }, Near: true})
+	near := newTerritoryMap(list, mapView{Dim: func(t MapTerritory) bool { return t.Name != "a" }, Near: true})
 	if near.Height != 20+2*nearMargin || near.Width != near.Height*16/9 || near.X != -10-mapMargin ||
 		near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
 		t.Errorf("got map %+v", near)
@@ -76,7 +80,7 @@ func TestCoastline(t *testing.T) {
 
 func TestHolders(t *testing.T) {
 	at := corner{}
-	got := holders([]territory{
+	got := holders([]MapTerritory{
 		newTerritory("a", "B", at, at), newTerritory("b", "A", at, at), newTerritory("c", "B", at, at),
 		newTerritory("d", "", at, at), newTerritory("e", "C", at, at),
 	})
@@ -90,7 +94,7 @@ func TestHolders(t *testing.T) {
 func TestFoundTerritories(t *testing.T) {
 	at := corner{}
 	early, late := time.Unix(0, 0), time.Unix(9, 0)
-	list := []territory{
+	list := []MapTerritory{
 		newTerritory("Oak", "Lantern", at, at), newTerritory("Elm", "", at, at),
 		newTerritory("Lanterns", "Moss", at, at),
 	}

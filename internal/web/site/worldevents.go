@@ -5,40 +5,23 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
-type worldEvent struct {
-	Name, InternalName       string
-	Lore, Difficulty, Length *string
-	Level                    *int64
-	Schedule                 *time.Time
-	Territory                *struct {
-		Name                              string
-		GuildName, GuildPrefix, GuildUUID *string
-	}
-	Requirements []struct {
-		Level *int64
-		Quest *string
-	}
-	RewardPerLevel []struct {
-		Level   int64
-		Rewards []string
-	}
-	Places []struct{ Event *place }
-	// Map shows where it happens; nil without a place or territories.
-	Map *territoryMap `json:"-"`
+// eventBody is the page of a world event.
+type eventBody struct {
+	*WorldEventPage
+	Map *territoryMap // where it happens; nil without a place or territories
 }
 
 // Path is the path of the event's page.
-func (e worldEvent) Path() string { return web.Path("world-events", e.InternalName) }
+func (e WorldEventRow) Path() string { return web.Path("world-events", e.InternalName) }
 
 // Spots are where the event happens.
-func (e worldEvent) Spots() []place {
-	var out []place
+func (e WorldEventRow) Spots() []Place {
+	var out []Place
 	for _, p := range e.Places {
 		if p.Event != nil {
 			out = append(out, *p.Event)
@@ -48,7 +31,7 @@ func (e worldEvent) Spots() []place {
 }
 
 // Summary is level, difficulty and length of the event in a line, such as "level 12, easy, short".
-func (e worldEvent) Summary() string {
+func (e WorldEventRow) Summary() string {
 	var parts []string
 	if e.Level != nil {
 		parts = append(parts, "level "+web.Number(*e.Level))
@@ -61,15 +44,11 @@ func (e worldEvent) Summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// worldEvents are those that begin soon, in the order of time, and the others by level.
-type worldEvents struct{ Soon, Later []worldEvent }
+// eventsBody has the events that begin soon, in the order of time, and the others by level.
+type eventsBody struct{ Soon, Later []WorldEventRow }
 
-func showWorldEvents(c *renderContext) *graph.Error {
-	var data struct{ WorldEvents struct{ Nodes []worldEvent } }
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
-	var out worldEvents
+func showWorldEvents(c *renderContext, data *WorldEventsPage) *graph.Error {
+	var out eventsBody
 	for _, e := range data.WorldEvents.Nodes {
 		if e.Schedule != nil {
 			out.Soon = append(out.Soon, e)
@@ -77,36 +56,21 @@ func showWorldEvents(c *renderContext) *graph.Error {
 			out.Later = append(out.Later, e)
 		}
 	}
-	slices.SortStableFunc(out.Soon, func(a, b worldEvent) int { return a.Schedule.Compare(*b.Schedule) })
-	level := func(e worldEvent) int64 {
-		if e.Level == nil {
-			return 0
-		}
-		return *e.Level
-	}
-	slices.SortStableFunc(out.Later, func(a, b worldEvent) int {
-		return cmp.Or(cmp.Compare(level(a), level(b)), cmp.Compare(a.Name, b.Name))
+	slices.SortStableFunc(out.Soon, func(a, b WorldEventRow) int { return a.Schedule.Compare(*b.Schedule) })
+	slices.SortStableFunc(out.Later, func(a, b WorldEventRow) int {
+		return cmp.Or(cmp.Compare(*orEmpty(a.Level), *orEmpty(b.Level)), cmp.Compare(a.Name, b.Name))
 	})
 	return c.show("World events",
 		fmt.Sprintf("The %d world events: when the next ones begin, and where each happens.",
 			len(data.WorldEvents.Nodes)), out)
 }
 
-func showWorldEvent(c *renderContext) *graph.Error {
-	var data struct {
-		WorldEvent  *worldEvent
-		Territories *territoryList
-	}
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
+func showWorldEvent(c *renderContext, data *WorldEventPage) *graph.Error {
 	e := data.WorldEvent
-	if e == nil {
-		return graph.ErrNotFound
-	}
+	body := &eventBody{WorldEventPage: data}
 	if spots := e.Spots(); data.Territories != nil && len(spots) > 0 {
-		e.Map = newTerritoryMap(data.Territories.Nodes, mapView{
-			Spots: spots, Near: true, Dim: func(territory) bool { return true },
+		body.Map = newTerritoryMap(data.Territories.Nodes, mapView{
+			Spots: spots, Near: true, Dim: func(MapTerritory) bool { return true },
 		})
 	}
 	c.setCanonical(e.Path())
@@ -117,5 +81,5 @@ func showWorldEvent(c *renderContext) *graph.Error {
 	if e.Territory != nil {
 		description += ", in " + e.Territory.Name
 	}
-	return c.show(e.Name, description+".", e)
+	return c.show(e.Name, description+".", body)
 }

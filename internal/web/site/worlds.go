@@ -4,18 +4,17 @@ import (
 	"cmp"
 	"maps"
 	"math"
-	"net/url"
 	"slices"
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 )
 
-// worldsPage shows the players online by world.
-type worldsPage struct {
-	Online *int64
-	Worlds []world
-	Chart  *chart
+// worldsBody shows the players online by world.
+type worldsBody struct {
+	*WorldsPage
+	Worlds []*world
 }
 
 type world struct {
@@ -23,7 +22,7 @@ type world struct {
 	Latest, Average, Peak string
 	Chosen                bool
 	Path                  string // of the page with the world in the chart, or without it
-	points                []historyPoint
+	points                []model.HistoryPoint
 	mean                  float64
 }
 
@@ -35,42 +34,16 @@ const (
 	shownWorlds = 4
 )
 
-// worldSpans are the lengths of the history of worlds, with the time between two points.
-var worldSpans = []struct {
-	days, text, interval string
-	length               time.Duration
-}{
-	{"1", "1 day", "TEN_MINUTES", day},
-	{"7", "7 days", "HOUR", 7 * day},
-	{"30", "30 days", "DAY", 30 * day},
-	{"90", "90 days", "DAY", 90 * day},
-}
+// worldSpans are the lengths of the history of worlds.
+var worldSpans = spans{"1", 10 * time.Minute, []span{
+	{"1", "1 day", day, "TEN_MINUTES"},
+	{"7", "7 days", 7 * day, "HOUR"},
+	{"30", "30 days", 30 * day, "DAY"},
+	{"90", "90 days", 90 * day, "DAY"},
+}}
 
-// worldSpan sets from and interval, the beginning of a history of some days and the time between its points.
-func worldSpan(now time.Time, given url.Values) *graph.Error {
-	chosen := cmp.Or(given.Get(daysParameter), "1")
-	for _, s := range worldSpans {
-		if s.days == chosen {
-			given.Set("from", now.UTC().Truncate(10*time.Minute).Add(-s.length).Format(time.RFC3339))
-			given.Set("interval", s.interval)
-			return checkFormat(given)
-		}
-	}
-	return errDays
-}
-
-func showWorlds(c *renderContext) *graph.Error {
-	var data struct {
-		WorldHistory []struct {
-			World  string
-			Points []historyPoint
-		}
-		OnlinePlayers *struct{ OnlineCount int64 }
-	}
-	if bad := c.read(&data); bad != nil {
-		return bad
-	}
-	var worlds []*world
+// worldsOf returns the worlds of a history, the one with the most players first, and the total of all.
+func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 	total := map[time.Time]float64{}
 	for _, h := range data.WorldHistory {
 		w := &world{Name: h.World, points: h.Points}
@@ -79,53 +52,41 @@ func showWorlds(c *renderContext) *graph.Error {
 			total[p.At] += p.Value
 			w.mean += p.Value / float64(len(h.Points))
 			peak = max(peak, p.Value)
+			w.Latest = amount(math.Round(p.Value))
 		}
 		w.Average, w.Peak = amount(math.Round(w.mean)), amount(math.Round(peak))
-		if n := len(h.Points); n > 0 {
-			w.Latest = amount(math.Round(h.Points[n-1].Value))
-		}
 		worlds = append(worlds, w)
 	}
-	out := &worldsPage{}
-	if data.OnlinePlayers != nil {
-		out.Online = &data.OnlinePlayers.OnlineCount
-	}
 	slices.SortStableFunc(worlds, func(a, b *world) int { return cmp.Compare(b.mean, a.mean) })
-	chosen := c.query[worldParameter]
-	for _, w := range worlds {
-		if w.Chosen = slices.Contains(chosen, w.Name); w.Chosen {
-			w.Path = c.linkWith(worldParameter, slices.DeleteFunc(slices.Clone(chosen), func(s string) bool {
-				return s == w.Name
-			}))
-		} else {
-			w.Path = c.linkWith(worldParameter, append(slices.Clone(chosen), w.Name))
-		}
-		out.Worlds = append(out.Worlds, *w)
-	}
-	all := []series{{Name: allWorlds}}
+	all.Name = allWorlds
 	for _, at := range slices.SortedFunc(maps.Keys(total), time.Time.Compare) {
-		all[0].Points = append(all[0].Points, historyPoint{at, total[at]})
+		all.Points = append(all.Points, model.HistoryPoint{At: at, Value: total[at]})
 	}
-	for i, w := range out.Worlds {
+	return worlds, all
+}
+
+func showWorlds(c *renderContext, data *WorldsPage) *graph.Error {
+	worlds, total := worldsOf(data)
+	chosen := c.query[worldParameter]
+	var lines []series
+	if len(chosen) == 0 { // lines of single worlds are flat beside the total
+		lines = append(lines, total)
+	}
+	for i, w := range worlds {
+		others := slices.DeleteFunc(slices.Clone(chosen), func(name string) bool { return name == w.Name })
+		if w.Chosen = len(others) < len(chosen); !w.Chosen {
+			others = append(others, w.Name)
+		}
+		w.Path = c.linkWith(worldParameter, others)
 		if w.Chosen || len(chosen) == 0 && i < shownWorlds {
-			all = append(all, series{Name: w.Name, Points: w.points})
+			lines = append(lines, series{Name: w.Name, Points: w.points})
 		}
 	}
-	if len(chosen) > 0 { // lines of single worlds are flat beside the total
-		all = all[1:]
-	}
-	var options []option
-	for _, s := range worldSpans {
-		options = append(options, option{Value: s.days, Text: s.text})
-	}
-	out.Chart = &chart{
+	c.REST = ""
+	c.addChart(&chart{
 		ID: "worlds-chart", Title: "Players online", Unit: "players",
 		Empty:   "Nothing was recorded in this time.",
-		Choices: []choiceLinks{c.choose("Time", daysParameter, "1", "main", options)},
-		CSV:     c.Link(formatParameter, "csv"), Console: c.Console,
-	}
-	out.Chart.draw(all)
-	c.addChart(out.Chart)
-	c.REST = ""
-	return c.show("Worlds", "How many players are online on each world, now and over time.", out)
+		Choices: []choiceLinks{c.chooseSpan(worldSpans, "main")}, Console: c.Console,
+	}, lines)
+	return c.show("Worlds", "How many players are online on each world, now and over time.", &worldsBody{data, worlds})
 }

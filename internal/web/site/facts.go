@@ -1,0 +1,27 @@
+package site
+
+import (
+	"gamedata/internal/web"
+	"gamedata/internal/web/card"
+)
+
+// facts are named values in the order shown: rows of a table of two columns, or figures on a picture.
+type facts []card.Figure
+
+func (f *facts) text(name, value string) { *f = append(*f, card.Figure{Name: name, Value: value}) }
+
+func (f *facts) number(name string, n int64) { f.text(name, web.Number(n)) }
+
+// numberIf adds a number unless it is nil.
+func (f *facts) numberIf(name string, n *int64) {
+	if n != nil {
+		f.number(name, *n)
+	}
+}
+
+// labelIf adds a key of the data in words unless it is nil.
+func (f *facts) labelIf(name string, key *string) {
+	if key != nil {
+		f.text(name, web.Label(*key))
+	}
+}
