@@ -141,7 +141,8 @@ func retried[T any](
 ) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		out, err := read(ctx)
-		if err != nil && g.retryReads && transactionOf(ctx) == nil && ctx.Err() == nil && isRetryable(err) && g.servers.await(ctx, level) {
+		again := err != nil && g.retryReads && transactionOf(ctx) == nil && ctx.Err() == nil && isRetryable(err)
+		if again && g.servers.await(ctx, level) {
 			out, err = read(ctx)
 		}
 		return out, err

@@ -11,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// Change is a change of the store: what Save, Purge, Record or Serialize return. Store.Apply makes it.
+// Change is a change of the store: what Save, Purge, Record or Serialise return. Store.Apply makes it.
 type Change interface {
 	add(*writes) error
 }
@@ -20,8 +20,8 @@ type changeFunc func(*writes) error
 
 func (f changeFunc) add(w *writes) error { return f(w) }
 
-// Save is what becomes of a record: added if it was missing, deleted if nothing is left of it, else updated where the two
-// versions differ. before is the record as it was read in the same transaction. A deletion needs the key only.
+// Save is what becomes of a record: added if it was missing, deleted if nothing is left of it, else updated where the
+// two versions differ. before is the record as it was read in the same transaction. A deletion needs the key only.
 func Save[T any](before, after *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
@@ -68,9 +68,9 @@ func Record(events ...NewEvent) Change {
 	})
 }
 
-// Serialize lets no two transactions with the same key commit that overlap: for what depends on records that a
+// Serialise lets no two transactions with the same key commit that overlap: for what depends on records that a
 // transaction reads and does not change.
-func Serialize(key string) Change {
+func Serialise(key string) Change {
 	return changeFunc(func(w *writes) error {
 		w.locks = append(w.locks, key)
 		return nil
@@ -157,7 +157,8 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 }
 
 // order sets the operations in the order in which a store without transactions leaves least behind: lookups before the
-// players that need them, what refers to a record before it is deleted, and names that become free before they are used.
+// players that need them, what refers to a record before it is deleted, and names that become free before they are
+// used.
 func (w *writes) order(s *Store) error {
 	needed, stale := difference(w.lookups, w.stale)
 	events, err := s.eventOperations(w.events)

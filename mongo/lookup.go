@@ -19,8 +19,8 @@ import (
 // the folded one and the one that is shown, so that the ids are in the order of a search. A range of ids is on one
 // shard, or on two, and leads to the uuids.
 //
-// Apply writes players and their lookups in one transaction. A reader verifies a lookup against the player's record, so a
-// stale one is harmless; one that is missing hides a player.
+// Apply writes players and their lookups in one transaction. A reader verifies a lookup against the player's record,
+// so a stale one is harmless; one that is missing hides a player.
 
 // lookupKind is a kind of value that players are looked up by.
 type lookupKind struct {

@@ -42,7 +42,7 @@ func TestLongLookupText(t *testing.T) {
 // The ids of a player are in the order of the kinds.
 func TestLookupIDs(t *testing.T) {
 	ids := lookupValues{"p", "P", "g", "y", "a"}.ids("u")
-	if !slices.Equal(ids[:], []string{"name\tp\tP\tu", "guild\tg\tu", "party\ty\tu", "address\ta\tu"}) {
+	if !slices.Equal(ids, []string{"name\tp\tP\tu", "guild\tg\tu", "party\ty\tu", "address\ta\tu"}) {
 		t.Errorf("got %q", ids)
 	}
 }

@@ -7,8 +7,8 @@ func load[T any](ctx context.Context, s *Store, records []*T) error {
 	return s.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
 }
 
-// replace makes each record what is stored under its key, and purges it. Unlike the caller of Save it does not know what
-// is stored; read returns that, nil for a record that is new.
+// replace makes each record what is stored under its key, and purges it. Unlike the caller of Save it does not know
+// what is stored; read returns that, nil for a record that is new.
 func replace[T any](ctx context.Context, s *Store, records []*T, read func(context.Context) ([]*T, error)) error {
 	if len(records) == 0 {
 		return nil

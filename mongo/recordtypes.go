@@ -17,13 +17,13 @@ const UpdatedField = field.PlayerUpdated
 func withID(id any) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 var (
-	playerRecords = register(recordType[model.Player]{
+	_ = register(recordType[model.Player]{
 		collection: Players, deleted: "PLAYER", mirrorKey: playerUUID,
 		key:        func(p *model.Player) bson.D { return withID(p.UUID) },
 		fold:       func(p *model.Player) { p.NameFold = Fold(p.Username) },
 		updated:    func(p *model.Player) *time.Time { return &p.Updated },
 		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) },
-		lookups:    func(p *model.Player) []string { return lookupsOf(p) },
+		lookups:    lookupsOf,
 		tags:       func(p *model.Player) []string { return []string{"player:" + p.UUID} },
 		references: referencesToPlayer,
 	})

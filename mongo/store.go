@@ -136,8 +136,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 // transactionTimeout bounds a commit, and how long the driver tries a transaction again. Commands have other timeouts.
 const transactionTimeout = 5 * time.Second
 
-// clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout of
-// a command, which the guard applies: the driver would apply it to a whole transaction.
+// clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout
+// of a command, which the guard applies: the driver would apply it to a whole transaction.
 func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
 	timeout := cmp.Or(o.Timeout, 800*time.Millisecond)

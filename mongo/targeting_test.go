@@ -22,7 +22,8 @@ import (
 // withoutCommands are the methods of Store that send no command, or one that names no collection, and ApplyShardPlan,
 // which sends those of its plan.
 var withoutCommands = []string{
-	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact", "Transactional",
+	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact",
+	"Transactional",
 }
 
 // calls are those of methods whose arguments cannot be made up by their types.
@@ -74,7 +75,7 @@ func changesOfAllKinds() []mongo.Change {
 	return []mongo.Change{
 		mongo.Save(p, changed), mongo.Save(changed, nil), mongo.Save(nil, p), mongo.Save(nil, c),
 		mongo.Save(c, &model.Character{UUID: c.UUID, Owner: c.Owner, Level: 7}), mongo.Save(c, nil), mongo.Record(joined),
-		mongo.Purge("player:" + p.UUID), mongo.Serialize("key"),
+		mongo.Purge("player:" + p.UUID), mongo.Serialise("key"),
 	}
 }
 

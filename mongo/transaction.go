@@ -56,8 +56,8 @@ func transactionOf(ctx context.Context) *transaction {
 }
 
 // Transact runs work in a transaction: all that work reads through its context is one state of the store, and what it
-// writes is committed together or not at all. When another transaction changes one of the same records, work runs again,
-// so each run must begin anew. In a transaction already, work is part of it.
+// writes is committed together or not at all. When another transaction changes one of the same records, work runs
+// again, so each run must begin anew. In a transaction already, work is part of it.
 //
 // A commit whose reply is lost is ErrUnavailable although it may have been made.
 func (s *Store) Transact(ctx context.Context, work func(context.Context) error) error {
@@ -91,7 +91,9 @@ func (s *Store) inSession(ctx context.Context, run func(context.Context) error) 
 	}
 	defer session.EndSession(context.WithoutCancel(ctx))
 	for {
-		_, err = session.WithTransaction(ctx, func(ctx context.Context) (any, error) { return nil, run(ctx) }, transactionOptions)
+		_, err = session.WithTransaction(ctx, func(ctx context.Context) (any, error) {
+			return nil, run(ctx)
+		}, transactionOptions)
 		switch { // the driver gives up after transactionTimeout
 		case !isConflict(err):
 			return translateError(err)
@@ -101,8 +103,8 @@ func (s *Store) inSession(ctx context.Context, run func(context.Context) error) 
 	}
 }
 
-// Codes of errors that end a transaction, which then runs again: another one changed the same record, or the server gave
-// it up.
+// Codes of errors that end a transaction, which then runs again: another one changed the same record, or the server
+// gave it up.
 const (
 	writeConflict     = 112
 	noSuchTransaction = 251

@@ -52,8 +52,8 @@ var (
 // order of the ids. An event that becomes visible later than some with greater ids, because writers insert at the same
 // time, comes after those.
 //
-// A subscriber that resumes after an event gets the events of the time Late before it again: one of them may have become
-// visible after the subscriber left.
+// A subscriber that resumes after an event gets the events of the time Late before it again: one of them may have
+// become visible after the subscriber left.
 //
 // Each read begins Overlap before the last one and leaves out what was seen. Events of transactions that are committed
 // even later are found by comparing the ids of the time Late with those that were seen, every lateInterval.

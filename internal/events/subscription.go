@@ -66,10 +66,10 @@ func ValidID(id string) bool {
 	return ok
 }
 
-// Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
-// received last, from any instance, all events since then come first, with no gap; those of the time Late before it
-// come again, since one of them may have become visible later. With an id of Start or Position none comes again. No event is
-// delivered twice by one subscription. The caller calls Close; ctx lasts until then.
+// Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the
+// subscriber received last, from any instance, all events since then come first, with no gap; those of the time Late
+// before it come again, since one of them may have become visible later. With an id of Start or Position none comes
+// again. No event is delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
 // When this instance stops, the subscription has ended with ErrClosed: its subscriber resumes at another instance, as
 // others do. Errors are ErrInvalidID, and those of the store.

@@ -43,14 +43,14 @@ func contents(t *testing.T, store *mongo.Store) string {
 
 // Time is simulated in what follows: after a failure the driver waits before it looks at the server again.
 
-// Each command of a batch fails once, before the store gets it or with its reply lost. The batch is applied all the same
-// or not at all; sent again with its keys, it is applied once.
+// Each command of a batch fails once, before the store gets it or with its reply lost. The batch is applied all the
+// same or not at all; sent again with its keys, it is applied once.
 func TestLostReplies(t *testing.T) {
 	var events []feed.Event
 	var sent []feed.Sent
 	for _, name := range []string{
-		"CharacterGained", "RaidCompleted", "Contributed", "GuildProgressed", "PlayerAdded", "LinkCodeCreated", "PlayerBanned",
-		"TerritoryCaptured", "GuildDisbanded",
+		"CharacterGained", "RaidCompleted", "Contributed", "GuildProgressed", "PlayerAdded", "LinkCodeCreated",
+		"PlayerBanned", "TerritoryCaptured", "GuildDisbanded",
 	} {
 		e := decode(t, name, examples[name])
 		events, sent = append(events, e), append(sent, feed.Sent{Key: "test/" + name, Event: e})

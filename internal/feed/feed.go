@@ -75,7 +75,8 @@ const maxAttempts = 3
 // applied in parts.
 func (f *Feed) Apply(ctx context.Context, events []Sent) ([]Outcome, error) {
 	ctx = mongo.FromPrimary(ctx)
-	// Keys and names are usually free: they are read when one turns out to be taken. Without transactions that is too late.
+	// Keys and names are usually free: they are read when one turns out to be taken. Without transactions that is too
+	// late.
 	careful := !f.store.Transactional()
 	for attempt := 1; ; attempt++ {
 		outcomes, err := f.attempt(ctx, events, careful)

@@ -314,7 +314,10 @@ func TestKeys(t *testing.T) {
 		{"b", "PlayerJoined", player + `"server": "EU1", "character": "` + dusk + `"}`, "", false},
 		{"a", "PlayerMoved", player + move, feed.Conflict, true},
 		{"c", "PlayerMoved", player + move, "", false},
-		{"c", "PlayerMoved", `{"location": {"z": 3.0, "y": 2, "x": 1}, "player": "` + strings.ToUpper(salted) + `"}`, "", true},
+		{
+			"c", "PlayerMoved", `{"location": {"z": 3.0, "y": 2, "x": 1}, "player": "` + strings.ToUpper(salted) + `"}`,
+			"", true,
+		},
 		{"c", "PlayerMoved", player + `"location": {"x": 9, "y": 2, "z": 3}}`, feed.Conflict, false},
 		{"c", "PartyLeft", `{"player": "` + salted + `"}`, feed.Conflict, false},
 	} {

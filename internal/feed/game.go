@@ -97,7 +97,7 @@ func (g *Game) changes() []mongo.Change {
 	}
 	slices.Sort(g.locks)
 	for _, key := range slices.Compact(g.locks) {
-		out = append(out, mongo.Serialize(key))
+		out = append(out, mongo.Serialise(key))
 	}
 	return append(out, mongo.Record(g.log...))
 }

@@ -69,8 +69,8 @@ func (e *RaidCompleted) validate() error {
 	return nil
 }
 
-// count counts a completion for a raider: in the raids of the character and the player, in raidStats, gambits and content
-// completion, and for a guild raid also in guildRaids and guildHistory.
+// count counts a completion for a raider: in the raids of the character and the player, in raidStats, gambits and
+// content completion, and for a guild raid also in guildRaids and guildHistory.
 func (r *RaidCompletedRaider) count(raid string, guild *model.Guild, p *model.Player, c *model.Character) {
 	complete(&c.Raids, raid)
 	model.Add(&c.ContentCompletion, 1)

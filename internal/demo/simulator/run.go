@@ -1,8 +1,7 @@
-// Package simulator plays the game on a store, so that demo data changes: players log in and out, gain
-// levels, raid in parties, join and leave guilds, and fight over territories. A World holds the records
-// of players who are online and loads others when they log in. Step advances its clock and returns what
-// happened as events, the same for the same records, seed and steps. Play loads a world and sends its events to the store
-// as a game server does.
+// Package simulator plays the game on a store, so that demo data changes: players log in and out, gain levels, raid in
+// parties, join and leave guilds, and fight over territories. A World holds the records of players who are online and
+// loads others when they log in. Step advances its clock and returns what happened as events, the same for the same
+// records, seed and steps. Play loads a world and sends its events to the store as a game server does.
 package simulator
 
 import (
@@ -116,8 +115,8 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// stepStore advances the world by a step and sends what happened to the store, even if ctx ends meanwhile. It returns the
-// number of events that were applied: one about a record that others changed meanwhile may not be.
+// stepStore advances the world by a step and sends what happened to the store, even if ctx ends meanwhile. It returns
+// the number of events that were applied: one about a record that others changed meanwhile may not be.
 func stepStore(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (applied int, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeout)
 	defer cancel()
