@@ -295,7 +295,7 @@ func equal(a, b map[string]string) bool {
 func TestPrivateCollections(t *testing.T) {
 	want := []string{
 		"playerLookups", "boardTasks", "accounts", "applications", "sessions", "savedQueries", "accessTokens", "authCodes",
-		"linkCodes", "usage", "leases", "purges", "deletions", "feedTokens", "feedJournal", "feedKeys",
+		"linkCodes", "usage", "leases", "purges", "deletions", "feedTokens", "locks", "feedKeys",
 	}
 	var got []string
 	for _, c := range mongo.Collections {
