@@ -854,7 +854,7 @@ type PageNumbers {
   next: Int
 }
 
-"The direction of an order."
+"Which end of a list comes first."
 enum OrderDirection {
   "Lowest, first or oldest first."
   ASC
@@ -1152,7 +1152,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   supportRank: SupportRank
   "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
   supportRankText: String
-  "Whether the player carries the veteran mark."
+  "Whether the profile carries the mark of players of long standing."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
   lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
@@ -1270,7 +1270,7 @@ type GuildMembership {
   contributed: Int64
 }
 
-"A staff rank."
+"Ranks of the staff, by the stored text that each stands for."
 enum StaffRank {
   "` + "`" + `Player` + "`" + `: none."
   PLAYER
@@ -1793,7 +1793,7 @@ input ItemSearchRequest {
   levelRange: [Int!]
 }
 
-"What an item is."
+"What a player uses an item for: fighting, gathering, crafting and more."
 enum ItemType {
   "Bows, daggers, reliks, spears and wands."
   WEAPON
@@ -1945,7 +1945,7 @@ enum ItemRestriction {
   QUEST_ITEM
 }
 
-"How an item drops."
+"Where an item can be found; ` + "`" + `dropMeta` + "`" + ` and ` + "`" + `droppedBy` + "`" + ` name the places."
 enum ItemDropRestriction {
   "From everything."
   NORMAL
@@ -1985,7 +1985,7 @@ enum Profession {
   FISHING
 }
 
-"The class of a character."
+"The five classes, each with a kind of weapon and an ability tree."
 enum CharacterClass {
   "Uses bows."
   ARCHER
@@ -3387,7 +3387,7 @@ type SeasonItemReward implements SeasonReward {
   name: String
 }
 
-"What a reward of a season is."
+"The kinds of things that a guild can earn in a season."
 enum SeasonRewardType {
   "A badge, which ` + "`" + `name` + "`" + ` names."
   BADGE
@@ -3959,7 +3959,7 @@ type WorldEventPlace {
   spawnRadius: Int
 }
 
-"What has a loot pool."
+"The places that give random rewards."
 enum LootPoolType {
   "A camp, where a lootrun gives rewards."
   CAMP
@@ -4026,7 +4026,7 @@ type LootPreview {
   rewards: [Reward!]!
 }
 
-"What a reward is."
+"The kinds of rewards that camps and raids give."
 enum RewardType {
   "An item, see ` + "`" + `Reward.item` + "`" + `."
   ITEM
@@ -4291,7 +4291,7 @@ type DeletionEdge {
 
 "Something that was deleted."
 type Deletion {
-  "What it was."
+  "The kind of record that was deleted."
   type: DeletionType!
   "What identified it."
   key: String!
@@ -4870,7 +4870,7 @@ type Statistics {
   items: [ItemCount!]
 }
 
-"Who is online."
+"Players on the online list, counted by world; hidden ones count too."
 type OnlineStatistics @cacheControl(maxAge: 30, scope: SHARED) {
   "Players who are online."
   players: Int!
@@ -5095,7 +5095,7 @@ input ArticleFilter {
   typeText: String
 }
 
-"What an article is."
+"What an article of the news is about; a poll has questions."
 enum ArticleType {
   "An announcement."
   BLOG
@@ -5151,21 +5151,21 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   bannerZoom: Boolean!
   "Name of the author."
   createdBy: String!
-  "What it is made of, in order."
+  "The blocks of the page, in order."
   content: [ArticleBlock!]!
   "Whether it has content; if not, there is nothing but title and recap."
   hasContent: Boolean!
-  "Whether it is published."
+  "Always true: drafts are not listed."
   published: Boolean!
   "Whether it is pinned before the others."
   pinned: Boolean!
-  "Whether it is shown."
+  "Always true: articles that are switched off are not listed."
   visible: Boolean!
   "When it begins to be shown."
   startDate: DateTime!
   "When the announced event ends; null when it has no end."
   endDate: DateTime
-  "When it was published."
+  "When it was published. Pinned articles come first in lists, then the latest."
   publishedAt: DateTime!
   "How many like it."
   likes: Int64!
@@ -5220,7 +5220,7 @@ type ArticleBlock {
   html: String
 }
 
-"What a block of an article is."
+"The form of a block, which decides which of its fields are set."
 enum ArticleBlockType {
   "A text in Markdown."
   TEXT

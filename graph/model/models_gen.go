@@ -1335,7 +1335,7 @@ type OnlinePlayerFilter struct {
 	GuildRanks []string `json:"guildRanks"`
 }
 
-// Who is online.
+// Players on the online list, counted by world; hidden ones count too.
 type OnlineStatistics struct {
 	// Players who are online.
 	Players int `json:"players"`
@@ -3069,7 +3069,7 @@ func (e Onlooker) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// The direction of an order.
+// Which end of a list comes first.
 type OrderDirection string
 
 const (

@@ -113,7 +113,7 @@ type PlayerRank struct {
 	ShortenedRank *string `json:"shortenedRank"`
 	// SupportRank: The supporter rank as stored, such as `vipplus`; null when none.
 	SupportRank *string `json:"supportRank"`
-	// Veteran: Whether the player carries the veteran mark.
+	// Veteran: Whether the profile carries the mark of players of long standing.
 	Veteran *bool `json:"veteran,omitzero"`
 }
 

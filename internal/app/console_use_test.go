@@ -47,7 +47,7 @@ func TestConsoleCompletion(t *testing.T) {
 	b.waitFor(`document.querySelector(".suggest-widget.visible")?.textContent.includes("veteran")`)
 	b.do(chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	b.waitFor(
-		`document.querySelector(".suggest-details")?.textContent.includes("Whether the player carries the veteran mark.")`,
+		`document.querySelector(".suggest-details")?.textContent.includes("the mark of players of long standing")`,
 	)
 	b.screenshot("completion")
 	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
