@@ -72,6 +72,15 @@ func (set *Set) ReadBoard(ctx context.Context, name string, read func(*Board) er
 	}
 }
 
+// FirstEntries returns the first n entries of a stored board.
+func (set *Set) FirstEntries(ctx context.Context, name string, n int) (entries []BoardEntry, err error) {
+	err = set.ReadBoard(ctx, name, func(b *Board) error {
+		entries, err = b.Entries(1, n)
+		return err
+	})
+	return entries, err
+}
+
 // BoardRefreshed returns when a stored board was last refreshed, nil before the first refresh.
 func (set *Set) BoardRefreshed(ctx context.Context, name string) (*time.Time, error) {
 	d, err := set.directory.Load(ctx, name)()

@@ -2,8 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strings"
 
 	"gamedata/graph"
@@ -19,20 +17,28 @@ func classOf(by model.ClassBy) (string, error) {
 	return strings.ToLower(*by.Key), nil
 }
 
-func (queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error) {
+func (q queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error) {
 	class, err := classOf(by)
 	if err != nil {
 		return nil, err
 	}
-	return treeOf(ctx, class)
+	return q.abilityTree(ctx, class)
 }
 
-func (queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
+func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree, error) {
+	trees, err := stored(loaders.From(ctx).Trees(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return trees.ByClass[class], nil
+}
+
+func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
 	class, err := classOf(by)
 	if err != nil {
 		return nil, err
 	}
-	t, err := treeOf(ctx, class)
+	t, err := q.abilityTree(ctx, class)
 	if err != nil || t == nil {
 		return nil, err
 	}
@@ -49,26 +55,25 @@ func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, 
 	list := aspects.All
 	if f := filter; f != nil {
 		list = only(list, func(a *model.Aspect) bool {
-			return has("CharacterClass", f.Classes, &a.ClassKey) && has("Rarity", f.Rarities, &a.Rarity)
+			return isValue("CharacterClass", f.Classes, &a.ClassKey) && isValue("Rarity", f.Rarities, &a.Rarity)
 		})
 	}
 	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.Aspect).ID)
 }
 
-// has reports whether the stored text of an enum is one of some values. Without values it is.
-func has(enum string, values []string, text *string) bool {
-	return len(values) == 0 || text != nil && slices.Contains(values, model.Enums[enum].Value(*text))
-}
-
-func (queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
+func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
 	if err := exactlyOne(by.InternalName); err != nil {
 		return nil, err
 	}
+	return q.aspect(ctx, *by.InternalName)
+}
+
+func (*root) aspect(ctx context.Context, name string) (*model.Aspect, error) {
 	aspects, err := loaders.From(ctx).Aspects(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return named(ctx, aspects.All, *by.InternalName, func(a *model.Aspect) string { return a.InternalName }), nil
+	return named(ctx, aspects.All, name, func(a *model.Aspect) string { return a.InternalName }), nil
 }
 
 func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
@@ -79,16 +84,20 @@ func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 	return all.All, nil
 }
 
-func (queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
+func (q queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
 	class, err := classOf(by)
 	if err != nil {
 		return nil, err
 	}
-	return classByKey(ctx, class)
+	return q.class(ctx, class)
 }
 
-func (classResolver) Tree(ctx context.Context, c *model.Class) (*model.AbilityTree, error) {
-	return treeOf(ctx, c.Key)
+func (*root) class(ctx context.Context, key string) (*model.Class, error) {
+	all, err := loaders.From(ctx).Classes(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrClassesNotLoaded)
+	}
+	return all.ByKey[key], nil
 }
 
 func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
@@ -96,11 +105,7 @@ func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspe
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return append([]*model.Aspect{}, aspects.ByClass[c.Key]...), nil
-}
-
-func (abilityTreeResolver) Class(ctx context.Context, t *model.AbilityTree) (*model.Class, error) {
-	return classByKey(ctx, t.Key)
+	return orEmpty(aspects.ByClass[c.Key]), nil
 }
 
 func (abilityTreeResolver) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
@@ -111,41 +116,24 @@ func (abilityResolver) DescriptionHTML(_ context.Context, a *model.Ability) (str
 	return lines(a.Description), nil
 }
 
-func (aspectResolver) Class(ctx context.Context, a *model.Aspect) (*model.Class, error) {
-	return classByKey(ctx, a.ClassKey)
-}
-
 func (aspectTierResolver) DescriptionHTML(_ context.Context, t *model.AspectTier) (string, error) {
 	return lines(t.Description), nil
 }
 
-func init() { maps.Copy(nodeReaders, abilityNodes) }
+func (*root) archetype(ctx context.Context, key string) (*model.Archetype, error) {
+	parts, key, err := partsOf(ctx, key)
+	if err != nil || parts == nil {
+		return nil, err
+	}
+	return parts.Archetypes[key], nil
+}
 
-// abilityNodes are the readers of the section's objects.
-var abilityNodes = map[string]nodeReader{
-	"Class": eachNode(func(_ *root, ctx context.Context, key string) (*model.Class, error) {
-		return classByKey(ctx, key)
-	}),
-	"AbilityTree": eachNode(func(_ *root, ctx context.Context, key string) (*model.AbilityTree, error) {
-		return treeOf(ctx, key)
-	}),
-	"Archetype": eachNode(func(_ *root, ctx context.Context, key string) (*model.Archetype, error) {
-		parts, key, err := partsOf(ctx, key)
-		if err != nil || parts == nil {
-			return nil, err
-		}
-		return parts.Archetypes[key], nil
-	}),
-	"Ability": eachNode(func(_ *root, ctx context.Context, key string) (*model.Ability, error) {
-		parts, key, err := partsOf(ctx, key)
-		if err != nil || parts == nil {
-			return nil, err
-		}
-		return parts.Abilities[strings.ToLower(key)], nil
-	}),
-	"Aspect": eachNode(func(r *root, ctx context.Context, key string) (*model.Aspect, error) {
-		return queryResolver{r}.Aspect(ctx, model.AspectBy{InternalName: &key})
-	}),
+func (*root) ability(ctx context.Context, key string) (*model.Ability, error) {
+	parts, key, err := partsOf(ctx, key)
+	if err != nil || parts == nil {
+		return nil, err
+	}
+	return parts.Abilities[strings.ToLower(key)], nil
 }
 
 // partsOf returns the parts of the tree that a global key names, and the key in the tree.
@@ -177,20 +165,4 @@ func mapFor(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage,
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
 	return pages, nil
-}
-
-func treeOf(ctx context.Context, class string) (*model.AbilityTree, error) {
-	trees, err := stored(loaders.From(ctx).Trees(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return trees.ByClass[class], nil
-}
-
-func classByKey(ctx context.Context, key string) (*model.Class, error) {
-	all, err := loaders.From(ctx).Classes(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrClassesNotLoaded)
-	}
-	return all.ByKey[key], nil
 }

@@ -43,27 +43,12 @@ func (r *root) captures(ctx context.Context, list mongo.CaptureList, args pageAr
 	})
 }
 
-// Territory returns the territory, nil if it does not exist any more.
-func (captureResolver) Territory(ctx context.Context, c *model.Capture) (*model.Territory, error) {
-	return territoryNamed(ctx, c.TerritoryName)
-}
-
-// Territory returns the territory, nil if it does not exist any more.
-func (pastTerritoryResolver) Territory(ctx context.Context, t *model.PastTerritory) (*model.Territory, error) {
-	return territoryNamed(ctx, t.TerritoryName)
-}
-
-func territoryNamed(ctx context.Context, name string) (*model.Territory, error) {
+func (*root) territory(ctx context.Context, name string) (*model.Territory, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return all.ByName[name], nil
-}
-
-// Guild loads the guild, nil if it does not exist any more.
-func (pastGuildResolver) Guild(ctx context.Context, g *model.EventGuild) (*model.Guild, error) {
-	return guildByUUID(ctx, g.UUID)
 }
 
 // TerritoriesAt returns who held each territory at a time: the one from whom it was captured next, or who holds it now.

@@ -12,9 +12,13 @@ import (
 	"gamedata/mongo"
 )
 
-// Character returns a character whose player shares which characters they have: those who do not share it are not found
-// by their characters.
-func (queryResolver) Character(ctx context.Context, uuid string) (*model.Character, error) {
+func (q queryResolver) Character(ctx context.Context, uuid string) (*model.Character, error) {
+	return q.character(ctx, uuid)
+}
+
+// character returns a character as the viewer may see it. Characters of players who do not share which characters they
+// have are not found.
+func (*root) character(ctx context.Context, uuid string) (*model.Character, error) {
 	found, err := charactersByUUID(ctx, []string{uuid})
 	if err != nil {
 		return nil, err
@@ -22,7 +26,7 @@ func (queryResolver) Character(ctx context.Context, uuid string) (*model.Charact
 	return found[0], nil
 }
 
-// charactersByUUID returns characters as Query.character does; nil where there is none.
+// charactersByUUID returns characters as the method character does; nil where there is none.
 func charactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
 	found, err := loaders.Many(ctx, loaders.From(ctx).CharacterByUUID, uuids)
 	if err != nil {
@@ -123,12 +127,8 @@ func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPa
 	return pages, nil
 }
 
-func (characterResolver) Player(ctx context.Context, c *model.Character) (*model.Player, error) {
-	return playerByUUID(ctx, c.Owner)
-}
-
-func (characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
-	return classByKey(ctx, strings.ToLower(c.Type))
+func (r characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
+	return r.class(ctx, strings.ToLower(c.Type))
 }
 
 func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {

@@ -73,23 +73,29 @@ func (a pageArgs) window(size, most int) (w window, err error) {
 
 var errCursor = graph.Errorf(graph.InvalidQueryParams, "This cursor is not one of this list.")
 
-// part returns the entries of a list that a page shows: the index of the first, and the index behind the last.
-// The cursor is at a place: before is the number of entries before its entry, upTo the number up to it. They are equal
-// if the list no longer has the entry.
-func (w window) part(count, before, upTo int) (from, to int) {
+// slice returns the entries of a list that a page shows: the index of the first, and the index behind the last. find
+// returns the place of a cursor: the number of entries before its entry, and the number up to it. They are equal if the
+// list no longer has the entry.
+func (w window) slice(count int, find func(cursor string) (before, upTo int, err error)) (from, to int, err error) {
 	to = count
+	if w.cursor != "" {
+		before, upTo, err := find(w.cursor)
+		if err != nil {
+			return 0, 0, err
+		}
+		if w.backward {
+			to = min(before, count)
+		} else {
+			from = min(upTo, count)
+		}
+	}
 	switch {
 	case w.page > 0:
 		from = min((w.page-1)*w.limit, count)
-	case w.cursor != "" && w.backward:
-		to = min(before, count)
-	case w.cursor != "":
-		from = min(upTo, count)
+	case w.backward:
+		return max(0, to-w.limit), to, nil
 	}
-	if w.backward {
-		return max(from, to-w.limit), to
-	}
-	return from, min(to, from+w.limit)
+	return from, min(to, from+w.limit), nil
 }
 
 // connect returns a page of a list in memory. key is unique in the list. A cursor has the key and the index of an
@@ -99,11 +105,12 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	if err != nil {
 		return nil, err
 	}
-	before, upTo, err := placeOf(list, w.cursor, key)
+	from, to, err := w.slice(len(list), func(cursor string) (before, upTo int, err error) {
+		return placeIn(list, cursor, key)
+	})
 	if err != nil {
 		return nil, err
 	}
-	from, to := w.part(len(list), before, upTo)
 	var numbers *model.PageNumbers
 	if w.page > 0 {
 		numbers = pageNumbers(len(list), w.page, w.limit)
@@ -117,11 +124,7 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	}, nil
 }
 
-// placeOf returns the place of a cursor, as window.part has it.
-func placeOf[T any](list []T, cursor string, key func(T) string) (before, upTo int, err error) {
-	if cursor == "" {
-		return 0, 0, nil
-	}
+func placeIn[T any](list []T, cursor string, key func(T) string) (before, upTo int, err error) {
 	number, name, ok := strings.Cut(cursor, ":")
 	at, err := strconv.Atoi(number)
 	if !ok || err != nil || at < 0 {
@@ -209,8 +212,7 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 			return model.EncodeCursor(string(raw))
 		},
 		Total: func(ctx context.Context) (int, error) {
-			n, err := l.count(ctx)
-			return stored(n, err)
+			return stored(l.count(ctx))
 		},
 	}
 	if w.backward {

@@ -117,8 +117,9 @@ func TestPartOfList(t *testing.T) {
 		"the second page":       {window{limit: 4, page: 2}, 0, 0, 4, 8},
 		"a page behind the end": {window{limit: 4, page: 9}, 0, 0, 10, 10},
 	} {
-		if from, to := c.w.part(10, c.before, c.upTo); from != c.wantFrom || to != c.wantBehind {
-			t.Errorf("%s: got %d to %d, want %d to %d", name, from, to, c.wantFrom, c.wantBehind)
+		find := func(string) (before, upTo int, err error) { return c.before, c.upTo, nil }
+		if from, to, err := c.w.slice(10, find); err != nil || from != c.wantFrom || to != c.wantBehind {
+			t.Errorf("%s: got %d to %d, %v, want %d to %d", name, from, to, err, c.wantFrom, c.wantBehind)
 		}
 	}
 }

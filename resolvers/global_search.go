@@ -208,6 +208,14 @@ func (r searchResultResolver) Discoveries(_ context.Context, found *model.Search
 		func(d *model.Discovery) string { return d.Name })
 }
 
+func (*root) discovery(ctx context.Context, name string) (*model.Discovery, error) {
+	all, err := stored(loaders.From(ctx).Discoveries(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return firstOf(all.All, func(d *model.Discovery) bool { return d.Name == name }), nil
+}
+
 // containing returns the entries whose folded name contains the string: equal names first, the rest in
 // the order of the list.
 func containing[T any](list []*T, names []string, text string) []*T {

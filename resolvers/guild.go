@@ -15,13 +15,13 @@ const (
 	maxPrefix    = 4
 )
 
-func (queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error) {
+func (q queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error) {
 	if err := oneOf(by.UUID != nil, by.Name != nil, by.Prefix != nil); err != nil {
 		return nil, err
 	}
 	switch {
 	case by.UUID != nil:
-		return guildByUUID(ctx, *by.UUID)
+		return q.guild(ctx, *by.UUID)
 	case by.Prefix != nil:
 		return guildByPrefix(ctx, *by.Prefix)
 	case *by.Name == "" || len(*by.Name) > maxGuildName:
@@ -118,13 +118,9 @@ func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRela
 	return players, relations, err
 }
 
-// guildByUUID returns a guild, nil if none has the uuid. Access rules guard its members, not the guild.
-func guildByUUID(ctx context.Context, uuid string) (*model.Guild, error) {
+// guild returns a guild, nil if none has the uuid. Access rules guard its members, not the guild.
+func (*root) guild(ctx context.Context, uuid string) (*model.Guild, error) {
 	return stored(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
-}
-
-func (guildHistoryEntryResolver) Guild(ctx context.Context, g *model.GuildHistoryEntry) (*model.Guild, error) {
-	return guildByUUID(ctx, g.UUID)
 }
 
 func (guildResolver) Ranking(ctx context.Context, g *model.Guild) ([]*model.RankPosition, error) {

@@ -119,15 +119,11 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	if err != nil {
 		return nil, err
 	}
-	var guilds []string
-	err = loaders.From(ctx).ReadBoard(ctx, leaderboard.SeasonBoard(s.Number), func(b *loaders.Board) error {
-		entries, err := b.Entries(1, first)
-		guilds = each(entries, func(e loaders.BoardEntry) string { return e.Key.UUID() })
-		return err
-	})
+	entries, err := stored(loaders.From(ctx).FirstEntries(ctx, leaderboard.SeasonBoard(s.Number), first))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
+	guilds := each(entries, func(e loaders.BoardEntry) string { return e.Key.UUID() })
 	keys := each(guilds, func(uuid string) loaders.HistoryKey {
 		return loaders.HistoryOf(mongo.RecordedSeason, history.SeasonKey(s.Number, uuid), begin, end)
 	})
@@ -140,11 +136,6 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 		out[i] = &model.SeasonHistory{GuildUUID: uuid, Points: history.Last(found[i], history.SeasonRating, interval)}
 	}
 	return out, nil
-}
-
-// Guild loads the guild.
-func (seasonHistoryResolver) Guild(ctx context.Context, h *model.SeasonHistory) (*model.Guild, error) {
-	return guildByUUID(ctx, h.GuildUUID)
 }
 
 // WorldHistory returns the players online by world.

@@ -10,16 +10,16 @@ import (
 	"gamedata/mongo"
 )
 
-func (queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, error) {
+func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, error) {
 	if err := exactlyOne(by.InternalName, by.DisplayName); err != nil {
 		return nil, err
+	}
+	if by.InternalName != nil {
+		return q.item(ctx, *by.InternalName)
 	}
 	items, err := stored(loaders.From(ctx).Items(ctx))
 	if err != nil {
 		return nil, err
-	}
-	if by.InternalName != nil {
-		return items.ByName[*by.InternalName], nil
 	}
 	title := mongo.Fold(*by.DisplayName)
 	var found []*model.Item
@@ -35,6 +35,14 @@ func (queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, er
 		return found[0], nil
 	}
 	return nil, graph.ErrMultiple(itemCandidates(found))
+}
+
+func (*root) item(ctx context.Context, internalName string) (*model.Item, error) {
+	items, err := stored(loaders.From(ctx).Items(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return items.ByName[internalName], nil
 }
 
 // exactlyOne checks the members of an input with @oneOf. The executor checks those in the text of a document only.
@@ -81,15 +89,6 @@ func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, orde
 }
 
 func internalName(i *model.Item) string { return i.InternalName }
-
-// itemsByKey returns the items with some internal names in their order, nil for unknown ones.
-func itemsByKey(ctx context.Context, internalNames []string) ([]*model.Item, error) {
-	items, err := stored(loaders.From(ctx).Items(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return each(internalNames, func(name string) *model.Item { return items.ByName[name] }), nil
-}
 
 func (itemResolver) LoreHTML(_ context.Context, i *model.Item) (*string, error) {
 	if i.Lore == nil {
@@ -159,20 +158,29 @@ func suggestIdentifications(ctx context.Context, given []*model.IdentificationFi
 	}
 }
 
-func (queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
+func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
 	if err := exactlyOne(by.Name, by.InternalName); err != nil {
 		return nil, err
+	}
+	if by.Name != nil {
+		return q.itemSet(ctx, *by.Name)
 	}
 	sets, err := stored(loaders.From(ctx).Sets(ctx))
 	if err != nil {
 		return nil, err
 	}
-	name := func(s *model.ItemSet) string { return s.Name }
-	if by.Name == nil {
-		by.Name, name = by.InternalName, func(s *model.ItemSet) string { return s.InternalName }
-	}
-	return named(ctx, sets.All, *by.Name, name), nil
+	return named(ctx, sets.All, *by.InternalName, func(s *model.ItemSet) string { return s.InternalName }), nil
 }
+
+func (*root) itemSet(ctx context.Context, name string) (*model.ItemSet, error) {
+	sets, err := stored(loaders.From(ctx).Sets(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return named(ctx, sets.All, name, setName), nil
+}
+
+func setName(s *model.ItemSet) string { return s.Name }
 
 func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int,
 	before *string,
@@ -189,10 +197,13 @@ func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter
 				(len(filter.Names) == 0 || slices.Contains(filter.Names, s.Name))
 		})
 	}
-	return connect(found, pageArgs{first, last, after, before, nil}, q.pageSize,
-		func(s *model.ItemSet) string { return s.Name })
+	return connect(found, pageArgs{first, last, after, before, nil}, q.pageSize, setName)
 }
 
 func (itemSetResolver) Parts(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
-	return itemsByKey(ctx, s.PartNames)
+	items, err := stored(loaders.From(ctx).Items(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return each(s.PartNames, func(name string) *model.Item { return items.ByName[name] }), nil
 }

@@ -56,6 +56,7 @@ func (r *root) leaderboard(ctx context.Context, name string) (*model.Leaderboard
 	return newLeaderboard(b), nil
 }
 
+// board returns the board with a name, nil if there is none.
 func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, error) {
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
@@ -64,16 +65,42 @@ func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, erro
 	return catalogue.Named(name), nil
 }
 
+// boardOf returns the board of a leaderboard. It fails if the season was disabled meanwhile.
+func (r *root) boardOf(ctx context.Context, l *model.Leaderboard) (*leaderboard.Board, error) {
+	b, err := r.board(ctx, l.Type)
+	if err == nil && b == nil {
+		err = graph.ErrInternal
+	}
+	return b, err
+}
+
+// shownOn reports whether the viewer may see where a player or guild is on a board: the board must not hide the player.
+func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string) (bool, error) {
+	if b.OfGuilds() {
+		return true, nil
+	}
+	p, err := r.player(ctx, uuid)
+	return p != nil && !p.Banned && !hiddenOn(b, p), err
+}
+
 func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason) (*model.Leaderboard, error) {
 	return r.leaderboard(ctx, leaderboard.SeasonBoard(s.Number))
 }
 
-func (r rankPositionResolver) Leaderboard(ctx context.Context, p *model.RankPosition) (*model.Leaderboard, error) {
-	return r.leaderboard(ctx, p.Type)
-}
-
-func (r rankMovementResolver) Leaderboard(ctx context.Context, m *model.RankMovement) (*model.Leaderboard, error) {
-	return r.leaderboard(ctx, m.Type)
+func (r leaderboardsRefreshedResolver) Leaderboards(ctx context.Context, e *model.LeaderboardsRefreshed) (
+	[]*model.Leaderboard, error,
+) {
+	catalogue, err := r.catalogue(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*model.Leaderboard, 0, len(e.Changed))
+	for _, name := range e.Changed {
+		if b := catalogue.Named(name); b != nil {
+			out = append(out, newLeaderboard(b))
+		}
+	}
+	return out, nil
 }
 
 // catalogue returns the leaderboards that exist now.

@@ -29,12 +29,11 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	case filter != nil && filter.Guilds != nil && (len(filter.Guilds) < 1 || len(filter.Guilds) > maxFilterGuilds):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "guilds must hold 1 to %d guilds.", maxFilterGuilds)
 	}
-	b, err := r.board(ctx, l.Type)
-	switch byKind := filter != nil && (filter.Classes != nil || filter.Gamemodes != nil); {
-	case err != nil:
+	b, err := r.boardOf(ctx, l)
+	if err != nil {
 		return nil, err
-	case b == nil:
-		return nil, graph.ErrInternal // the season was disabled meanwhile
+	}
+	switch byKind := filter != nil && (filter.Classes != nil || filter.Gamemodes != nil); {
 	case b.Computed() && filter != nil:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is computed on request and has no filter.")
 	case b.Computed():
@@ -45,41 +44,52 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 		return guildsOnBoard(ctx, b, w, filter)
 	case byKind:
 		return searchEntries(ctx, b, w, filter)
+	case around != nil:
+		return r.entriesAround(ctx, b, *around, w.limit)
 	}
-	return storedEntries(ctx, b, w, around)
+	return storedEntries(ctx, b, func(board *loaders.Board) (first, n int, err error) {
+		from, to, err := w.slice(board.Count(), placeOn(board))
+		return from + 1, to - from, err
+	})
 }
 
-// storedEntries returns a page of a stored board.
-func storedEntries(ctx context.Context, b *leaderboard.Board, w window, around *string) (
+// entriesAround returns the entries around a player or guild; none if it is not on the board, or the board hides it from
+// the viewer: its position must not be revealed.
+func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid string, limit int) (
 	*model.LeaderboardEntryConnection, error,
 ) {
+	shown, err := r.shownOn(ctx, b, uuid)
+	if err != nil {
+		return nil, err
+	}
 	var keys []leaderboard.Key
-	if around != nil {
-		var err error
-		if keys, err = keysToShow(ctx, b, *around); err != nil {
+	if shown {
+		if keys, err = stored(loaders.From(ctx).BoardKeys(ctx, b, []string{uuid})); err != nil {
 			return nil, err
 		}
 	}
+	return storedEntries(ctx, b, func(board *loaders.Board) (first, n int, err error) {
+		found, err := board.Find(keys)
+		if err != nil || len(found) == 0 {
+			return 0, 0, err
+		}
+		return loaders.Around(found[0].Position, limit, board.Count()), limit, nil
+	})
+}
+
+// storedEntries returns a page of a stored board: n entries from a position on.
+func storedEntries(ctx context.Context, b *leaderboard.Board, page func(*loaders.Board) (first, n int, err error)) (
+	*model.LeaderboardEntryConnection, error,
+) {
 	var part []loaders.BoardEntry
 	var count int
-	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
+	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
 		count = board.Count()
-		var from, n int
-		if around != nil {
-			found, err := board.Find(keys)
-			if err != nil {
-				return err
-			}
-			if len(found) == 0 {
-				part = nil
-				return nil
-			}
-			n = w.limit
-			from = loaders.Around(found[0].Position, n, count)
-		} else if from, n, err = w.positions(board); err != nil {
+		first, n, err := page(board)
+		if err != nil {
 			return err
 		}
-		part, err = board.Entries(from, n)
+		part, err = board.Entries(first, n)
 		return err
 	})
 	if err != nil {
@@ -100,26 +110,15 @@ func entriesError(err error) error {
 	return storeError(err, graph.ErrInternal)
 }
 
-// positions returns the first position of the page and its number of entries.
-func (w window) positions(board *loaders.Board) (first, n int, err error) {
-	before, upTo, err := w.place(board)
-	if err != nil {
-		return 0, 0, err
+// placeOn finds the place of a cursor on a stored board, for window.slice.
+func placeOn(board *loaders.Board) func(cursor string) (before, upTo int, err error) {
+	return func(cursor string) (before, upTo int, err error) {
+		place, err := parseBoardCursor(cursor)
+		if err != nil {
+			return 0, 0, err
+		}
+		return board.Resume(place)
 	}
-	from, to := w.part(board.Count(), before, upTo)
-	return from + 1, to - from, nil
-}
-
-// place returns the place of the cursor on a board, as part has it.
-func (w window) place(board *loaders.Board) (before, upTo int, err error) {
-	if w.cursor == "" {
-		return 0, 0, nil
-	}
-	place, err := parseBoardCursor(w.cursor)
-	if err != nil {
-		return 0, 0, err
-	}
-	return board.Resume(place)
 }
 
 // boardCursor returns the cursor of an entry. It does not name the entry, which may be restricted; nor could one that
@@ -161,18 +160,6 @@ func presentEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Bo
 	return stored(playerEntries(ctx, b, part))
 }
 
-// keysToShow returns the keys of a player or guild on a stored board. It returns none for a player whom the board hides
-// from the viewer, whose position must not be revealed.
-func keysToShow(ctx context.Context, b *leaderboard.Board, uuid string) ([]leaderboard.Key, error) {
-	if !b.OfGuilds() {
-		p, err := playerByUUID(ctx, uuid)
-		if err != nil || p == nil || p.Banned || hiddenOn(b, p) {
-			return nil, err
-		}
-	}
-	return stored(loaders.From(ctx).BoardKeys(ctx, b, []string{uuid}))
-}
-
 // guildsOnBoard returns a page of the entries of some guilds, or of their members.
 func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
@@ -182,14 +169,12 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	var found []loaders.BoardEntry
-	var before, upTo int
+	var before, upTo int // of the cursor's entry on the whole board
 	err = loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
 		var err error
-		found, err = board.Find(keys)
-		if err != nil {
-			return err
+		if found, err = board.Find(keys); err == nil && w.cursor != "" {
+			before, upTo, err = placeOn(board)(w.cursor)
 		}
-		before, upTo, err = w.place(board)
 		return err
 	})
 	if err != nil {
@@ -205,7 +190,12 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 	if err != nil {
 		return nil, err
 	}
-	from, to := w.part(len(shown), countUpTo(shown, before), countUpTo(shown, upTo))
+	from, to, err := w.slice(len(shown), func(string) (int, int, error) {
+		return countUpTo(shown, before), countUpTo(shown, upTo), nil
+	})
+	if err != nil {
+		return nil, err
+	}
 	c := entryPage(shown[from:to], entries[from:to], len(shown))
 	c.Before, c.More = from > 0, to < len(shown)
 	return c, nil

@@ -188,19 +188,12 @@ func (c *computedBoard) page(ctx context.Context, w window, around *string, coun
 		}
 		return loaders.Around(at, w.limit, count), w.limit, nil
 	}
-	before, upTo, err := c.place(ctx, w.cursor)
-	if err != nil {
-		return 0, 0, err
-	}
-	from, to := w.part(count, before, upTo)
-	return from + 1, to - from, nil
+	from, to, err := w.slice(count, func(cursor string) (int, int, error) { return c.place(ctx, cursor) })
+	return from + 1, to - from, err
 }
 
-// place returns the place of a cursor, as window.part has it. A cursor has the position and the uuid of a guild.
+// place returns the place of a cursor, which has the position and the uuid of a guild.
 func (c *computedBoard) place(ctx context.Context, cursor string) (before, upTo int, err error) {
-	if cursor == "" {
-		return 0, 0, nil
-	}
 	number, uuid, _ := strings.Cut(cursor, ":")
 	at, err := strconv.Atoi(number)
 	if err != nil || at < 1 || uuid == "" {

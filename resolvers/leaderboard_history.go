@@ -27,24 +27,18 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 	if err != nil {
 		return nil, err
 	}
-	b, err := r.board(ctx, l.Type)
+	b, err := r.boardOf(ctx, l)
 	switch {
 	case err != nil:
 		return nil, err
-	case b == nil:
-		return nil, graph.ErrInternal // the season was disabled meanwhile
 	case b.OfGuilds() && (guild == nil || player != nil):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of guilds: give guild.")
 	case !b.OfGuilds() && (player == nil || guild != nil):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of players: give player.")
 	}
-	uuid := guild
-	if uuid == nil {
-		uuid = player
-		p, err := playerByUUID(ctx, *player)
-		if err != nil || p == nil || p.Banned || hiddenOn(b, p) {
-			return nil, err
-		}
+	uuid := cmp.Or(guild, player)
+	if shown, err := r.shownOn(ctx, b, *uuid); err != nil || !shown {
+		return nil, err
 	}
 	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
 	if err != nil {
@@ -54,11 +48,16 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 	for _, d := range days {
 		i := slices.IndexFunc(d.Keys, func(k leaderboard.Key) bool { return k.UUID() == *uuid })
 		if i >= 0 {
-			meta := d.Keys[i].MetaScore()
-			out = append(out, &model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta})
+			out = append(out, newPoint(b, d, i))
 		}
 	}
 	return out, nil
+}
+
+// newPoint returns the point of entry i of a day.
+func newPoint(b *leaderboard.Board, d loaders.BoardDay, i int) *model.LeaderboardPoint {
+	meta := d.Keys[i].MetaScore()
+	return &model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta}
 }
 
 // Climbers returns the first entries of a board that gained most places, those that are new among them last.
@@ -71,14 +70,9 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	case first < 1 || first > leaderboard.TopSize:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", leaderboard.TopSize)
 	}
-	b, err := r.board(ctx, l.Type)
-	switch {
-	case err != nil:
+	b, err := r.boardOf(ctx, l)
+	if err != nil || b.Computed() {
 		return nil, err
-	case b == nil:
-		return nil, graph.ErrInternal // the season was disabled meanwhile
-	case b.Computed():
-		return nil, nil
 	}
 	now := r.now()
 	past, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, now.Add(-time.Duration(days)*day), now.Add(-day)))
@@ -89,12 +83,9 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	for i, k := range past[0].Keys {
 		then[identity(b, k)] = i + 1
 	}
-	var part []loaders.BoardEntry
-	if err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
-		part, err = board.Entries(1, leaderboard.TopSize)
-		return err
-	}); err != nil {
-		return nil, entriesError(err)
+	part, err := stored(loaders.From(ctx).FirstEntries(ctx, b.Name, leaderboard.TopSize))
+	if err != nil {
+		return nil, err
 	}
 	part = slices.DeleteFunc(part, func(e loaders.BoardEntry) bool {
 		before, ok := then[identity(b, e.Key)]
@@ -136,12 +127,10 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	if first < 1 || first > maxPositionsFirst {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxPositionsFirst)
 	}
-	b, err := r.board(ctx, l.Type)
+	b, err := r.boardOf(ctx, l)
 	switch {
 	case err != nil:
 		return nil, err
-	case b == nil:
-		return nil, graph.ErrInternal // the season was disabled meanwhile
 	case b.Computed():
 		return []*model.LeaderboardPositions{}, nil
 	}
@@ -149,12 +138,9 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	if err != nil {
 		return nil, err
 	}
-	var part []loaders.BoardEntry
-	if err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
-		part, err = board.Entries(1, first)
-		return err
-	}); err != nil {
-		return nil, entriesError(err)
+	part, err := stored(loaders.From(ctx).FirstEntries(ctx, b.Name, first))
+	if err != nil {
+		return nil, err
 	}
 	entries, err := presentEntries(ctx, b, part)
 	if err != nil {
@@ -168,9 +154,7 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 		for i, k := range d.Keys {
 			id := identity(b, k)
 			if list, ok := points[id]; ok {
-				meta := k.MetaScore()
-				points[id] = append(list,
-					&model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta})
+				points[id] = append(list, newPoint(b, d, i))
 			}
 		}
 	}

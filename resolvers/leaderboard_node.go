@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -10,15 +9,6 @@ import (
 	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
 )
-
-func init() { maps.Copy(nodeReaders, leaderboardNodeReaders) }
-
-var leaderboardNodeReaders = map[string]nodeReader{
-	"Leaderboard": eachNode(func(r *root, ctx context.Context, key string) (*model.Leaderboard, error) {
-		return r.leaderboard(ctx, key)
-	}),
-	"LeaderboardEntry": readEntries,
-}
 
 // readEntries reads entries of leaderboards. An id that names a player whom the board hides from the viewer has none:
 // the id of that entry is another one.
@@ -43,7 +33,7 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 		if b == nil {
 			continue
 		}
-		entries, err := entriesByKey(ctx, b, list)
+		entries, err := r.entriesByKey(ctx, b, list)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +53,7 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 }
 
 // entriesByKey reads entries of a board. Others may be among them.
-func entriesByKey(ctx context.Context, b *leaderboard.Board, ids []model.EntryKey) ([]model.LeaderboardEntry, error) {
+func (r *root) entriesByKey(ctx context.Context, b *leaderboard.Board, ids []model.EntryKey) ([]model.LeaderboardEntry, error) {
 	var uuids []string
 	var positions []int
 	for _, k := range ids {
@@ -74,7 +64,7 @@ func entriesByKey(ctx context.Context, b *leaderboard.Board, ids []model.EntryKe
 		}
 	}
 	if b.Computed() {
-		return guildRecords(ctx, b, uuids)
+		return r.guildRecords(ctx, b, uuids)
 	}
 	keys, err := loaders.From(ctx).BoardKeys(ctx, b, uuids)
 	if err != nil {
@@ -100,7 +90,7 @@ func entriesByKey(ctx context.Context, b *leaderboard.Board, ids []model.EntryKe
 }
 
 // guildRecords returns the entries of guilds on a computed board.
-func guildRecords(ctx context.Context, b *leaderboard.Board, uuids []string) ([]model.LeaderboardEntry, error) {
+func (r *root) guildRecords(ctx context.Context, b *leaderboard.Board, uuids []string) ([]model.LeaderboardEntry, error) {
 	board, err := newComputedBoard(ctx, b.Name)
 	if err != nil {
 		return stored[[]model.LeaderboardEntry](nil, err)
@@ -114,7 +104,7 @@ func guildRecords(ctx context.Context, b *leaderboard.Board, uuids []string) ([]
 		if at == 0 {
 			continue
 		}
-		g, err := guildByUUID(ctx, uuid)
+		g, err := r.guild(ctx, uuid)
 		if err != nil {
 			return nil, err
 		}

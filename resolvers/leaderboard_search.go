@@ -27,11 +27,11 @@ func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *
 	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
 		all := w
 		all.limit = board.Count()
-		from, n, err := all.positions(board)
+		from, to, err := all.slice(board.Count(), placeOn(board))
 		if err != nil {
 			return err
 		}
-		s = boardSearch{window: w, from: from, to: from + n}
+		s = boardSearch{window: w, from: from + 1, to: to + 1}
 		return s.run(board.Entries, func(part []loaders.BoardEntry) ([]loaders.BoardEntry, error) {
 			return matchingEntries(ctx, b, filter, part)
 		})

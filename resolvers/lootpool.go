@@ -18,22 +18,26 @@ func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilt
 	}
 	list := []*model.LootPool{}
 	for _, typ := range model.Enums["LootPoolType"].Values {
-		if filter == nil || has("LootPoolType", filter.Types, &typ) {
+		if filter == nil || isValue("LootPoolType", filter.Types, &typ) {
 			list = append(list, only(all.All, func(p *model.LootPool) bool { return p.Type == typ })...)
 		}
 	}
 	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.LootPool).ID)
 }
 
-func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
+func (q queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
 	if err := exactlyOne(by.InternalName); err != nil {
 		return nil, err
 	}
+	return q.lootPool(ctx, *by.InternalName)
+}
+
+func (*root) lootPool(ctx context.Context, internalName string) (*model.LootPool, error) {
 	all, err := loaders.From(ctx).LootPools(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return named(ctx, all.All, *by.InternalName, func(p *model.LootPool) string { return p.InternalName }), nil
+	return named(ctx, all.All, internalName, func(p *model.LootPool) string { return p.InternalName }), nil
 }
 
 // named returns the first element with a name that the caller gave, else nil, and suggests similar names.

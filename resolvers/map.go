@@ -35,7 +35,7 @@ func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.Gatheri
 	}
 	if f := filter; f != nil {
 		all = only(all, func(n *model.GatheringNode) bool {
-			return has("GatheringNodeType", f.Types, &n.Type) &&
+			return isValue("GatheringNodeType", f.Types, &n.Type) &&
 				(len(f.Resources) == 0 || slices.Contains(f.Resources, n.Resource)) &&
 				inRange(f.Level, n.Level) && inBox(f.Box, n.Position)
 		})

@@ -50,12 +50,12 @@ func converted[T, U any](c *model.Connection[T], convert func(T) U) *model.Conne
 }
 
 // guildMember returns the member with a player's uuid, nil if the player is in no guild.
-func guildMember(ctx context.Context, uuid string) (*model.GuildMember, error) {
+func (r *root) guildMember(ctx context.Context, uuid string) (*model.GuildMember, error) {
 	p, err := stored(loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)())
 	if p == nil || p.Guild == nil {
 		return nil, err
 	}
-	g, err := guildByUUID(ctx, p.Guild.UUID)
+	g, err := r.guild(ctx, p.Guild.UUID)
 	if g == nil {
 		return nil, err
 	}

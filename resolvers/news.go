@@ -90,6 +90,11 @@ func (q queryResolver) Videos(ctx context.Context, first *int, after *string, la
 	})
 }
 
+func (*root) video(ctx context.Context, uri string) (*model.Video, error) {
+	all, err := stored(loaders.From(ctx).Videos(ctx))
+	return firstOf(all, func(v *model.Video) bool { return v.URI == uri }), err
+}
+
 func (q queryResolver) LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (
 	*model.NewsEntryConnection, error,
 ) {

@@ -2,12 +2,12 @@ package resolvers
 
 import (
 	"context"
-	"maps"
+	"slices"
 	"strconv"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/loaders"
+	"gamedata/graph/viewer"
 )
 
 // maxNodes is the maximum number of ids of the field nodes.
@@ -16,40 +16,34 @@ const maxNodes = 100
 // nodeReader reads objects of one type by their keys.
 type nodeReader func(*root, context.Context, []string) ([]model.Node, error)
 
-func init() { maps.Copy(nodeReaders, accountNodeReaders) }
-
 // nodeReaders read objects by their keys, by type: as many as keys, in their order, nil where there is none. What a
 // reader returns is what the viewer may see.
 var nodeReaders = map[string]nodeReader{
-	"Article": eachNode(func(r *root, ctx context.Context, key string) (*model.Article, error) {
-		pk, err := strconv.Atoi(key)
-		if err != nil {
-			return nil, nil
-		}
-		return r.article(ctx, pk)
-	}),
-	"Item": eachNode(func(r *root, ctx context.Context, key string) (*model.Item, error) {
-		return queryResolver{r}.Item(ctx, model.ItemBy{InternalName: &key})
-	}),
-	"ItemSet": eachNode(func(r *root, ctx context.Context, key string) (*model.ItemSet, error) {
-		return queryResolver{r}.ItemSet(ctx, model.ItemSetBy{Name: &key})
-	}),
-	"Recipe": eachNode(func(r *root, ctx context.Context, key string) (*model.Recipe, error) {
-		return queryResolver{r}.Recipe(ctx, model.RecipeBy{InternalName: &key})
-	}),
-	"Discovery": eachNode(func(_ *root, ctx context.Context, key string) (*model.Discovery, error) {
-		all, err := stored(loaders.From(ctx).Discoveries(ctx))
-		if err != nil {
-			return nil, err
-		}
-		return firstOf(all.All, func(d *model.Discovery) bool { return d.Name == key }), nil
-	}),
-	"Video": eachNode(func(_ *root, ctx context.Context, key string) (*model.Video, error) {
-		all, err := stored(loaders.From(ctx).Videos(ctx))
-		return firstOf(all, func(v *model.Video) bool { return v.URI == key }), err
-	}),
-	"Player":    uuidNodes(playersByUUID),
-	"Character": uuidNodes(charactersByUUID),
+	"Ability":          eachNode((*root).ability),
+	"AbilityTree":      eachNode((*root).abilityTree),
+	"ApiToken":         ownNodes(viewerResolver.Tokens),
+	"Application":      ownNodes(viewerResolver.Applications),
+	"Archetype":        eachNode((*root).archetype),
+	"Article":          eachNode(numbered((*root).article)),
+	"Aspect":           eachNode((*root).aspect),
+	"Character":        uuidNodes(charactersByUUID),
+	"Class":            eachNode((*root).class),
+	"Discovery":        eachNode((*root).discovery),
+	"Grant":            ownNodes(viewerResolver.Grants),
+	"Guild":            eachNode((*root).guild),
+	"GuildMember":      eachNode((*root).guildMember),
+	"GuildSeason":      eachNode(numbered((*root).guildSeason)),
+	"Item":             eachNode((*root).item),
+	"ItemSet":          eachNode((*root).itemSet),
+	"Leaderboard":      eachNode((*root).leaderboard),
+	"LeaderboardEntry": readEntries,
+	"LootPool":         eachNode((*root).lootPool),
+	"Player":           uuidNodes(playersByUUID),
+	"Recipe":           eachNode((*root).recipe),
+	"Session":          ownNodes(viewerResolver.Sessions),
+	"Territory":        eachNode((*root).territory),
+	"Video":            eachNode((*root).video),
+	"WorldEvent":       eachNode((*root).worldEvent),
 }
 
 // eachNode returns a reader for objects that are in memory, or are read by a loader that batches.
@@ -72,11 +66,23 @@ func eachNode[T any, P interface {
 	}
 }
 
+// numbered turns a read by number into one by text, which finds nothing for what is no number.
+func numbered[T any](read func(*root, context.Context, int) (*T, error),
+) func(*root, context.Context, string) (*T, error) {
+	return func(r *root, ctx context.Context, key string) (*T, error) {
+		number, err := strconv.Atoi(key)
+		if err != nil {
+			return nil, nil
+		}
+		return read(r, ctx, number)
+	}
+}
+
 // uuidNodes returns a reader for objects that are read together by their uuids.
 func uuidNodes[T any, P interface {
 	*T
 	model.Node
-}](read func(context.Context, []string) ([]P, error)) func(*root, context.Context, []string) ([]model.Node, error) {
+}](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return func(_ *root, ctx context.Context, keys []string) ([]model.Node, error) {
 		found, err := read(ctx, each(keys, func(key string) string {
 			uuid, _ := model.ParseUUID(key) // empty for what is no uuid: no object has it
@@ -91,6 +97,34 @@ func uuidNodes[T any, P interface {
 			}
 			return record
 		}), nil
+	}
+}
+
+// ownNodes returns a reader of objects of the account of a session, which a field of the viewer lists. Other viewers
+// find nothing.
+func ownNodes[T interface {
+	model.Node
+	ID() string
+}](list func(viewerResolver, context.Context, *model.Viewer) ([]T, error)) nodeReader {
+	return func(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
+		out := make([]model.Node, len(keys))
+		if !viewer.From(ctx).Is(viewer.Session) {
+			return out, nil
+		}
+		own, err := list(viewerResolver{r}, ctx, nil)
+		if err != nil {
+			return nil, err
+		}
+		for i, key := range keys {
+			at := slices.IndexFunc(own, func(n T) bool {
+				_, have, _ := model.ParseGlobalID(n.ID())
+				return have == key
+			})
+			if at >= 0 {
+				out[i] = own[at]
+			}
+		}
+		return out, nil
 	}
 }
 

@@ -184,10 +184,6 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	return found, nil
 }
 
-func (onlinePlayerResolver) Player(ctx context.Context, o *model.OnlinePlayer) (*model.Player, error) {
-	return playerByUUID(ctx, o.UUID)
-}
-
 // world is a world in a query: `EU37`, or `37` for every world with that number.
 type world struct{ letters, number string }
 

@@ -16,17 +16,17 @@ const maxName = 64
 // maxPlayers is the maximum number of uuids of a filter.
 const maxPlayers = 100
 
-func (queryResolver) Player(ctx context.Context, by model.PlayerBy) (*model.Player, error) {
+func (q queryResolver) Player(ctx context.Context, by model.PlayerBy) (*model.Player, error) {
 	switch {
 	case by.UUID != nil:
-		return playerByUUID(ctx, *by.UUID)
+		return q.player(ctx, *by.UUID)
 	case by.Username != nil:
 		return playerByName(ctx, *by.Username)
 	case by.Reference == nil:
 		return nil, nil
 	}
 	if uuid, ok := model.ParseUUID(*by.Reference); ok {
-		return playerByUUID(ctx, uuid)
+		return q.player(ctx, uuid)
 	}
 	return playerByName(ctx, *by.Reference)
 }
@@ -58,6 +58,12 @@ func playersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error)
 	return visiblePlayers(ctx, found)
 }
 
+// players returns the players of a list who exist, as the viewer may see them.
+func (*root) players(ctx context.Context, uuids []string) ([]*model.Player, error) {
+	found, err := playersByUUID(ctx, uuids)
+	return only(found, func(p *model.Player) bool { return p != nil }), err
+}
+
 // visiblePlayers returns records as the viewer may see them; nil for nil.
 func visiblePlayers(ctx context.Context, records []*model.Player) ([]*model.Player, error) {
 	relations, err := loadRelations(ctx, records...)
@@ -72,8 +78,8 @@ func visiblePlayers(ctx context.Context, records []*model.Player) ([]*model.Play
 	}), nil
 }
 
-// playerByUUID returns a player as the viewer may see it, nil if none has the uuid.
-func playerByUUID(ctx context.Context, uuid string) (*model.Player, error) {
+// player returns a player as the viewer may see it, nil if none has the uuid.
+func (*root) player(ctx context.Context, uuid string) (*model.Player, error) {
 	p, err := loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)()
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
@@ -112,11 +118,11 @@ func candidates(found []*model.Player) []any {
 	})
 }
 
-func (playerResolver) Guild(ctx context.Context, p *model.Player) (*model.Guild, error) {
+func (r playerResolver) Guild(ctx context.Context, p *model.Player) (*model.Guild, error) {
 	if p.Guild == nil {
 		return nil, nil
 	}
-	return guildByUUID(ctx, p.Guild.UUID)
+	return r.guild(ctx, p.Guild.UUID)
 }
 
 func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *model.CharacterFilter,

@@ -11,15 +11,19 @@ import (
 	"gamedata/mongo"
 )
 
-func (queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
+func (q queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
 	if err := exactlyOne(by.InternalName); err != nil {
 		return nil, err
 	}
+	return q.recipe(ctx, *by.InternalName)
+}
+
+func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, error) {
 	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return recipes.ByName[*by.InternalName], nil
+	return recipes.ByName[internalName], nil
 }
 
 func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, order *model.RecipeOrder, first *int,
@@ -84,14 +88,6 @@ func directed[T any](compare func(a, b T) int, d model.OrderDirection) func(a, b
 		return compare
 	}
 	return func(a, b T) int { return compare(b, a) }
-}
-
-func (recipeMaterialResolver) Item(ctx context.Context, m *model.RecipeMaterial) (*model.Item, error) {
-	found, err := itemsByKey(ctx, []string{m.ItemName})
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
 }
 
 // recipeKinds are the values of the filter `type`; those of `skill` are the crafting professions.

@@ -3,7 +3,10 @@
 package resolvers
 
 import (
+	"context"
+
 	"gamedata/graph"
+	"gamedata/graph/model"
 )
 
 // The resolvers of the types that have resolved fields.
@@ -224,3 +227,179 @@ func (r *root) Viewer() graph.ViewerResolver { return viewerResolver{r} }
 func (r *root) WarFinished() graph.WarFinishedResolver { return warFinishedResolver{r} }
 
 func (r *root) WorldEvent() graph.WorldEventResolver { return worldEventResolver{r} }
+
+func (r abilityTreeResolver) Class(ctx context.Context, of *model.AbilityTree) (*model.Class, error) {
+	return r.class(ctx, of.Key)
+}
+
+func (r articlePublishedResolver) Article(ctx context.Context, of *model.ArticlePublished) (*model.Article, error) {
+	return r.article(ctx, of.Article)
+}
+
+func (r aspectResolver) Class(ctx context.Context, of *model.Aspect) (*model.Class, error) {
+	return r.class(ctx, of.ClassKey)
+}
+
+func (r captureResolver) Territory(ctx context.Context, of *model.Capture) (*model.Territory, error) {
+	return r.territory(ctx, of.TerritoryName)
+}
+
+func (r characterResolver) Player(ctx context.Context, of *model.Character) (*model.Player, error) {
+	return r.player(ctx, of.Owner)
+}
+
+func (r characterCreatedResolver) Player(ctx context.Context, of *model.CharacterCreated) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r characterCreatedResolver) Character(ctx context.Context, of *model.CharacterCreated) (*model.Character, error) {
+	return r.character(ctx, of.Character)
+}
+
+func (r characterDiedResolver) Player(ctx context.Context, of *model.CharacterDied) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r characterDiedResolver) Character(ctx context.Context, of *model.CharacterDied) (*model.Character, error) {
+	return r.character(ctx, of.Character)
+}
+
+func (r characterLevelChangedResolver) Player(ctx context.Context, of *model.CharacterLevelChanged) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r characterLevelChangedResolver) Character(ctx context.Context, of *model.CharacterLevelChanged) (*model.Character, error) {
+	return r.character(ctx, of.Character)
+}
+
+func (r classResolver) Tree(ctx context.Context, of *model.Class) (*model.AbilityTree, error) {
+	return r.abilityTree(ctx, of.Key)
+}
+
+func (r guildCreatedResolver) Guild(ctx context.Context, of *model.GuildCreated) (*model.Guild, error) {
+	return r.guild(ctx, of.GuildUUID())
+}
+
+func (r guildHistoryEntryResolver) Guild(ctx context.Context, of *model.GuildHistoryEntry) (*model.Guild, error) {
+	return r.guild(ctx, of.UUID)
+}
+
+func (r guildLevelChangedResolver) Guild(ctx context.Context, of *model.GuildLevelChanged) (*model.Guild, error) {
+	return r.guild(ctx, of.Guild)
+}
+
+func (r guildMemberJoinedResolver) Guild(ctx context.Context, of *model.GuildMemberJoined) (*model.Guild, error) {
+	return r.guild(ctx, of.Guild)
+}
+
+func (r guildMemberJoinedResolver) Player(ctx context.Context, of *model.GuildMemberJoined) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r guildMemberLeftResolver) Guild(ctx context.Context, of *model.GuildMemberLeft) (*model.Guild, error) {
+	return r.guild(ctx, of.Guild)
+}
+
+func (r guildMemberLeftResolver) Player(ctx context.Context, of *model.GuildMemberLeft) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r guildSeasonResultResolver) Season(ctx context.Context, of *model.GuildSeasonResult) (*model.GuildSeason, error) {
+	return r.guildSeason(ctx, of.SeasonNumber)
+}
+
+func (r guildTerritoryCountResolver) Guild(ctx context.Context, of *model.GuildTerritoryCount) (*model.Guild, error) {
+	return r.guild(ctx, of.GuildUUID)
+}
+
+func (r onlinePlayerResolver) Player(ctx context.Context, of *model.OnlinePlayer) (*model.Player, error) {
+	return r.player(ctx, of.UUID)
+}
+
+func (r pastGuildResolver) Guild(ctx context.Context, of *model.EventGuild) (*model.Guild, error) {
+	return r.guild(ctx, of.UUID)
+}
+
+func (r pastTerritoryResolver) Territory(ctx context.Context, of *model.PastTerritory) (*model.Territory, error) {
+	return r.territory(ctx, of.TerritoryName)
+}
+
+func (r playerCameOnlineResolver) Player(ctx context.Context, of *model.PlayerCameOnline) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r playerCameOnlineResolver) Guild(ctx context.Context, of *model.PlayerCameOnline) (*model.Guild, error) {
+	if of.Guild == nil {
+		return nil, nil
+	}
+	return r.guild(ctx, *of.Guild)
+}
+
+func (r playerChangedWorldResolver) Player(ctx context.Context, of *model.PlayerChangedWorld) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r playerChangedWorldResolver) Guild(ctx context.Context, of *model.PlayerChangedWorld) (*model.Guild, error) {
+	if of.Guild == nil {
+		return nil, nil
+	}
+	return r.guild(ctx, *of.Guild)
+}
+
+func (r playerWentOfflineResolver) Player(ctx context.Context, of *model.PlayerWentOffline) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r playerWentOfflineResolver) Guild(ctx context.Context, of *model.PlayerWentOffline) (*model.Guild, error) {
+	if of.Guild == nil {
+		return nil, nil
+	}
+	return r.guild(ctx, *of.Guild)
+}
+
+func (r raidFinishedResolver) Guild(ctx context.Context, of *model.RaidFinished) (*model.Guild, error) {
+	if of.Guild == nil {
+		return nil, nil
+	}
+	return r.guild(ctx, *of.Guild)
+}
+
+func (r raidFinishedResolver) Players(ctx context.Context, of *model.RaidFinished) ([]*model.Player, error) {
+	return r.players(ctx, of.Players)
+}
+
+func (r rankMovementResolver) Leaderboard(ctx context.Context, of *model.RankMovement) (*model.Leaderboard, error) {
+	return r.leaderboard(ctx, of.Type)
+}
+
+func (r rankPositionResolver) Leaderboard(ctx context.Context, of *model.RankPosition) (*model.Leaderboard, error) {
+	return r.leaderboard(ctx, of.Type)
+}
+
+func (r recipeMaterialResolver) Item(ctx context.Context, of *model.RecipeMaterial) (*model.Item, error) {
+	return r.item(ctx, of.ItemName)
+}
+
+func (r seasonEndedResolver) Season(ctx context.Context, of *model.SeasonEnded) (*model.GuildSeason, error) {
+	return r.guildSeason(ctx, of.Season)
+}
+
+func (r seasonHistoryResolver) Guild(ctx context.Context, of *model.SeasonHistory) (*model.Guild, error) {
+	return r.guild(ctx, of.GuildUUID)
+}
+
+func (r seasonStartedResolver) Season(ctx context.Context, of *model.SeasonStarted) (*model.GuildSeason, error) {
+	return r.guildSeason(ctx, of.Season)
+}
+
+func (r territoryCapturedResolver) Territory(ctx context.Context, of *model.TerritoryCaptured) (*model.Territory, error) {
+	return r.territory(ctx, of.Territory)
+}
+
+func (r warFinishedResolver) Guild(ctx context.Context, of *model.WarFinished) (*model.Guild, error) {
+	return r.guild(ctx, of.Guild)
+}
+
+func (r warFinishedResolver) Players(ctx context.Context, of *model.WarFinished) ([]*model.Player, error) {
+	return r.players(ctx, of.Players)
+}

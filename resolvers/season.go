@@ -33,17 +33,11 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 	if err := oneOf(by.Number != nil); err != nil {
 		return nil, err
 	}
-	return q.season(ctx, *by.Number)
+	return q.guildSeason(ctx, *by.Number)
 }
 
-func (r guildSeasonResultResolver) Season(ctx context.Context, result *model.GuildSeasonResult) (
-	*model.GuildSeason, error,
-) {
-	return r.season(ctx, result.SeasonNumber)
-}
-
-// season returns a season that has begun, nil if there is none of the number.
-func (r *root) season(ctx context.Context, number int) (*model.GuildSeason, error) {
+// guildSeason returns a season that has begun, nil if there is none of the number.
+func (r *root) guildSeason(ctx context.Context, number int) (*model.GuildSeason, error) {
 	seasons, err := loaders.From(ctx).Seasons(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)

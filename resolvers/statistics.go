@@ -117,10 +117,6 @@ func (territoryStatisticsResolver) Guilds(ctx context.Context, _ *model.Territor
 	return out, nil
 }
 
-func (guildTerritoryCountResolver) Guild(ctx context.Context, c *model.GuildTerritoryCount) (*model.Guild, error) {
-	return guildByUUID(ctx, c.GuildUUID)
-}
-
 // resourceTypes are the resources of territories in the order of the API.
 var resourceTypes = []string{"EMERALD", "ORE", "WOOD", "FISH", "CROP"}
 

@@ -131,11 +131,11 @@ func held(all *loaders.Territories, guild string) []*model.Territory {
 	return []*model.Territory{}
 }
 
-func (territoryResolver) Guild(ctx context.Context, t *model.Territory) (*model.Guild, error) {
+func (r territoryResolver) Guild(ctx context.Context, t *model.Territory) (*model.Guild, error) {
 	if t.Guild.UUID == nil {
 		return nil, nil
 	}
-	return guildByUUID(ctx, *t.Guild.UUID)
+	return r.guild(ctx, *t.Guild.UUID)
 }
 
 // Links leaves out names that no territory has.

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"maps"
 	"math"
 	"slices"
 	"time"
@@ -36,7 +35,7 @@ func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.Worl
 ) {
 	out := []*model.WorldEvent{}
 	for _, e := range list {
-		if !has("Difficulty", f.Difficulties, e.Difficulty) || !has("ContentLength", f.Lengths, e.Length) ||
+		if !isValue("Difficulty", f.Difficulties, e.Difficulty) || !isValue("ContentLength", f.Lengths, e.Length) ||
 			f.Level != nil && (e.Level == nil || !inRange(f.Level, *e.Level)) {
 			continue
 		}
@@ -58,11 +57,15 @@ func (q queryResolver) WorldEvent(ctx context.Context, by model.WorldEventBy) (*
 	if err := exactlyOne(by.InternalName); err != nil {
 		return nil, err
 	}
-	list, err := q.worldEvents(ctx)
+	return q.worldEvent(ctx, *by.InternalName)
+}
+
+func (r *root) worldEvent(ctx context.Context, internalName string) (*model.WorldEvent, error) {
+	list, err := r.worldEvents(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return named(ctx, list, *by.InternalName, func(e *model.WorldEvent) string { return e.InternalName }), nil
+	return named(ctx, list, internalName, func(e *model.WorldEvent) string { return e.InternalName }), nil
 }
 
 // worldEvents returns copies of all world events with their next starts.
@@ -79,18 +82,6 @@ func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 		out[i] = &e
 	}
 	return out, nil
-}
-
-func init() { maps.Copy(nodeReaders, mapNodes) }
-
-// mapNodes are the readers of the section's objects.
-var mapNodes = map[string]nodeReader{
-	"WorldEvent": eachNode(func(r *root, ctx context.Context, key string) (*model.WorldEvent, error) {
-		return queryResolver{r}.WorldEvent(ctx, model.WorldEventBy{InternalName: &key})
-	}),
-	"LootPool": eachNode(func(r *root, ctx context.Context, key string) (*model.LootPool, error) {
-		return queryResolver{r}.LootPool(ctx, model.LootPoolBy{InternalName: &key})
-	}),
 }
 
 // nextRun returns the next start s of a timetable if now ≤ s < now + 15 minutes, else nil.

@@ -26,7 +26,7 @@ func runGqlgen(s *schema, _ modelTypes) error {
 		cfg.Models.Add(enum.Name, cfg.AutoBind[0]+"."+enum.Name)
 	}
 	models := &modelgen.Plugin{MutateHook: withoutIDs, FieldHook: modelgen.DefaultFieldMutateHook}
-	return api.Generate(cfg, api.ReplacePlugin(models), api.AddPlugin(rootPlugin{}))
+	return api.Generate(cfg, api.ReplacePlugin(models), api.AddPlugin(rootPlugin{s}))
 }
 
 // withoutIDs removes the field `id` from models that implement Node: they compute it.
