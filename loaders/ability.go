@@ -45,11 +45,6 @@ func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
 	}
 }
 
-// Trees returns the ability trees of all classes.
-func (set *Set) Trees(ctx context.Context) (*Trees, error) {
-	return current(ctx, set, set.source.content.trees)
-}
-
 // Aspects has the aspects of all classes.
 type Aspects struct {
 	// All are by class, and then in stored order.
@@ -73,11 +68,6 @@ func newAspects(lists []*model.AspectList) *Aspects {
 	return out
 }
 
-// Aspects returns the aspects of all classes.
-func (set *Set) Aspects(ctx context.Context) (*Aspects, error) {
-	return current(ctx, set, set.source.content.aspects)
-}
-
 // Classes has all classes.
 type Classes struct {
 	All   []*model.Class // by key
@@ -86,9 +76,4 @@ type Classes struct {
 
 func newClasses(all []*model.Class) *Classes {
 	return &Classes{all, index(all, func(c *model.Class) string { return c.Key })}
-}
-
-// Classes returns all classes.
-func (set *Set) Classes(ctx context.Context) (*Classes, error) {
-	return current(ctx, set, set.source.content.classes)
 }

@@ -10,9 +10,9 @@ import (
 	"gamedata/mongo"
 )
 
-// contentCache caches one kind of content for all operations. It is read as a whole, and again when
+// Content caches one kind of content for all operations. It is read as a whole, and again when
 // the store's version of it has changed.
-type contentCache[T any] struct {
+type Content[T any] struct {
 	// families are the store's families that the value is made of.
 	families []string
 	read     func(context.Context) (T, error)
@@ -24,8 +24,22 @@ type contentCache[T any] struct {
 	flight  singleflight.Group
 }
 
+// Load returns the content for the operation of a context. It is shared and may not be changed.
+func (c *Content[T]) Load(ctx context.Context) (T, error) {
+	set := From(ctx)
+	versions, err := set.versions()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	for _, name := range c.families {
+		set.log.addTag(contentTag, name)
+	}
+	return c.at(ctx, versions)
+}
+
 // at returns the value at the given versions or newer; if it is newer, the next operation reads it once more.
-func (c *contentCache[T]) at(ctx context.Context, versions map[string]int64) (T, error) {
+func (c *Content[T]) at(ctx context.Context, versions map[string]int64) (T, error) {
 	var want [2]int64
 	for i, name := range c.families {
 		want[i] = versions[name]
@@ -48,64 +62,65 @@ func (c *contentCache[T]) at(ctx context.Context, versions map[string]int64) (T,
 		})
 }
 
-type contentCaches struct {
-	items   *contentCache[*Items]
-	recipes *contentCache[*Recipes]
-	sets    *contentCache[*Sets]
-	numbers *contentCache[map[string]int]
-	trees   *contentCache[*Trees]
-	aspects *contentCache[*Aspects]
-	classes *contentCache[*Classes]
-	seasons *contentCache[*Seasons]
-	raids   *contentCache[*Raids]
+// contents are the kinds of content.
+type contents struct {
+	Items         *Content[*Items]
+	Recipes       *Content[*Recipes]
+	Sets          *Content[*Sets]
+	LookupNumbers *Content[map[string]int] // of every metadata key
+	Trees         *Content[*Trees]
+	Aspects       *Content[*Aspects]
+	Classes       *Content[*Classes]
+	Seasons       *Content[*Seasons]
+	Raids         *Content[*Raids]
 
-	discoveries *contentCache[*Discoveries]
-	markers     *contentCache[[]*model.MapMarker]
-	nodes       *contentCache[[]*model.GatheringNode]
-	events      *contentCache[[]*model.WorldEvent]
-	loot        *contentCache[*LootPools]
-	quests      *contentCache[*model.QuestSummary]
-	articles    *contentCache[*Articles]
-	videos      *contentCache[[]*model.Video]
-	news        *contentCache[[]*model.NewsEntry]
+	Discoveries    *Content[*Discoveries]
+	MapMarkers     *Content[[]*model.MapMarker]     // in stored order
+	GatheringNodes *Content[[]*model.GatheringNode] // in stored order
+	WorldEvents    *Content[[]*model.WorldEvent]    // in stored order
+	LootPools      *Content[*LootPools]
+	QuestSummary   *Content[*model.QuestSummary]
+	Articles       *Content[*Articles]
+	Videos         *Content[[]*model.Video]     // by display position
+	LatestNews     *Content[[]*model.NewsEntry] // of the old forum, newest first
 }
 
-func newContentCaches(store *mongo.Store) contentCaches {
-	return contentCaches{
-		items:   derivedCache(store, mongo.Items, newItems),
-		recipes: derivedCache(store, mongo.Recipes, newRecipes),
-		sets:    derivedCache(store, mongo.ItemSets, newSets),
-		numbers: cacheOf(store.LookupNumbers, mongo.LookupNumbers),
-		trees:   cacheOf(readTrees(store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
-		aspects: derivedCache(store, mongo.Aspects, newAspects),
-		classes: derivedCache(store, mongo.Classes, newClasses),
-		seasons: derivedCache(store, mongo.Seasons, newSeasons),
-		raids:   cacheOf(readRaids(store), mongo.Raids.Name),
+func newContents(store *mongo.Store) *contents {
+	return &contents{
+		Items:         derivedCache(store, mongo.Items, newItems),
+		Recipes:       derivedCache(store, mongo.Recipes, newRecipes),
+		Sets:          derivedCache(store, mongo.ItemSets, newSets),
+		LookupNumbers: cacheOf(store.LookupNumbers, mongo.LookupNumbers),
+		Trees:         cacheOf(readTrees(store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
+		Aspects:       derivedCache(store, mongo.Aspects, newAspects),
+		Classes:       derivedCache(store, mongo.Classes, newClasses),
+		Seasons:       derivedCache(store, mongo.Seasons, newSeasons),
+		Raids:         cacheOf(readRaids(store), mongo.Raids.Name),
 
-		discoveries: derivedCache(store, mongo.Discoveries, newDiscoveries),
-		markers:     listCache(store, mongo.MapMarkers),
-		nodes:       listCache(store, mongo.GatheringNodes),
-		events:      listCache(store, mongo.WorldEvents),
-		loot:        derivedCache(store, mongo.LootPools, newLootPools),
-		quests:      cacheOf(store.QuestSummary, mongo.QuestSummary.Name),
-		articles:    derivedCache(store, mongo.Articles, newArticles),
-		videos:      listCache(store, mongo.Videos),
-		news:        listCache(store, mongo.LatestNews),
+		Discoveries:    derivedCache(store, mongo.Discoveries, newDiscoveries),
+		MapMarkers:     listCache(store, mongo.MapMarkers),
+		GatheringNodes: listCache(store, mongo.GatheringNodes),
+		WorldEvents:    listCache(store, mongo.WorldEvents),
+		LootPools:      derivedCache(store, mongo.LootPools, newLootPools),
+		QuestSummary:   cacheOf(store.QuestSummary, mongo.QuestSummary.Name),
+		Articles:       derivedCache(store, mongo.Articles, newArticles),
+		Videos:         listCache(store, mongo.Videos),
+		LatestNews:     listCache(store, mongo.LatestNews),
 	}
 }
 
 // cacheOf returns a cache of what read makes of some families.
-func cacheOf[T any](read func(context.Context) (T, error), families ...string) *contentCache[T] {
-	return &contentCache[T]{families: families, read: read}
+func cacheOf[T any](read func(context.Context) (T, error), families ...string) *Content[T] {
+	return &Content[T]{families: families, read: read}
 }
 
 // listCache returns the cache of content that is used in its stored form.
-func listCache[T any](store *mongo.Store, c mongo.Content[T]) *contentCache[[]*T] {
+func listCache[T any](store *mongo.Store, c mongo.Content[T]) *Content[[]*T] {
 	return cacheOf(func(ctx context.Context) ([]*T, error) { return c.Read(ctx, store) }, c.Name)
 }
 
 // derivedCache returns the cache of what derive makes of stored content.
-func derivedCache[R, T any](store *mongo.Store, c mongo.Content[R], derive func([]*R) T) *contentCache[T] {
+func derivedCache[R, T any](store *mongo.Store, c mongo.Content[R], derive func([]*R) T) *Content[T] {
 	return cacheOf(func(ctx context.Context) (out T, err error) {
 		records, err := c.Read(ctx, store)
 		if err == nil {
@@ -122,17 +137,4 @@ func index[K comparable, R any](records []R, key func(R) K) map[K]R {
 		out[key(r)] = r
 	}
 	return out
-}
-
-// current returns the value of a cache for this operation.
-func current[T any](ctx context.Context, set *Set, c *contentCache[T]) (T, error) {
-	versions, err := set.versions()
-	if err != nil {
-		var none T
-		return none, err
-	}
-	for _, name := range c.families {
-		set.log.addTag(contentTag, name)
-	}
-	return c.at(ctx, versions)
 }

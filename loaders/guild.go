@@ -78,21 +78,6 @@ func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n i
 	return found, err
 }
 
-// CountRankedGuilds returns the number of guilds in an order of their records.
-func (set *Set) CountRankedGuilds(ctx context.Context, o mongo.GuildOrder) (int, error) {
-	return set.source.store.CountRankedGuilds(ctx, o)
-}
-
-// CountGuildsBefore returns the number of guilds before one in an order of their records.
-func (set *Set) CountGuildsBefore(ctx context.Context, o mongo.GuildOrder, g *model.Guild) (int, error) {
-	return set.source.store.CountGuildsBefore(ctx, o, g)
-}
-
-// CountMembers returns the number of members of guilds, in the order of the uuids.
-func (set *Set) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
-	return set.source.store.CountMembers(ctx, uuids)
-}
-
 // FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
 	found, err := set.source.store.FormerGuildsByUUID(ctx, uuids)
@@ -110,9 +95,4 @@ type Seasons struct {
 
 func newSeasons(all []*model.GuildSeason) *Seasons {
 	return &Seasons{all, index(all, func(s *model.GuildSeason) int { return s.Number })}
-}
-
-// Seasons returns all seasons.
-func (set *Set) Seasons(ctx context.Context) (*Seasons, error) {
-	return current(ctx, set, set.source.content.seasons)
 }

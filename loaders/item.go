@@ -1,8 +1,6 @@
 package loaders
 
 import (
-	"context"
-
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
@@ -33,11 +31,6 @@ func newItems(all []*model.Item) *Items {
 	return out
 }
 
-// Items returns the item database.
-func (set *Set) Items(ctx context.Context) (*Items, error) {
-	return current(ctx, set, set.source.content.items)
-}
-
 // Recipes has the recipe database.
 type Recipes struct {
 	All []*model.Recipe // by internalName
@@ -59,11 +52,6 @@ func newRecipes(all []*model.Recipe) *Recipes {
 	return out
 }
 
-// Recipes returns the recipe database.
-func (set *Set) Recipes(ctx context.Context) (*Recipes, error) {
-	return current(ctx, set, set.source.content.recipes)
-}
-
 // Sets has all item sets.
 type Sets struct {
 	All []*model.ItemSet // by name
@@ -80,14 +68,4 @@ func newSets(all []*model.ItemSet) *Sets {
 		}
 	}
 	return out
-}
-
-// Sets returns all item sets.
-func (set *Set) Sets(ctx context.Context) (*Sets, error) {
-	return current(ctx, set, set.source.content.sets)
-}
-
-// LookupNumbers returns the number of every metadata key.
-func (set *Set) LookupNumbers(ctx context.Context) (map[string]int, error) {
-	return current(ctx, set, set.source.content.numbers)
 }

@@ -27,8 +27,8 @@ const (
 // Source is what all sets of a process share: the store and the caches.
 type Source struct {
 	store       *mongo.Store
-	content     contentCaches
-	boards      *contentCache[boardIndexes]
+	content     *contents
+	boards      *Content[boardIndexes]
 	pages       *lru.Cache[int64, []byte]
 	territories *territoryCache
 	online      *onlineCache
@@ -66,7 +66,7 @@ func New(store *mongo.Store, o Options) *Source {
 	}
 	pages, _ := lru.New[int64, []byte](cachedPages) // fails only for a size below 1
 	return &Source{
-		store: store, pages: pages, content: newContentCaches(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
+		store: store, pages: pages, content: newContents(store), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
 		territories: newTerritoryCache(store, o.Now, o.Log),
 		online:      newOnlineCache(store, o), members: newMemberCounts(store, o),
 		records: o.Records, wait: o.Wait, batch: o.Batch,

@@ -1,28 +1,12 @@
 package loaders
 
 import (
-	"context"
 	"slices"
 	"strings"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
-
-// MapMarkers returns all markers in stored order.
-func (set *Set) MapMarkers(ctx context.Context) ([]*model.MapMarker, error) {
-	return current(ctx, set, set.source.content.markers)
-}
-
-// GatheringNodes returns all nodes in stored order.
-func (set *Set) GatheringNodes(ctx context.Context) ([]*model.GatheringNode, error) {
-	return current(ctx, set, set.source.content.nodes)
-}
-
-// WorldEvents returns all world events in stored order.
-func (set *Set) WorldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
-	return current(ctx, set, set.source.content.events)
-}
 
 // LootPools has all camps and raids with every preview.
 type LootPools struct {
@@ -54,16 +38,6 @@ func newLootPools(all []*model.LootPool) *LootPools {
 	return out
 }
 
-// LootPools returns all camps and raids.
-func (set *Set) LootPools(ctx context.Context) (*LootPools, error) {
-	return current(ctx, set, set.source.content.loot)
-}
-
-// QuestSummary returns the quests in short.
-func (set *Set) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
-	return current(ctx, set, set.source.content.quests)
-}
-
 // Discoveries has all discoveries.
 type Discoveries struct {
 	// All are sorted by folded name.
@@ -81,9 +55,4 @@ func newDiscoveries(all []*model.Discovery) *Discoveries {
 		out.Names[i] = mongo.Fold(d.Name)
 	}
 	return out
-}
-
-// Discoveries returns all discoveries.
-func (set *Set) Discoveries(ctx context.Context) (*Discoveries, error) {
-	return current(ctx, set, set.source.content.discoveries)
 }

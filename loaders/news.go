@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
 	"gamedata/graph/model"
@@ -29,19 +28,4 @@ func listedBefore(a, b *model.Article) int {
 		return 1
 	}
 	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Pk, a.Pk))
-}
-
-// Articles returns all articles.
-func (set *Set) Articles(ctx context.Context) (*Articles, error) {
-	return current(ctx, set, set.source.content.articles)
-}
-
-// Videos returns all videos by display position.
-func (set *Set) Videos(ctx context.Context) ([]*model.Video, error) {
-	return current(ctx, set, set.source.content.videos)
-}
-
-// LatestNews returns the news of the old forum, newest first.
-func (set *Set) LatestNews(ctx context.Context) ([]*model.NewsEntry, error) {
-	return current(ctx, set, set.source.content.news)
 }

@@ -30,11 +30,6 @@ func readRaids(store *mongo.Store) func(context.Context) (*Raids, error) {
 	}
 }
 
-// Raids returns the raids of the game.
-func (set *Set) Raids(ctx context.Context) (*Raids, error) {
-	return current(ctx, set, set.source.content.raids)
-}
-
 // WithZeros returns a list of guild raids with all raids in order, even with count 0, then other stored names.
 func (r *Raids) WithZeros(stored *model.CountList) *model.CountList {
 	out := &model.CountList{Total: stored.Total, List: make([]*model.NamedCount, len(r.Names), len(r.Names)+1)}

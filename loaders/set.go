@@ -12,6 +12,8 @@ import (
 
 // Set has the loaders of one operation.
 type Set struct {
+	*contents
+
 	// PlayerByUUID loads a player; nil if none has the uuid.
 	PlayerByUUID *Loader[string, *model.Player]
 	// PlayersByName loads the players with a name, case ignored.
@@ -72,7 +74,7 @@ type CachePolicy struct {
 }
 
 func newSet(ctx context.Context, s *Source) *Set {
-	set := &Set{source: s}
+	set := &Set{contents: s.content, source: s}
 	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Versions(ctx) })
 	set.territories = sync.OnceValues(func() (*Territories, error) {
 		t, err := s.territories.current(ctx)
@@ -109,6 +111,9 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.UsageOf = newLoader(s, "UsageOf", s.store.UsageOf)
 	return set
 }
+
+// Store returns the store, for reads that are neither batched nor cached.
+func (set *Set) Store() *mongo.Store { return set.source.store }
 
 // SetCachePolicy sets which cached records the operation may use; none by default.
 func (set *Set) SetCachePolicy(p CachePolicy) { set.policy = p }

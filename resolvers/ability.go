@@ -26,7 +26,7 @@ func (q queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*mode
 }
 
 func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree, error) {
-	trees, err := stored(loaders.From(ctx).Trees(ctx))
+	trees, err := stored(loaders.From(ctx).Trees.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*mod
 func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, first *int, after *string, last *int,
 	before *string,
 ) (*model.AspectConnection, error) {
-	aspects, err := loaders.From(ctx).Aspects(ctx)
+	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -69,7 +69,7 @@ func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.As
 }
 
 func (*root) aspect(ctx context.Context, name string) (*model.Aspect, error) {
-	aspects, err := loaders.From(ctx).Aspects(ctx)
+	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -77,7 +77,7 @@ func (*root) aspect(ctx context.Context, name string) (*model.Aspect, error) {
 }
 
 func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
-	all, err := loaders.From(ctx).Classes(ctx)
+	all, err := loaders.From(ctx).Classes.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
@@ -93,7 +93,7 @@ func (q queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Clas
 }
 
 func (*root) class(ctx context.Context, key string) (*model.Class, error) {
-	all, err := loaders.From(ctx).Classes(ctx)
+	all, err := loaders.From(ctx).Classes.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrClassesNotLoaded)
 	}
@@ -101,7 +101,7 @@ func (*root) class(ctx context.Context, key string) (*model.Class, error) {
 }
 
 func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
-	aspects, err := loaders.From(ctx).Aspects(ctx)
+	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -139,7 +139,7 @@ func (*root) ability(ctx context.Context, key string) (*model.Ability, error) {
 // partsOf returns the parts of the tree that a global key names, and the key in the tree.
 func partsOf(ctx context.Context, global string) (*model.AbilityIndex, string, error) {
 	tree, key, _ := strings.Cut(global, ":")
-	trees, err := stored(loaders.From(ctx).Trees(ctx))
+	trees, err := stored(loaders.From(ctx).Trees.Load(ctx))
 	if err != nil {
 		return nil, "", err
 	}
@@ -153,7 +153,7 @@ func lines(list []model.Markup) string {
 
 // mapFor returns the map of a tree: the stored one if there is one, else the derived one.
 func mapFor(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
-	trees, err := loaders.From(ctx).Trees(ctx)
+	trees, err := loaders.From(ctx).Trees.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}

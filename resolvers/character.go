@@ -108,7 +108,7 @@ func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
 // abilitiesOf returns the map of what a character unlocked of its class's tree, so that it can be laid over the map of
 // the class: the stored one if there is one, else the derived one.
 func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
-	trees, err := loaders.From(ctx).Trees(ctx)
+	trees, err := loaders.From(ctx).Trees.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}

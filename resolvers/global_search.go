@@ -162,7 +162,7 @@ func (r searchResultResolver) Guilds(_ context.Context, found *model.SearchResul
 }
 
 func findItems(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
-	items, err := loaders.From(ctx).Items(ctx)
+	items, err := loaders.From(ctx).Items.Load(ctx)
 	if err == nil {
 		to.Items = itemsNamed(items, text)
 	}
@@ -194,7 +194,7 @@ func (r searchResultResolver) Territories(ctx context.Context, found *model.Sear
 }
 
 func findDiscoveries(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
-	discoveries, err := loaders.From(ctx).Discoveries(ctx)
+	discoveries, err := loaders.From(ctx).Discoveries.Load(ctx)
 	if err == nil {
 		to.Discoveries = containing(discoveries.All, discoveries.Names, text)
 	}
@@ -209,7 +209,7 @@ func (r searchResultResolver) Discoveries(_ context.Context, found *model.Search
 }
 
 func (*root) discovery(ctx context.Context, name string) (*model.Discovery, error) {
-	all, err := stored(loaders.From(ctx).Discoveries(ctx))
+	all, err := stored(loaders.From(ctx).Discoveries.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, 
 	if by.InternalName != nil {
 		return q.item(ctx, *by.InternalName)
 	}
-	items, err := stored(loaders.From(ctx).Items(ctx))
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, 
 }
 
 func (*root) item(ctx context.Context, internalName string) (*model.Item, error) {
-	items, err := stored(loaders.From(ctx).Items(ctx))
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func itemCandidates(found []*model.Item) []any {
 func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, order *model.ItemOrder, first *int,
 	after *string, last *int, before *string, page *int,
 ) (*model.ItemConnection, error) {
-	items, err := stored(loaders.From(ctx).Items(ctx))
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (majorIdentificationResolver) HTML(_ context.Context, m *model.MajorIdentif
 
 // Sets returns the sets that the item names and those that name the item.
 func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
-	sets, err := stored(loaders.From(ctx).Sets(ctx))
+	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, 
 }
 
 func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
+	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -135,14 +135,14 @@ func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe
 
 // LootPools returns the camps and raids that may give an item. Rewards name items by displayName.
 func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.LootPool, error) {
-	items, err := stored(loaders.From(ctx).Items(ctx))
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
 	if items.ByTitle[i.DisplayName] != i {
 		return []*model.LootPool{}, nil // the name means another item
 	}
-	all, err := stored(loaders.From(ctx).LootPools(ctx))
+	all, err := stored(loaders.From(ctx).LootPools.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.
 	if by.Name != nil {
 		return q.itemSet(ctx, *by.Name)
 	}
-	sets, err := stored(loaders.From(ctx).Sets(ctx))
+	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.
 }
 
 func (*root) itemSet(ctx context.Context, name string) (*model.ItemSet, error) {
-	sets, err := stored(loaders.From(ctx).Sets(ctx))
+	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func setName(s *model.ItemSet) string { return s.Name }
 func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int,
 	before *string,
 ) (*model.ItemSetConnection, error) {
-	sets, err := stored(loaders.From(ctx).Sets(ctx))
+	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter
 }
 
 func (itemSetResolver) Parts(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
-	items, err := stored(loaders.From(ctx).Items(ctx))
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -30,15 +30,15 @@ func (r *root) filters(items *loaders.Items) *model.ItemFilters {
 
 func (q queryResolver) ItemMetadata(ctx context.Context) (*model.ItemMetadata, error) {
 	set := loaders.From(ctx)
-	items, err := set.Items(ctx)
+	items, err := set.Items.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	sets, err := set.Sets(ctx)
+	sets, err := set.Sets.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	numbers, err := set.LookupNumbers(ctx)
+	numbers, err := set.LookupNumbers.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}

@@ -105,11 +105,11 @@ func (r leaderboardsRefreshedResolver) Leaderboards(ctx context.Context, e *mode
 
 // catalogue returns the leaderboards that exist now.
 func (r *root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
-	seasons, err := loaders.From(ctx).Seasons(ctx)
+	seasons, err := loaders.From(ctx).Seasons.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	raids, err := loaders.From(ctx).Raids(ctx)
+	raids, err := loaders.From(ctx).Raids.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}

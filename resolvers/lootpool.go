@@ -12,7 +12,7 @@ import (
 func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilter, first *int, after *string,
 	last *int, before *string,
 ) (*model.LootPoolConnection, error) {
-	all, err := loaders.From(ctx).LootPools(ctx)
+	all, err := loaders.From(ctx).LootPools.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -33,7 +33,7 @@ func (q queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*mode
 }
 
 func (*root) lootPool(ctx context.Context, internalName string) (*model.LootPool, error) {
-	all, err := loaders.From(ctx).LootPools(ctx)
+	all, err := loaders.From(ctx).LootPools.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -66,7 +66,7 @@ func (lootPoolResolver) Rewards(_ context.Context, p *model.LootPool, level *int
 
 // LootPools returns the camps and raids that may give an aspect at some level.
 func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.LootPool, error) {
-	all, err := loaders.From(ctx).LootPools(ctx)
+	all, err := loaders.From(ctx).LootPools.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -85,7 +85,7 @@ func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspec
 	if r.TypeText != loaders.AspectReward {
 		return nil, nil
 	}
-	aspects, err := loaders.From(ctx).Aspects(ctx)
+	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -93,7 +93,7 @@ func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspec
 }
 
 func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {
-	items, err := loaders.From(ctx).Items(ctx)
+	items, err := loaders.From(ctx).Items.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}

@@ -12,7 +12,7 @@ import (
 func (q queryResolver) MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string,
 	last *int, before *string,
 ) (*model.MapMarkerConnection, error) {
-	all, err := stored(loaders.From(ctx).MapMarkers(ctx))
+	all, err := stored(loaders.From(ctx).MapMarkers.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (q queryResolver) MapMarkers(ctx context.Context, filter *model.MapMarkerFi
 func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string,
 	last *int, before *string,
 ) (*model.GatheringNodeConnection, error) {
-	all, err := stored(loaders.From(ctx).GatheringNodes(ctx))
+	all, err := stored(loaders.From(ctx).GatheringNodes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -77,5 +77,5 @@ func each[T, R any](list []T, f func(T) R) []R {
 }
 
 func (queryResolver) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
-	return stored(loaders.From(ctx).QuestSummary(ctx))
+	return stored(loaders.From(ctx).QuestSummary.Load(ctx))
 }

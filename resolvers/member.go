@@ -179,7 +179,7 @@ func withZeros(ctx context.Context, stored *model.CountList) (*model.CountList, 
 	if stored == nil {
 		return nil, nil
 	}
-	raids, err := loaders.From(ctx).Raids(ctx)
+	raids, err := loaders.From(ctx).Raids.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}

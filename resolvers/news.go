@@ -14,7 +14,7 @@ import (
 func (q queryResolver) Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int,
 	before *string, page *int,
 ) (*model.ArticleConnection, error) {
-	articles, err := loaders.From(ctx).Articles(ctx)
+	articles, err := loaders.From(ctx).Articles.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -43,7 +43,7 @@ func (q queryResolver) Article(ctx context.Context, pk int, typeText *string) (*
 
 // article returns a visible article, nil if there is none.
 func (r *root) article(ctx context.Context, pk int) (*model.Article, error) {
-	articles, err := loaders.From(ctx).Articles(ctx)
+	articles, err := loaders.From(ctx).Articles.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -81,7 +81,7 @@ func (articleResolver) HasContent(_ context.Context, a *model.Article) (bool, er
 func (q queryResolver) Videos(ctx context.Context, first *int, after *string, last *int, before *string) (
 	*model.VideoConnection, error,
 ) {
-	videos, err := stored(loaders.From(ctx).Videos(ctx))
+	videos, err := stored(loaders.From(ctx).Videos.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -91,14 +91,14 @@ func (q queryResolver) Videos(ctx context.Context, first *int, after *string, la
 }
 
 func (*root) video(ctx context.Context, uri string) (*model.Video, error) {
-	all, err := stored(loaders.From(ctx).Videos(ctx))
+	all, err := stored(loaders.From(ctx).Videos.Load(ctx))
 	return firstOf(all, func(v *model.Video) bool { return v.URI == uri }), err
 }
 
 func (q queryResolver) LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (
 	*model.NewsEntryConnection, error,
 ) {
-	news, err := stored(loaders.From(ctx).LatestNews(ctx))
+	news, err := stored(loaders.From(ctx).LatestNews.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func (q queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Re
 }
 
 func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
+	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, er
 func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, order *model.RecipeOrder, first *int,
 	after *string, last *int, before *string, page *int,
 ) (*model.RecipeConnection, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes(ctx))
+	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func addMaterials(ctx context.Context, filters []*recipeFilter) error {
 		if len(f.materials) == 0 {
 			continue
 		}
-		items, err := stored(loaders.From(ctx).Items(ctx))
+		items, err := stored(loaders.From(ctx).Items.Load(ctx))
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,7 @@ import (
 func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string,
 	last *int, before *string,
 ) (*model.GuildSeasonConnection, error) {
-	seasons, err := loaders.From(ctx).Seasons(ctx)
+	seasons, err := loaders.From(ctx).Seasons.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
@@ -38,7 +38,7 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 
 // guildSeason returns a season that has begun, nil if there is none of the number.
 func (r *root) guildSeason(ctx context.Context, number int) (*model.GuildSeason, error) {
-	seasons, err := loaders.From(ctx).Seasons(ctx)
+	seasons, err := loaders.From(ctx).Seasons.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}

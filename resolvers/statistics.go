@@ -17,7 +17,7 @@ const maxGuildCounts = 1000
 
 // Statistics returns the last census. What is in memory anyway is counted when it is requested.
 func (queryResolver) Statistics(ctx context.Context) (*model.Statistics, error) {
-	census, err := stored(loaders.From(ctx).Census(ctx))
+	census, err := stored(loaders.From(ctx).Store().Census(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func resourceTotals(list []*model.Territory) []*model.ResourceTotal {
 }
 
 func (statisticsResolver) Items(ctx context.Context, _ *model.Statistics) ([]*model.ItemCount, error) {
-	items, err := stored(loaders.From(ctx).Items(ctx))
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (r *root) worldEvent(ctx context.Context, internalName string) (*model.Worl
 
 // worldEvents returns copies of all world events with their next starts.
 func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
-	all, err := loaders.From(ctx).WorldEvents(ctx)
+	all, err := loaders.From(ctx).WorldEvents.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
