@@ -44,7 +44,7 @@ func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, for
 	score := at.Key.MetaScore()
 	e := model.GuildRaidEntry{
 		Position: at.Position, Score: score, MetaScore: score,
-		Key: model.EntryKey{Board: b.Name, UUID: at.Key.UUID()},
+		EntryKey: model.EntryKey{Board: b.Name, UUID: at.Key.UUID()},
 	}
 	switch {
 	case g != nil:
@@ -67,7 +67,7 @@ func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, for
 	return &model.GuildSeasonEntry{
 		Position: at.Position, Name: e.Name, UUID: e.UUID, Prefix: e.Prefix, Score: score, MetaScore: score,
 		PreviousPosition: e.PreviousPosition, Metadata: e.Metadata, Banner: e.Banner, Movement: e.Movement, Guild: e.Guild,
-		Season: b.Season, Key: e.Key,
+		Season: b.Season, EntryKey: e.EntryKey,
 	}
 }
 
@@ -239,7 +239,7 @@ func recordEntries(ctx context.Context, b *leaderboard.Board, board *computedBoa
 			Position: first + i, Name: &g.Name, UUID: &g.UUID, Score: score, MetaScore: score,
 			Metadata: &model.LeaderboardMetadata{}, Prefix: g.Prefix, Banner: g.Banner, Guild: g, Level: g.Level,
 			Territories: len(held.ByGuild[g.UUID]), Wars: g.Wars, Members: members[i],
-			Key: model.EntryKey{Board: b.Name, UUID: g.UUID},
+			EntryKey: model.EntryKey{Board: b.Name, UUID: g.UUID},
 		}
 	}
 	return out, nil

@@ -139,12 +139,12 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore,
 		PreviousPosition: positionOn(b, s.Player.PreviousRanking),
 		Restricted:       restricted, Metadata: &model.LeaderboardMetadata{},
-		Key: model.EntryKey{Board: b.Name, Position: at.position},
+		EntryKey: model.EntryKey{Board: b.Name, Position: at.position},
 	}
 	e.Movement = gained(at.position, e.PreviousPosition)
 	if !restricted {
 		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, at.metaScore)
-		e.Key.UUID = p.UUID
+		e.EntryKey.UUID = p.UUID
 	}
 	if !b.OfCharacters() {
 		return &e
@@ -155,7 +155,7 @@ func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subj
 	}
 	if !restricted {
 		own.uuid, own.character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
-		e.Key.Character = s.Character.UUID
+		e.EntryKey.Character = s.Character.UUID
 	}
 	if b.Kind == model.LeaderboardKindGamemode {
 		return gamemodeEntry(&e, own)
@@ -174,7 +174,7 @@ func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntr
 	return &model.CharacterEntry{
 		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore,
 		PreviousPosition: e.PreviousPosition, Movement: e.Movement, Restricted: e.Restricted, Metadata: e.Metadata,
-		Player: e.Player, CharacterUUID: own.uuid, Class: own.class, Character: own.character, Key: e.Key,
+		Player: e.Player, CharacterUUID: own.uuid, Class: own.class, Character: own.character, EntryKey: e.EntryKey,
 	}
 }
 

@@ -2,7 +2,7 @@ package model
 
 import "fmt"
 
-// EntryKey identifies an entry of a leaderboard.
+// EntryKey identifies an entry of a leaderboard. The types of entries embed it.
 type EntryKey struct {
 	// Board is the type of the leaderboard.
 	Board string
@@ -23,21 +23,3 @@ func (k EntryKey) ID() string {
 	}
 	return GlobalID("LeaderboardEntry", k.Board+"/"+k.UUID)
 }
-
-// ID returns the global id.
-func (e *PlayerEntry) ID() string { return e.Key.ID() }
-
-// ID returns the global id.
-func (e *CharacterEntry) ID() string { return e.Key.ID() }
-
-// ID returns the global id.
-func (e *GamemodeEntry) ID() string { return e.Key.ID() }
-
-// ID returns the global id.
-func (e *GuildRaidEntry) ID() string { return e.Key.ID() }
-
-// ID returns the global id.
-func (e *GuildSeasonEntry) ID() string { return e.Key.ID() }
-
-// ID returns the global id.
-func (e *GuildRecordEntry) ID() string { return e.Key.ID() }

@@ -222,7 +222,7 @@ type CharacterEntry struct {
 	Class *string `json:"class"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
-	Key       EntryKey   `json:"-"`
+	EntryKey  `json:"-"`
 }
 
 func (CharacterEntry) IsCharacterLeaderboardEntry() {}
@@ -517,7 +517,7 @@ type GamemodeEntry struct {
 	Class *string `json:"class"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
-	Key       EntryKey   `json:"-"`
+	EntryKey  `json:"-"`
 }
 
 func (GamemodeEntry) IsCharacterLeaderboardEntry() {}
@@ -686,8 +686,8 @@ type GuildRaidEntry struct {
 	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
 	Guild *Guild `json:"guild"`
 	// Raids completed by the guild; null on boards of one raid, which have `metadata.completions`.
-	TotalRaids *int64   `json:"totalRaids"`
-	Key        EntryKey `json:"-"`
+	TotalRaids *int64 `json:"totalRaids"`
+	EntryKey   `json:"-"`
 }
 
 func (GuildRaidEntry) IsGuildLeaderboardEntry() {}
@@ -729,8 +729,8 @@ type GuildRecordEntry struct {
 	// Members of the guild.
 	Members int `json:"members"`
 	// Wars won; null when not known.
-	Wars *int64   `json:"wars"`
-	Key  EntryKey `json:"-"`
+	Wars     *int64 `json:"wars"`
+	EntryKey `json:"-"`
 }
 
 func (GuildRecordEntry) IsGuildLeaderboardEntry() {}
@@ -772,8 +772,8 @@ type GuildSeasonEntry struct {
 	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
 	Guild *Guild `json:"guild"`
 	// The season of the board.
-	Season *GuildSeason `json:"season"`
-	Key    EntryKey     `json:"-"`
+	Season   *GuildSeason `json:"season"`
+	EntryKey `json:"-"`
 }
 
 func (GuildSeasonEntry) IsGuildLeaderboardEntry() {}
@@ -1416,8 +1416,8 @@ type PlayerEntry struct {
 	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The player; null when restricted.
-	Player *Player  `json:"player"`
-	Key    EntryKey `json:"-"`
+	Player   *Player `json:"player"`
+	EntryKey `json:"-"`
 }
 
 func (PlayerEntry) IsPlayerLeaderboardEntry() {}
