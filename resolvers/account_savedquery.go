@@ -13,7 +13,7 @@ func (r viewerResolver) SavedQueries(ctx context.Context, _ *model.Viewer) ([]*m
 		return nil, nil
 	}
 	queries, err := stored(r.accounts.SavedQueries(ctx, v.Account))
-	return append([]*model.SavedQuery{}, queries...), err
+	return orEmpty(queries), err
 }
 
 func (m mutationResolver) SaveQuery(ctx context.Context, in model.SaveQueryInput) (*model.SaveQueryPayload, error) {

@@ -79,10 +79,7 @@ func characterList(all []*model.Character, f *model.CharacterFilter, order *mode
 	if order == nil {
 		return list
 	}
-	slices.SortStableFunc(list, func(a, b *model.Character) int {
-		if order.Direction == model.OrderDirectionDesc {
-			a, b = b, a
-		}
+	compare := func(a, b *model.Character) int {
 		switch order.Field {
 		case model.CharacterOrderFieldLevel:
 			return cmp.Compare(a.Level, b.Level)
@@ -90,7 +87,8 @@ func characterList(all []*model.Character, f *model.CharacterFilter, order *mode
 			return cmp.Compare(a.TotalLevel, b.TotalLevel)
 		}
 		return strings.Compare(a.UUID, b.UUID)
-	})
+	}
+	slices.SortStableFunc(list, func(a, b *model.Character) int { return inDirection(order.Direction, compare(a, b)) })
 	return list
 }
 

@@ -45,7 +45,7 @@ func (c *itemConditions) matches(i *model.Item, names [2]string) bool {
 		isValue("ItemRestriction", c.Restrictions, i.Restriction) &&
 		isValue("ItemDropRestriction", c.DropRestrictions, i.DropRestriction) &&
 		c.level.holds(int64(i.Requirements.Level)) && c.dps.holdsSet(i.AverageDps) &&
-		c.slots.holdsSet(widened(i.PowderSlots)) && c.hasIdentifications(i) && c.hasMajor(i) && c.hasSource(i) &&
+		c.slots.holdsSet(widened(i.PowderSlots)) && c.hasIdentifications(i) && hasMajor(i, c.majors) && c.hasSource(i) &&
 		changedSince(i.UpdatedAt(), c.ChangedSince)
 }
 
@@ -81,12 +81,6 @@ func identification(i *model.Item, key string) *int64 {
 		}
 	}
 	return nil
-}
-
-func (c *itemConditions) hasMajor(i *model.Item) bool {
-	return len(c.majors) == 0 || slices.ContainsFunc(i.MajorIds, func(m *model.MajorIdentification) bool {
-		return slices.Contains(c.majors, majorForm(m.Name))
-	})
 }
 
 func (c *itemConditions) hasSource(i *model.Item) bool {
@@ -148,18 +142,6 @@ func byValue(list []*model.Item, value func(*model.Item) *int64, d model.OrderDi
 		value *int64
 	}
 	all := each(list, func(i *model.Item) valued { return valued{i, value(i)} })
-	slices.SortStableFunc(all, func(a, b valued) int {
-		switch {
-		case a.value == nil && b.value == nil:
-			return 0
-		case a.value == nil:
-			return 1
-		case b.value == nil:
-			return -1
-		case d == model.OrderDirectionDesc:
-			return cmp.Compare(*b.value, *a.value)
-		}
-		return cmp.Compare(*a.value, *b.value)
-	})
+	slices.SortStableFunc(all, func(a, b valued) int { return knownFirst(a.value, b.value, d, cmp.Compare) })
 	return each(all, func(v valued) *model.Item { return v.item })
 }

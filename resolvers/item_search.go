@@ -145,7 +145,7 @@ func (f *itemFilter) matches(i *model.Item, names [2]string) bool {
 		(isAny(f.types, &i.Type) || len(f.types) > 0 && isAny(f.types, i.SubType)) &&
 		isAny(f.tiers, i.Tier) && isAny(f.speeds, i.AttackSpeed) &&
 		f.level.holds(int64(i.Requirements.Level)) &&
-		f.hasProfession(i) && f.hasIdentifications(i) && f.hasMajor(i)
+		f.hasProfession(i) && f.hasIdentifications(i) && hasMajor(i, f.majors)
 }
 
 // isAny reports whether a value is one of the folded values, case ignored, or whether there are none.
@@ -185,8 +185,9 @@ func (f *itemFilter) hasIdentifications(i *model.Item) bool {
 	return true
 }
 
-func (f *itemFilter) hasMajor(i *model.Item) bool {
-	return len(f.majors) == 0 || slices.ContainsFunc(i.MajorIds, func(m *model.MajorIdentification) bool {
-		return slices.Contains(f.majors, majorForm(m.Name))
+// hasMajor reports whether an item has one of some major identifications, in majorForm, or whether there are none.
+func hasMajor(i *model.Item, majors []string) bool {
+	return len(majors) == 0 || slices.ContainsFunc(i.MajorIds, func(m *model.MajorIdentification) bool {
+		return slices.Contains(majors, majorForm(m.Name))
 	})
 }

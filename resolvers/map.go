@@ -50,10 +50,8 @@ func placeKey(p model.Position) string { return fmt.Sprintf("@%v,%v,%v", p.X, p.
 
 // inBox reports whether a position is in a box.
 func inBox(b *model.BoxRange, p model.Position) bool {
-	within := func(r *model.FloatRange, n float64) bool {
-		return r == nil || (r.Min == nil || *r.Min <= n) && (r.Max == nil || n <= *r.Max)
-	}
-	return b == nil || within(b.X, p.X) && within(b.Y, p.Y) && within(b.Z, p.Z)
+	in := func(r *model.FloatRange, n float64) bool { return r == nil || within(r.Min, r.Max, n) }
+	return b == nil || in(b.X, p.X) && in(b.Y, p.Y) && in(b.Z, p.Z)
 }
 
 // only returns the elements of a shared list that fit.

@@ -112,11 +112,7 @@ func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, er
 		return p == nil || !l.matches(p, onWorld) || !sharesOrder(p, l.Field)
 	})
 	slices.SortFunc(list, func(a, b *model.Player) int {
-		order := cmp.Or(comparePlayers(l.Field, a, b), strings.Compare(a.UUID, b.UUID))
-		if l.Direction == model.OrderDirectionDesc {
-			return -order
-		}
-		return order
+		return inDirection(l.Direction, cmp.Or(comparePlayers(l.Field, a, b), strings.Compare(a.UUID, b.UUID)))
 	})
 	return list, true, nil
 }
@@ -221,21 +217,13 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 	case l.UsernamePrefix != nil:
 		list.Prefix = mongo.Fold(*l.UsernamePrefix)
 	case l.LastJoin != nil:
-		list.From, list.To = bound(l.LastJoin.From), bound(l.LastJoin.To)
+		list.From, list.To = limits(l.LastJoin.From, l.LastJoin.To)
 	case l.ChangedSince != nil:
 		list.From = *l.ChangedSince
 	case l.TotalLevel != nil:
-		list.From, list.To = bound(l.TotalLevel.Min), bound(l.TotalLevel.Max)
+		list.From, list.To = limits(l.TotalLevel.Min, l.TotalLevel.Max)
 	}
 	return list, nil
-}
-
-// bound returns an end of a range, nil for an open one.
-func bound[T any](end *T) any {
-	if end == nil {
-		return nil
-	}
-	return *end
 }
 
 // connectFew returns a page of a list of players, which are read and redacted for the page only.

@@ -1,20 +1,22 @@
 package resolvers
 
 import (
+	"cmp"
 	"time"
 
 	"gamedata/graph/model"
 )
 
-// inRange reports whether a number is in a range; nil is every range.
-func inRange(r *model.IntRange, n int) bool {
-	return r == nil || (r.Min == nil || *r.Min <= n) && (r.Max == nil || n <= *r.Max)
+// within reports whether a number is between two ends, both included; nil is an open end.
+func within[T cmp.Ordered](low, high *T, n T) bool {
+	return (low == nil || *low <= n) && (high == nil || n <= *high)
 }
 
+// inRange reports whether a number is in a range; nil is every range.
+func inRange(r *model.IntRange, n int) bool { return r == nil || within(r.Min, r.Max, n) }
+
 // inRange64 reports whether a number is in a range; nil is every range.
-func inRange64(r *model.Int64Range, n int64) bool {
-	return r == nil || (r.Min == nil || *r.Min <= n) && (r.Max == nil || n <= *r.Max)
-}
+func inRange64(r *model.Int64Range, n int64) bool { return r == nil || within(r.Min, r.Max, n) }
 
 // inSpan reports whether a time is in a range; nil is every range. An unknown time is in no other.
 func inSpan(r *model.DateTimeRange, t *time.Time) bool {

@@ -70,7 +70,7 @@ func orderRecipes(list []*model.Recipe, order *model.RecipeOrder) []*model.Recip
 		}
 		return strings.Compare(a.InternalName, b.InternalName)
 	}
-	slices.SortStableFunc(list, directed(compare, order.Direction))
+	slices.SortStableFunc(list, func(a, b *model.Recipe) int { return inDirection(order.Direction, compare(a, b)) })
 	return list
 }
 
@@ -80,14 +80,6 @@ func lowest(r *model.ValueRange) int64 {
 		return 0
 	}
 	return min(r.Minimum, r.Maximum)
-}
-
-// directed is a comparison in a direction.
-func directed[T any](compare func(a, b T) int, d model.OrderDirection) func(a, b T) int {
-	if d != model.OrderDirectionDesc {
-		return compare
-	}
-	return func(a, b T) int { return compare(b, a) }
 }
 
 // recipeKinds are the values of the filter `type`; those of `skill` are the crafting professions.

@@ -124,13 +124,6 @@ func territories(ctx context.Context) (*loaders.Territories, error) {
 	return all, nil
 }
 
-func held(all *loaders.Territories, guild string) []*model.Territory {
-	if list := all.ByGuild[guild]; list != nil {
-		return list
-	}
-	return []*model.Territory{}
-}
-
 func (r territoryResolver) Guild(ctx context.Context, t *model.Territory) (*model.Guild, error) {
 	if t.Guild.UUID == nil {
 		return nil, nil
@@ -183,7 +176,7 @@ func (r guildResolver) Territories(ctx context.Context, g *model.Guild, orderBy 
 	if err != nil {
 		return nil, err
 	}
-	return r.territoryPage(all, held(all, g.UUID), orderBy, pageArgs{first, last, after, before, nil})
+	return r.territoryPage(all, orEmpty(all.ByGuild[g.UUID]), orderBy, pageArgs{first, last, after, before, nil})
 }
 
 func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.Territory, error) {

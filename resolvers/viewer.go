@@ -68,22 +68,19 @@ func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 	return stored(loaders.From(ctx).AccountByID.Load(ctx, v.Account)())
 }
 
-// Tokens, Applications and Grants are for sessions only: no token shows another. Pending usage is written
-// to the store first, so that it is current.
+// Tokens, Applications and Grants are for sessions only: no token shows another.
 func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
-	v, err := r.signedIn(ctx)
-	if err != nil {
-		return nil, nil
-	}
-	// While the store accepts no writes the uses of the last seconds are missing; they are written later.
-	_ = r.accounts.FlushUsage(ctx)
-	a, err := accountOf(ctx, v)
-	if a == nil {
-		return nil, err
-	}
-	return append([]*model.APIToken{}, a.Tokens...), nil
+	return withUsage(ctx, r.root, func(ctx context.Context, account string) ([]*model.APIToken, error) {
+		a, err := loaders.From(ctx).AccountByID.Load(ctx, account)()
+		if a == nil {
+			return nil, err
+		}
+		return a.Tokens, nil
+	})
 }
 
+// withUsage reads what belongs to the account of a session. Pending usage is written to the store first, so that it is
+// current.
 func withUsage[T any](ctx context.Context, r *root, read func(context.Context, string) ([]T, error)) ([]T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
@@ -92,7 +89,7 @@ func withUsage[T any](ctx context.Context, r *root, read func(context.Context, s
 	// While the store accepts no writes the uses of the last seconds are missing; they are written later.
 	_ = r.accounts.FlushUsage(ctx)
 	list, err := stored(read(ctx, v.Account))
-	return append([]T{}, list...), err
+	return orEmpty(list), err
 }
 
 func (r viewerResolver) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
