@@ -11,12 +11,16 @@ import (
 
 // The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
 
-// inSession calls mutate, which fills payload, for a viewer with a session. What the user can correct becomes
-// userErrors of the payload. A mutation before it in the document may have ended the session or changed its players, so
-// it is looked up again.
-func inSession[P any](ctx context.Context, r *root, payload *P, userErrors *[]*model.UserError,
-	mutate func(viewer.Viewer) error,
-) (*P, error) {
+// payload is the result of a mutation, a pointer to a P.
+type payload[P any] interface {
+	*P
+	SetUserErrors(list []*model.UserError)
+}
+
+// inSession calls mutate, which fills a payload, for a viewer with a session. What the user can correct becomes
+// userErrors of an empty payload. A mutation before it in the document may have ended the session or changed its
+// players, so it is looked up again.
+func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(viewer.Viewer, T) error) (T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, err
@@ -28,13 +32,15 @@ func inSession[P any](ctx context.Context, r *root, payload *P, userErrors *[]*m
 	case failure != nil:
 		return nil, failure
 	}
-	*userErrors = []*model.UserError{}
-	if err := mutate(resumed); err != nil {
-		if *userErrors = userErrorsOf(err); len(*userErrors) == 0 {
+	p, faults := T(new(P)), []*model.UserError{}
+	if err := mutate(resumed, p); err != nil {
+		if faults = userErrorsOf(err); len(faults) == 0 {
 			return nil, accountError(err)
 		}
+		p = new(P)
 	}
-	return payload, nil
+	p.SetUserErrors(faults)
+	return p, nil
 }
 
 // keyOf returns the key in the id of an object of a type, empty for another id, which no object has.
@@ -46,8 +52,7 @@ func keyOf(typ, id string) string {
 }
 
 func (m mutationResolver) LinkPlayer(ctx context.Context, in model.LinkPlayerInput) (*model.LinkPlayerPayload, error) {
-	p := &model.LinkPlayerPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.LinkPlayerPayload) error {
 		player, err := m.accounts.LinkPlayer(ctx, v.Account, in.Code)
 		if err != nil {
 			return err
@@ -61,8 +66,7 @@ func (m mutationResolver) LinkPlayer(ctx context.Context, in model.LinkPlayerInp
 func (m mutationResolver) UnlinkPlayer(ctx context.Context, in model.UnlinkPlayerInput) (
 	*model.UnlinkPlayerPayload, error,
 ) {
-	p := &model.UnlinkPlayerPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UnlinkPlayerPayload) error {
 		if err := m.accounts.UnlinkPlayer(ctx, v.Account, in.Player); err != nil {
 			return err
 		}
@@ -75,8 +79,7 @@ func (m mutationResolver) UnlinkPlayer(ctx context.Context, in model.UnlinkPlaye
 func (m mutationResolver) SetAccessRules(ctx context.Context, in model.SetAccessRulesInput) (
 	*model.SetAccessRulesPayload, error,
 ) {
-	p := &model.SetAccessRulesPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SetAccessRulesPayload) error {
 		changes := make([]auth.RuleChange, len(in.Rules))
 		for i, r := range in.Rules {
 			changes[i] = auth.RuleChange{Rule: r.Rule, Value: model.Access(r.Value)}
@@ -102,8 +105,7 @@ func (m mutationResolver) linkedProfile(ctx context.Context, account, player str
 func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (
 	*model.CreateTokenPayload, error,
 ) {
-	p := &model.CreateTokenPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateTokenPayload) error {
 		value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
 		if err == nil {
 			p.Token, p.Value = t, &value
@@ -113,12 +115,8 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 }
 
 func (m mutationResolver) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
-	p := &model.EditTokenPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		t, err := m.accounts.EditToken(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
-		if err == nil {
-			p.Token = t
-		}
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EditTokenPayload) (err error) {
+		p.Token, err = m.accounts.EditToken(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
 		return err
 	})
 }
@@ -126,12 +124,8 @@ func (m mutationResolver) EditToken(ctx context.Context, in model.EditTokenInput
 func (m mutationResolver) DeleteToken(ctx context.Context, in model.DeleteTokenInput) (
 	*model.DeleteTokenPayload, error,
 ) {
-	p := &model.DeleteTokenPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		err := m.accounts.DeleteToken(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
-		if err == nil {
-			p.DeletedID = &in.ID
-		}
-		return err
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteTokenPayload) error {
+		p.DeletedID = &in.ID
+		return m.accounts.DeleteToken(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
 	})
 }

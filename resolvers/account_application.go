@@ -11,8 +11,7 @@ import (
 func (m mutationResolver) RegisterApplication(ctx context.Context, in model.RegisterApplicationInput) (
 	*model.RegisterApplicationPayload, error,
 ) {
-	p := &model.RegisterApplicationPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RegisterApplicationPayload) error {
 		app, secret, err := m.accounts.RegisterApplication(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
 		if err != nil {
 			return err
@@ -28,13 +27,9 @@ func (m mutationResolver) RegisterApplication(ctx context.Context, in model.Regi
 func (m mutationResolver) EditApplication(ctx context.Context, in model.EditApplicationInput) (
 	*model.EditApplicationPayload, error,
 ) {
-	p := &model.EditApplicationPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EditApplicationPayload) (err error) {
 		id := keyOf("Application", in.ID)
-		app, err := m.accounts.EditApplication(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
-		if err == nil {
-			p.Application = app
-		}
+		p.Application, err = m.accounts.EditApplication(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
 		return err
 	})
 }
@@ -42,8 +37,7 @@ func (m mutationResolver) EditApplication(ctx context.Context, in model.EditAppl
 func (m mutationResolver) RotateSecret(ctx context.Context, in model.RotateSecretInput) (
 	*model.RotateSecretPayload, error,
 ) {
-	p := &model.RotateSecretPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RotateSecretPayload) error {
 		app, secret, err := m.accounts.RotateSecret(ctx, v.Account, keyOf("Application", in.ID))
 		if err == nil {
 			p.Application, p.Secret = app, &secret
@@ -55,29 +49,21 @@ func (m mutationResolver) RotateSecret(ctx context.Context, in model.RotateSecre
 func (m mutationResolver) DeleteApplication(ctx context.Context, in model.DeleteApplicationInput) (
 	*model.DeleteApplicationPayload, error,
 ) {
-	p := &model.DeleteApplicationPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		err := m.accounts.DeleteOwnApplication(ctx, v.Account, keyOf("Application", in.ID))
-		if err == nil {
-			p.DeletedID = &in.ID
-		}
-		return err
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteApplicationPayload) error {
+		p.DeletedID = &in.ID
+		return m.accounts.DeleteOwnApplication(ctx, v.Account, keyOf("Application", in.ID))
 	})
 }
 
 func (m mutationResolver) RevokeGrant(ctx context.Context, in model.RevokeGrantInput) (
 	*model.RevokeGrantPayload, error,
 ) {
-	p := &model.RevokeGrantPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RevokeGrantPayload) error {
 		app, ok := auth.ApplicationOfGrant(keyOf("Grant", in.ID), v.Account)
 		if !ok {
 			return auth.ErrNoGrant
 		}
-		err := m.accounts.RevokeGrant(ctx, v.Account, app)
-		if err == nil {
-			p.DeletedID = &in.ID
-		}
-		return err
+		p.DeletedID = &in.ID
+		return m.accounts.RevokeGrant(ctx, v.Account, app)
 	})
 }

@@ -17,12 +17,8 @@ func (r viewerResolver) SavedQueries(ctx context.Context, _ *model.Viewer) ([]*m
 }
 
 func (m mutationResolver) SaveQuery(ctx context.Context, in model.SaveQueryInput) (*model.SaveQueryPayload, error) {
-	p := &model.SaveQueryPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		q, err := m.accounts.SaveQuery(ctx, v.Account, in.Name, in.Query, in.Variables)
-		if err == nil {
-			p.SavedQuery = q
-		}
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SaveQueryPayload) (err error) {
+		p.SavedQuery, err = m.accounts.SaveQuery(ctx, v.Account, in.Name, in.Query, in.Variables)
 		return err
 	})
 }
@@ -30,12 +26,8 @@ func (m mutationResolver) SaveQuery(ctx context.Context, in model.SaveQueryInput
 func (m mutationResolver) RenameSavedQuery(ctx context.Context, in model.RenameSavedQueryInput) (
 	*model.RenameSavedQueryPayload, error,
 ) {
-	p := &model.RenameSavedQueryPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		q, err := m.accounts.RenameQuery(ctx, v.Account, in.SavedAs, in.Name)
-		if err == nil {
-			p.SavedQuery = q
-		}
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RenameSavedQueryPayload) (err error) {
+		p.SavedQuery, err = m.accounts.RenameQuery(ctx, v.Account, in.SavedAs, in.Name)
 		return err
 	})
 }
@@ -43,12 +35,8 @@ func (m mutationResolver) RenameSavedQuery(ctx context.Context, in model.RenameS
 func (m mutationResolver) DeleteSavedQuery(ctx context.Context, in model.DeleteSavedQueryInput) (
 	*model.DeleteSavedQueryPayload, error,
 ) {
-	p := &model.DeleteSavedQueryPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		err := m.accounts.DeleteQuery(ctx, v.Account, in.SavedAs)
-		if err == nil {
-			p.DeletedName = &in.SavedAs
-		}
-		return err
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSavedQueryPayload) error {
+		p.DeletedName = &in.SavedAs
+		return m.accounts.DeleteQuery(ctx, v.Account, in.SavedAs)
 	})
 }

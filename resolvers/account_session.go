@@ -10,8 +10,7 @@ import (
 func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (
 	*model.ChangePasswordPayload, error,
 ) {
-	p := &model.ChangePasswordPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.ChangePasswordPayload) error {
 		account, err := m.accounts.AccountByID(ctx, v.Account)
 		if err != nil {
 			return err
@@ -25,19 +24,14 @@ func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePas
 }
 
 func (m mutationResolver) EndSession(ctx context.Context, in model.EndSessionInput) (*model.EndSessionPayload, error) {
-	p := &model.EndSessionPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
-		err := m.accounts.EndSessionByKey(ctx, v.Account, keyOf("Session", in.ID))
-		if err == nil {
-			p.DeletedID = &in.ID
-		}
-		return err
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndSessionPayload) error {
+		p.DeletedID = &in.ID
+		return m.accounts.EndSessionByKey(ctx, v.Account, keyOf("Session", in.ID))
 	})
 }
 
 func (m mutationResolver) EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error) {
-	p := &model.EndOtherSessionsPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndOtherSessionsPayload) error {
 		ended, err := m.accounts.EndOtherSessions(ctx, v.Account, v.Session)
 		p.DeletedIds = each(ended, (*model.Session).ID)
 		return err
@@ -45,8 +39,7 @@ func (m mutationResolver) EndOtherSessions(ctx context.Context) (*model.EndOther
 }
 
 func (m mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
-	p := &model.SignOutPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SignOutPayload) error {
 		account, err := m.accounts.AccountByID(ctx, v.Account)
 		if err != nil {
 			return err
@@ -59,17 +52,13 @@ func (m mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, e
 func (m mutationResolver) DeleteAccount(ctx context.Context, in model.DeleteAccountInput) (
 	*model.DeleteAccountPayload, error,
 ) {
-	p := &model.DeleteAccountPayload{}
-	return inSession(ctx, m.root, p, &p.UserErrors, func(v viewer.Viewer) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteAccountPayload) error {
 		account, err := m.accounts.AccountByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
-		if err := m.accounts.DeleteAccount(ctx, v.Account, in.Password); err != nil {
-			return err
-		}
 		p.Account = &account.Name
-		return nil
+		return m.accounts.DeleteAccount(ctx, v.Account, in.Password)
 	})
 }
 

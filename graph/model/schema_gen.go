@@ -383,6 +383,63 @@ func (n *Grant) ID() string { return GlobalID("Grant", n.Key) }
 // ID returns the global id.
 func (n *Session) ID() string { return GlobalID("Session", n.Key) }
 
+// SetUserErrors sets why nothing changed.
+func (p *SaveQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *RenameSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *LinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *UnlinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *SetAccessRulesPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *CreateTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *EditTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *RegisterApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *EditApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *RotateSecretPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *RevokeGrantPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *ChangePasswordPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *EndSessionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *EndOtherSessionsPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *SignOutPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteAccountPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
 var staffRanks = newEnum("StaffRank",
 	"PLAYER",
 	"MEDIA",

@@ -50,6 +50,7 @@ func writeModel(s *schema, types modelTypes) error {
 	writeConnections(&f, s, types)
 	writeInterfaces(&f, s, types)
 	writeNodes(&f, s)
+	writePayloads(&f, s)
 	writeEnums(&f, s)
 	if err := writeEvents(&f, s, types); err != nil {
 		return err
@@ -66,6 +67,16 @@ func writeInterfaces(f *goFile, s *schema, types modelTypes) {
 		}
 		for _, parent := range def.Interfaces {
 			f.add("// Is%s marks a type of the interface.\nfunc (*%s) Is%s() {}\n", parent, name, parent)
+		}
+	}
+}
+
+// writePayloads writes what sets the userErrors of types with @payload.
+func writePayloads(f *goFile, s *schema) {
+	for _, def := range s.doc.Definitions {
+		if def.Directives.ForName("payload") != nil {
+			f.add("// SetUserErrors sets why nothing changed.")
+			f.add("func (p *%s) SetUserErrors(list []*UserError) { p.UserErrors = list }\n", templates.ToGo(def.Name))
 		}
 	}
 }
