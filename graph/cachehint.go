@@ -28,7 +28,7 @@ func (h cacheHint) and(o cacheHint) cacheHint {
 }
 
 // nodeInterface is the interface of every object with an id. Its only field is the id, which never changes and is the
-// same for every viewer: what else is selected of a node is selected of its type.
+// same for every viewer. Other fields are selected on the concrete type.
 const nodeInterface = "Node"
 
 // cacheHints are the hints that selecting something below the root gives: those of a field with @cacheControl and of
@@ -105,10 +105,11 @@ func (h cacheHints) of(f *ast.Field) cacheHint {
 // out count: an operation is cached under one policy, whatever its variables.
 func (h cacheHints) strictest(doc *ast.QueryDocument, set ast.SelectionSet) cacheHint {
 	hint := noHint
-	for selection := range selections(doc, set) {
+	walk(doc, set, func(selection ast.Selection) bool {
 		if f, ok := selection.(*ast.Field); ok {
 			hint = hint.and(h.of(f))
 		}
-	}
+		return true
+	})
 	return hint
 }

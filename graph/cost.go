@@ -22,7 +22,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 	selected := map[string]FieldPolicy{}
 	costs := map[string]int{}
 	total := 0
-	for f := range rootFields(op.Doc, op.Def, c.skips) {
+	for _, f := range rootFields(op.Doc, op.Def, c.skips) {
 		field, ok := e.policies.roots[f.Name]
 		if !ok {
 			continue

@@ -136,13 +136,14 @@ func (c *planCache) of(variables map[string]any) *planSet {
 
 func newPlanCache(op *ast.OperationDefinition, doc *ast.QueryDocument) *planCache {
 	c := &planCache{sets: map[string]*planSet{}}
-	for selection := range selections(doc, op.SelectionSet) {
+	walk(doc, op.SelectionSet, func(selection ast.Selection) bool {
 		for _, d := range directivesOf(selection) {
 			if a := d.Arguments.ForName("if"); a != nil && a.Value.Kind == ast.Variable &&
 				!slices.Contains(c.variables, a.Value.Raw) {
 				c.variables = append(c.variables, a.Value.Raw)
 			}
 		}
-	}
+		return true
+	})
 	return c
 }

@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"iter"
-
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
@@ -53,30 +51,30 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 	}, nil
 }
 
-// selections yields every selection of a selection set, those of each fragment once.
-func selections(doc *ast.QueryDocument, set ast.SelectionSet) iter.Seq[ast.Selection] {
+// walk calls enter for the selections of a set, those of each fragment once, and for what is below those for which it
+// returns true.
+func walk(doc *ast.QueryDocument, set ast.SelectionSet, enter func(ast.Selection) bool) {
 	visited := map[string]bool{}
-	var walk func(ast.SelectionSet, func(ast.Selection) bool) bool
-	walk = func(set ast.SelectionSet, yield func(ast.Selection) bool) bool {
+	var in func(ast.SelectionSet)
+	in = func(set ast.SelectionSet) {
 		for _, selection := range set {
-			var below ast.SelectionSet
+			if !enter(selection) {
+				continue
+			}
 			switch s := selection.(type) {
 			case *ast.Field:
-				below = s.SelectionSet
+				in(s.SelectionSet)
 			case *ast.InlineFragment:
-				below = s.SelectionSet
+				in(s.SelectionSet)
 			case *ast.FragmentSpread:
 				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
-					visited[s.Name], below = true, f.SelectionSet
+					visited[s.Name] = true
+					in(f.SelectionSet)
 				}
 			}
-			if !yield(selection) || !walk(below, yield) {
-				return false
-			}
 		}
-		return true
 	}
-	return func(yield func(ast.Selection) bool) { walk(set, yield) }
+	in(set)
 }
 
 // directivesOf returns the directives of a selection.
@@ -92,33 +90,18 @@ func directivesOf(selection ast.Selection) ast.DirectiveList {
 	return nil
 }
 
-// rootFields yields the root fields of an operation, each fragment once, without the selections that skips leaves out.
+// rootFields returns the root fields of an operation, each fragment once, without the selections that skips leaves out.
 func rootFields(doc *ast.QueryDocument, def *ast.OperationDefinition, skips func(ast.DirectiveList) bool,
-) iter.Seq[*ast.Field] {
-	visited := map[string]bool{}
-	var walk func(ast.SelectionSet, func(*ast.Field) bool) bool
-	walk = func(set ast.SelectionSet, yield func(*ast.Field) bool) bool {
-		for _, selection := range set {
-			if skips(directivesOf(selection)) {
-				continue
-			}
-			more := true
-			switch s := selection.(type) {
-			case *ast.Field:
-				more = yield(s)
-			case *ast.InlineFragment:
-				more = walk(s.SelectionSet, yield)
-			case *ast.FragmentSpread:
-				if f := doc.Fragments.ForName(s.Name); f != nil && !visited[s.Name] {
-					visited[s.Name] = true
-					more = walk(f.SelectionSet, yield)
-				}
-			}
-			if !more {
-				return false
-			}
+) (fields []*ast.Field) {
+	walk(doc, def.SelectionSet, func(selection ast.Selection) bool {
+		if skips(directivesOf(selection)) {
+			return false
 		}
-		return true
-	}
-	return func(yield func(*ast.Field) bool) { walk(def.SelectionSet, yield) }
+		f, isField := selection.(*ast.Field)
+		if isField {
+			fields = append(fields, f)
+		}
+		return !isField
+	})
+	return fields
 }

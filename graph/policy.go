@@ -135,7 +135,7 @@ func argument(d *ast.Directive, name string) string {
 func (ps policies) of(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
 	p := Policy{Scope: Shared}
 	seen := map[string]bool{}
-	for f := range rootFields(doc, def, func(ast.DirectiveList) bool { return false }) {
+	for _, f := range rootFields(doc, def, func(ast.DirectiveList) bool { return false }) {
 		if field, ok := ps.roots[f.Name]; ok && !seen[f.Alias] {
 			seen[f.Alias] = true
 			p.add(field)

@@ -13,3 +13,7 @@ var SDL = sync.OnceValue(func() string {
 	}
 	return strings.Join(texts, "\n")
 })
+
+// The parser declares @defer in every schema. Responses are always complete, so that it is not advertised, and a
+// document with it is invalid.
+func init() { delete(parsedSchema.Directives, "defer") }

@@ -1,11 +1,17 @@
 package graph
 
 import (
+	"cmp"
+	"context"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator/core"
 )
@@ -137,4 +143,102 @@ func fragmentSuggestion(schema *ast.Schema, groups []string) string {
 		return ""
 	}
 	return " Did you mean to use an inline fragment on " + core.QuotedOrList(types...) + "?"
+}
+
+// The parser and the validator quote what the caller sent. Names help to find the error and stay in
+// the message; values are removed.
+var (
+	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	// nameLike is a quoted identifier, with the marks of a variable, a directive, a type or a field of a type.
+	nameLike = regexp.MustCompile(`^"[$@]?\[*[_A-Za-z][_0-9A-Za-z.]*[\]!]*"$`)
+	// literal is a value in the parser's form: String "…".
+	literal = regexp.MustCompile(`\b(String|BlockString|Int|Float|Comment) "(?:[^"\\]|\\.)*"`)
+	// echo is where the validator repeats a value and the lexer an escape sequence, up to the end of the message.
+	echo = regexp.MustCompile(`(?s)(?:( value| sequence): |, found [^A-Z<]).*$`)
+)
+
+const (
+	maxName    = 40  // bytes of a name in a message
+	maxMessage = 200 // bytes of a message that may quote a document
+)
+
+// withoutValues removes values from a message of the parser or the validator.
+func withoutValues(message string) string {
+	message = literal.ReplaceAllString(message, "$1")
+	message = echo.ReplaceAllString(message, "$1.")
+	message = quoted.ReplaceAllStringFunc(message, func(s string) string {
+		if !nameLike.MatchString(s) {
+			return `"…"`
+		}
+		return `"` + shorten(s[1:len(s)-1]) + `"`
+	})
+	return cut(message, maxMessage)
+}
+
+func shorten(name string) string { return cut(name, maxName) }
+
+// cut truncates s to n bytes of whole characters and an ellipsis.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return strings.ToValidUTF8(s, "…")
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.ToValidUTF8(s[:n], "…") + "…"
+}
+
+// Suggestion has names that are similar to an unknown one in an argument of a field, which is null or empty without an
+// error. Responses list them in extensions.suggestions.
+type Suggestion struct {
+	// Path is the field's path in the response.
+	Path ast.Path `json:"path"`
+	// Names are known names, the most similar first.
+	Names []string `json:"names"`
+}
+
+const (
+	suggestionsExtension = "suggestions"
+	// maxSuggestionLists is how many unknown names of an operation have suggestions: comparing names takes time.
+	maxSuggestionLists = 10
+)
+
+// lookups collects the suggestions of one operation, whose fields resolve concurrently.
+type lookups struct {
+	tried atomic.Int32
+	mu    sync.Mutex
+	list  []Suggestion
+}
+
+// SuggestNames lists in the response those of some known names that are similar to an unknown one. Call it in the
+// resolver of the field whose argument has the name. The known names must be public.
+func SuggestNames(ctx context.Context, name string, known []string) {
+	l := &runOf(ctx).unknown
+	if len(name) > maxSuggestedName || l.tried.Add(1) > maxSuggestionLists {
+		return
+	}
+	similar := core.SuggestionList(name, known)
+	if len(similar) == 0 {
+		return
+	}
+	one := Suggestion{graphql.GetFieldContext(ctx).Path(), similar[:min(len(similar), maxSuggestions)]}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.list = append(l.list, one)
+}
+
+// addTo lists the suggestions in a response, ordered by path.
+func (l *lookups) addTo(response *graphql.Response) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.list) == 0 {
+		return
+	}
+	slices.SortFunc(l.list, func(a, b Suggestion) int {
+		return cmp.Or(slices.CompareFunc(a.Path, b.Path, comparePathElements), slices.Compare(a.Names, b.Names))
+	})
+	if response.Extensions == nil {
+		response.Extensions = map[string]any{}
+	}
+	response.Extensions[suggestionsExtension] = l.list
 }

@@ -210,18 +210,17 @@ func (c coercer) invalid(at, problem string) *gqlerror.Error {
 
 // requires reports whether an operation uses a variable where null is not allowed. Validation permits
 // that for nullable variables if the variable or the argument has a default.
-func requires(op *Operation, variable string) bool {
-	for selection := range selections(op.Doc, op.Def.SelectionSet) {
+func requires(op *Operation, variable string) (required bool) {
+	walk(op.Doc, op.Def.SelectionSet, func(selection ast.Selection) bool {
 		if f, ok := selection.(*ast.Field); ok && usedInArguments(f.Arguments, variable) {
-			return true
+			required = true
 		}
 		for _, d := range directivesOf(selection) {
-			if usedInArguments(d.Arguments, variable) {
-				return true
-			}
+			required = required || usedInArguments(d.Arguments, variable)
 		}
-	}
-	return false
+		return !required
+	})
+	return required
 }
 
 func usedInArguments(list ast.ArgumentList, variable string) bool {

@@ -18,19 +18,16 @@ type Ranking struct {
 	Positions []*model.RankPosition
 }
 
-var playerRankingKind = &recordKind[Ranking]{
-	prefix: "player ranking ", partOf: playerKind.prefix, uuid: func(r *Ranking) string { return r.UUID },
-	player: func(uuid string, _ *Ranking) string { return uuid },
-	tag:    func(uuid string, _ *Ranking) (string, string) { return playerTag, uuid },
-	size:   rankingSize,
-}
+var (
+	playerRankingKind = &recordKind[Ranking]{
+		prefix: "player ranking ", partOf: playerKind.prefix, uuid: uuidOfRanking, tag: playerTag, size: rankingSize,
+	}
+	guildRankingKind = &recordKind[Ranking]{
+		prefix: "guild ranking ", partOf: guildKind.prefix, uuid: uuidOfRanking, tag: guildTag, size: rankingSize,
+	}
+)
 
-var guildRankingKind = &recordKind[Ranking]{
-	prefix: "guild ranking ", partOf: guildKind.prefix, uuid: func(r *Ranking) string { return r.UUID },
-	player: func(string, *Ranking) string { return "" },
-	tag:    func(uuid string, _ *Ranking) (string, string) { return guildTag, uuid },
-	size:   rankingSize,
-}
+func uuidOfRanking(r *Ranking) string { return r.UUID }
 
 func rankingSize(r *Ranking) int { return 120 + len(r.Positions)*56 }
 

@@ -21,31 +21,25 @@ const (
 type recordKind[T any] struct {
 	prefix string // of the cache key, before the uuid
 	uuid   func(*T) string
-	// partOf is the prefix of the record that a client sees this one in; empty if none. One that was read before that
-	// record is read anew, so that the response to a new read of the record is new.
+	// partOf is the cache-key prefix of the enclosing record, if any. An entry older than that record is reloaded.
 	partOf string
-	// player returns the uuid of the player that a record belongs to, empty if none.
-	player func(uuid string, record *T) string
-	// tag returns the tag that invalidates a record; the name is empty if it is unknown.
-	tag  func(uuid string, record *T) (kind, name string)
-	size func(*T) int // in bytes
+	// tag is the kind of the tag that invalidates a record: playerTag or guildTag.
+	tag string
+	// owner returns the name of the tag, empty if it is unknown; nil if it is the uuid.
+	owner func(record *T) string
+	size  func(*T) int // in bytes
 	// observe is called with every record from the store; may be nil.
 	observe func(*Records, *T)
 }
 
 var playerKind = &recordKind[model.Player]{
-	prefix: "player ", uuid: func(p *model.Player) string { return p.UUID },
-	player:  func(uuid string, _ *model.Player) string { return uuid },
-	tag:     func(uuid string, _ *model.Player) (string, string) { return playerTag, uuid },
-	size:    playerSize,
+	prefix: "player ", uuid: func(p *model.Player) string { return p.UUID }, tag: playerTag, size: playerSize,
 	observe: func(r *Records, p *model.Player) { r.rules.observe(p) },
 }
 
 var characterKind = &recordKind[model.Character]{
-	prefix: "character ", uuid: func(c *model.Character) string { return c.UUID },
-	player: func(_ string, c *model.Character) string { return ownerOf(c) },
-	tag:    func(_ string, c *model.Character) (string, string) { return playerTag, ownerOf(c) },
-	size:   characterSize,
+	prefix: "character ", uuid: func(c *model.Character) string { return c.UUID }, tag: playerTag, owner: ownerOf,
+	size: characterSize,
 }
 
 func ownerOf(c *model.Character) string {
@@ -56,10 +50,15 @@ func ownerOf(c *model.Character) string {
 }
 
 var guildKind = &recordKind[model.Guild]{
-	prefix: "guild ", uuid: func(g *model.Guild) string { return g.UUID },
-	player: func(string, *model.Guild) string { return "" },
-	tag:    func(uuid string, _ *model.Guild) (string, string) { return guildTag, uuid },
-	size:   guildSize,
+	prefix: "guild ", uuid: func(g *model.Guild) string { return g.UUID }, tag: guildTag, size: guildSize,
+}
+
+// taggedBy returns the name of the tag that invalidates a record.
+func (k *recordKind[T]) taggedBy(uuid string, record *T) string {
+	if k.owner != nil {
+		return k.owner(record)
+	}
+	return uuid
 }
 
 // cachedRecord is a record from the cache; nil if the cache knows that there is none.
@@ -77,7 +76,7 @@ func (k *recordKind[T]) get(set *Set, uuid string) (found cachedRecord[T], ok bo
 		return found, false
 	}
 	record, _ := e.Value.value.(*T)
-	if slices.Contains(set.policy.Own, k.player(uuid, record)) {
+	if k.tag == playerTag && slices.Contains(set.policy.Own, k.taggedBy(uuid, record)) {
 		return found, false
 	}
 	if k.partOf != "" {
@@ -94,8 +93,8 @@ func (k *recordKind[T]) logCached(set *Set, c cachedRecord[T]) {
 }
 
 func (k *recordKind[T]) logRead(set *Set, uuid string, record *T) {
-	if kind, name := k.tag(uuid, record); name != "" {
-		set.log.addTag(kind, name)
+	if name := k.taggedBy(uuid, record); name != "" {
+		set.log.addTag(k.tag, name)
 	}
 }
 
@@ -113,8 +112,8 @@ func (k *recordKind[T]) put(set *Set, f *cacheFill, uuid string, record *T) {
 		}
 	}
 	var tags []string
-	if kind, name := k.tag(uuid, record); name != "" {
-		tags = []string{kind + ":" + name}
+	if name := k.taggedBy(uuid, record); name != "" {
+		tags = []string{k.tag + ":" + name}
 	}
 	f.put(k.prefix+uuid, record, size, age, tags...)
 }

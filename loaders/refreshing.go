@@ -2,6 +2,8 @@ package loaders
 
 import (
 	"context"
+	"log/slog"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -48,4 +50,67 @@ func (r *refreshingValue[T]) refresh(ctx context.Context) (*timedValue[T], error
 		}
 	}
 	return value, err
+}
+
+// retryAfter is the pause after a failed read during which a stale value is returned immediately, so
+// that callers do not all wait for a store that does not respond.
+const retryAfter = time.Second
+
+// lastValue is the last value that could be read of something that the process reads again and again. While reads
+// fail, it is served up to an age of maxStale.
+type lastValue[T any] struct {
+	name     string // in log messages
+	maxStale time.Duration
+	now      func() time.Time
+	log      *slog.Logger
+
+	mu     sync.RWMutex
+	value  *timedValue[T]
+	failed time.Time // when the last read failed; zero if it did not
+}
+
+// timedValue is a value and the time when its read began.
+type timedValue[T any] struct {
+	value T
+	at    time.Time
+}
+
+// get returns the value; nil if there is none or it is too old to be served. fresh reports whether it is not to be read
+// again now: it is not older than maxAge, or a read has just failed.
+func (l *lastValue[T]) get(maxAge time.Duration) (value *timedValue[T], fresh bool) {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	now := l.now()
+	if l.value == nil || now.Sub(l.value.at) > l.maxStale {
+		return nil, false
+	}
+	paused := !l.failed.IsZero() && now.Sub(l.failed) < retryAfter
+	return l.value, paused || now.Sub(l.value.at) <= maxAge
+}
+
+// read reads the value and stores it, or that it could not be read.
+func (l *lastValue[T]) read(read func() (T, error)) (*timedValue[T], error) {
+	begun := l.now()
+	value, err := read()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err != nil {
+		if l.value != nil && l.now().Sub(l.value.at) <= l.maxStale && l.failed.IsZero() {
+			l.log.Warn("refreshing failed, serving stale value", "value", l.name, "read", l.value.at, "error", err)
+		}
+		l.failed = l.now()
+		return nil, err
+	}
+	l.value, l.failed = &timedValue[T]{value, begun}, time.Time{}
+	return l.value, nil
+}
+
+// replace replaces a value, unless another one was read meanwhile, and returns the value.
+func (l *lastValue[T]) replace(old, value *timedValue[T]) *timedValue[T] {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.value == old {
+		l.value = value
+	}
+	return l.value
 }

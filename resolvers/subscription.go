@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/events"
 )
 
-// The resolvers of the type Subscription say which events are delivered; the objects of events are in eventobject.go.
+// The resolvers of the type Subscription say which events are delivered.
 
 // maxSubjects is how many players, territories or leaderboards a subscription names at most.
 const maxSubjects = 100

@@ -253,3 +253,13 @@ func (g *TerritoryGuild) event() *EventGuild {
 	}
 	return out
 }
+
+// Capture is a recorded capture of a territory.
+type Capture struct {
+	// ID is that of the event.
+	ID            string
+	At            time.Time
+	TerritoryName string
+	From, To      *EventGuild
+	HeldSeconds   *int64
+}

@@ -23,3 +23,30 @@ func (k EntryKey) ID() string {
 	}
 	return GlobalID("LeaderboardEntry", k.Board+"/"+k.UUID)
 }
+
+// Raid is a raid of the game. Its leaderboards and the zeros in lists of guild raids follow from its record.
+type Raid struct {
+	// Name is unique, and the name in lists of raids.
+	Name string `json:"name"`
+	// Board is the prefix of the names of its leaderboards, such as colossus in colossusCompletion.
+	Board string `json:"board"`
+	// Order sorts the raids in lists and catalogues.
+	Order int `json:"order"`
+}
+
+// KnownRaids are the raids of a store that has no records of raids.
+var KnownRaids = []*Raid{
+	{Name: "Nest of the Grootslangs", Board: "grootslang", Order: 1},
+	{Name: "Orphion's Nexus of Light", Board: "orphion", Order: 2},
+	{Name: "The Canyon Colossus", Board: "colossus", Order: 3},
+	{Name: "The Nameless Anomaly", Board: "nameless", Order: 4},
+	{Name: "The Wartorn Palace", Board: "fruma", Order: 5},
+}
+
+// Raids are the names of KnownRaids.
+var Raids = func() (names []string) {
+	for _, r := range KnownRaids {
+		names = append(names, r.Name)
+	}
+	return names
+}()

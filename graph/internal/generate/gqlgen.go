@@ -1,12 +1,15 @@
 package main
 
 import (
+	"go/types"
 	"io"
 	"log"
 	"slices"
 
 	"github.com/99designs/gqlgen/api"
+	"github.com/99designs/gqlgen/codegen"
 	"github.com/99designs/gqlgen/codegen/config"
+	"github.com/99designs/gqlgen/codegen/templates"
 	"github.com/99designs/gqlgen/plugin/modelgen"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -37,4 +40,60 @@ func withoutIDs(b *modelgen.ModelBuild) *modelgen.ModelBuild {
 		}
 	}
 	return b
+}
+
+// rootPlugin is a plugin of gqlgen that writes the resolvers' types, the methods that return them, and the resolvers of
+// fields with @reference.
+type rootPlugin struct{ *schema }
+
+// Name returns the name of the plugin.
+func (rootPlugin) Name() string { return "resolver roots" }
+
+// GenerateCode writes resolvers/schema_gen.go.
+func (p rootPlugin) GenerateCode(data *codegen.Data) error {
+	var types, methods, references goFile
+	types.add("// The resolvers of the types that have resolved fields.\ntype (")
+	for _, object := range data.Objects {
+		if !object.HasResolvers() {
+			continue
+		}
+		name := templates.UcFirst(object.Name)
+		types.add("%sResolver struct{ *root }", templates.LcFirst(name))
+		methods.add("func (r *root) %s() graph.%sResolver { return %sResolver{r} }\n", name, name, templates.LcFirst(name))
+		for _, f := range object.Fields {
+			if d := p.Types[object.Name].Fields.ForName(f.Name).Directives.ForName("reference"); d != nil {
+				writeReference(&references, object, f, argument(d, "by", ""))
+			}
+		}
+	}
+	types.add(")\n")
+	types.Write(methods.Bytes())
+	types.Write(references.Bytes())
+	return types.write("resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph", "gamedata/graph/model")
+}
+
+// writeReference writes the resolver of a field: it calls the method of root that is named like the field's type, with
+// the key of the object, or with the list of keys.
+func writeReference(f *goFile, object *codegen.Object, field *codegen.Field, by string) {
+	key, nullable := "of."+templates.ToGo(by), false
+	if i := slices.IndexFunc(object.Fields, func(f *codegen.Field) bool { return f.Name == by }); i >= 0 {
+		of := object.Fields[i]
+		key = "of." + of.GoFieldName
+		if of.IsMethod() {
+			key += "()"
+		}
+		_, nullable = of.TypeReference.GO.(*types.Pointer)
+	}
+	find := templates.LcFirst(field.TypeReference.Definition.Name)
+	if field.Type.Elem != nil {
+		find = plural(find)
+	}
+	inModel := func(p *types.Package) string { return p.Name() }
+	f.add("func (r %sResolver) %s(ctx context.Context, of *%s) (%s, error) {", templates.LcFirst(object.Name),
+		field.GoFieldName, types.TypeString(object.Type, inModel), types.TypeString(field.TypeReference.GO, inModel))
+	if nullable {
+		f.add("if %s == nil { return nil, nil }", key)
+		key = "*" + key
+	}
+	f.add("return r.%s(ctx, %s)\n}\n", find, key)
 }

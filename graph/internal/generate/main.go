@@ -9,7 +9,7 @@
 //	graph/model/field            the paths of stored fields (records.go)
 //	graph/*.generated.go         the executable schema, one file per section, by gqlgen with gqlgen.yml (gqlgen.go)
 //	graph/model/models_gen.go    the types of the schema that graph/model does not declare, by gqlgen
-//	resolvers/schema_gen.go      the types of the resolvers, and the resolvers of fields with @reference (root.go)
+//	resolvers/schema_gen.go      the types of the resolvers, and the resolvers of fields with @reference
 package main
 
 import (
