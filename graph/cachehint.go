@@ -15,7 +15,6 @@ type cacheHint struct {
 	scope  Scope
 }
 
-// noHint restricts nothing.
 var noHint = cacheHint{math.MaxInt64, Shared}
 
 // and returns the stricter age and the stricter scope of two hints.
@@ -79,7 +78,6 @@ func readCacheHints(schema *ast.Schema) (cacheHints, error) {
 	return hints, errors.Join(problems...)
 }
 
-// hintOf returns the hint that @cacheControl among some directives states.
 func hintOf(directives ast.DirectiveList) (cacheHint, error) {
 	d := directives.ForName("cacheControl")
 	if d == nil {
@@ -88,7 +86,6 @@ func hintOf(directives ast.DirectiveList) (cacheHint, error) {
 	return readHint(d)
 }
 
-// of returns the hint of a selected field.
 func (h cacheHints) of(f *ast.Field) cacheHint {
 	if hint, ok := h.fields[f.Definition]; ok {
 		return hint

@@ -148,10 +148,8 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 	return min(1+cost, c.limits.Cost+1)
 }
 
-// connectionSuffix ends the names of connections.
 const connectionSuffix = "Connection"
 
-// pageSize returns the number of entries of a connection's page.
 func (c *costEstimator) pageSize(f *ast.Field, size listSize) int {
 	for _, name := range []string{"first", "last"} {
 		if n, ok := parseInteger(c.argument(f, name)); ok && n > 0 {

@@ -27,7 +27,6 @@ import (
 // FieldContext.IsMethod and IsResolver as the generated Child functions set them, on gqlgen's
 // matching of schema fields to struct fields, and on its JSON encoding of scalars.
 
-// plan writes the values of one field of an operation.
 type plan struct {
 	selections ast.SelectionSet
 	typ        reflect.Type
@@ -38,7 +37,6 @@ type plan struct {
 // writer appends a value as JSON. ok is false if gqlgen has to write it.
 type writer func(to []byte, v reflect.Value) (_ []byte, ok bool)
 
-// write returns a value as JSON, nil if gqlgen has to write it.
 func (p *plan) write(value any) graphql.Marshaler {
 	if p.writer == nil || reflect.TypeOf(value) != p.typ {
 		return nil
@@ -81,7 +79,6 @@ func (s *planSet) find(field graphql.CollectedField, key planKey) *plan {
 	return nil
 }
 
-// plan returns the plan for a value of a field.
 func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContext, value any) *plan {
 	key := planKey{fc.Field.Field, fc.Object}
 	s.mu.RLock()

@@ -11,7 +11,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// planner compiles the writer of a field's values.
 type planner struct {
 	ctx      context.Context
 	executor *Executor

@@ -51,7 +51,6 @@ func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
 	return append(to, '}'), true
 }
 
-// of returns the value of the field of a struct.
 func (f *fieldWriter) of(v reflect.Value) (_ reflect.Value, ok bool) {
 	switch {
 	case !f.method.IsValid():
@@ -121,7 +120,6 @@ var (
 	plainString = leafWriter{kind: reflect.String, only: reflect.TypeFor[string](), write: anyString.write}
 )
 
-// scalars are the writers of the schema's scalars.
 var scalars = map[string]leafWriter{
 	"String": plainString,
 	"ID":     plainString,

@@ -77,7 +77,6 @@ func walk(doc *ast.QueryDocument, set ast.SelectionSet, enter func(ast.Selection
 	in(set)
 }
 
-// directivesOf returns the directives of a selection.
 func directivesOf(selection ast.Selection) ast.DirectiveList {
 	switch s := selection.(type) {
 	case *ast.Field:

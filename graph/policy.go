@@ -49,7 +49,6 @@ type Policy struct {
 	Fields []FieldPolicy
 }
 
-// policies are those of a schema.
 type policies struct {
 	roots map[string]FieldPolicy
 	hints cacheHints
@@ -110,7 +109,6 @@ func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
 	return p, nil
 }
 
-// readHint reads @cacheControl.
 func readHint(cache *ast.Directive) (cacheHint, error) {
 	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
 	if err != nil || seconds < 0 {
@@ -159,5 +157,4 @@ func (p *Policy) add(field FieldPolicy) {
 	p.Fields = append(p.Fields, field)
 }
 
-// isIntrospection reports whether a name is one of the introspection system.
 func isIntrospection(field string) bool { return strings.HasPrefix(field, "__") }

@@ -96,7 +96,6 @@ func (r *run) execute(ctx context.Context, op *Operation, variables map[string]a
 	return nil, errors.New("gqlgen returned no response")
 }
 
-// resolveRootField is the middleware of root fields.
 func (r *run) resolveRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	if field := r.executor.o.Field; field != nil {
 		var end func()

@@ -28,7 +28,6 @@ type EventSelection struct {
 	After string
 }
 
-// subscriptionRun is one run of a subscription.
 type subscriptionRun struct {
 	event  model.EventData // nil when the subscription is opened
 	opened EventSelection
@@ -83,7 +82,6 @@ func (e *Executor) Deliver(ctx context.Context, op *Operation, vars map[string]a
 	return e.Run(context.WithValue(ctx, subscriptionKey{}, &subscriptionRun{event: event.Data}), op, vars)
 }
 
-// opens reports whether a context is that of Open.
 func opens(ctx context.Context) bool {
 	run, ok := ctx.Value(subscriptionKey{}).(*subscriptionRun)
 	return ok && run.event == nil

@@ -50,7 +50,6 @@ func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (m
 	return out, nil
 }
 
-// coercer coerces the value of one variable.
 type coercer struct {
 	schema *ast.Schema
 	def    *ast.VariableDefinition

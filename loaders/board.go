@@ -237,7 +237,6 @@ func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 	return at - 1, at, nil
 }
 
-// entriesBefore returns the number of entries before a key.
 func (b *Board) entriesBefore(k leaderboard.Key) (int, error) {
 	i := b.pageOf(k)
 	if i == len(b.pages) {

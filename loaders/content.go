@@ -130,7 +130,6 @@ func derivedCache[R, T any](store *mongo.Store, c mongo.Content[R], derive func(
 	}, c.Name)
 }
 
-// index returns the records by a unique key.
 func index[K comparable, R any](records []R, key func(R) K) map[K]R {
 	out := make(map[K]R, len(records))
 	for _, r := range records {

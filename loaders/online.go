@@ -25,7 +25,6 @@ const (
 	maxPatch = 1000
 )
 
-// onlineList is the online list as stored.
 type onlineList struct {
 	players    []mongo.OnlineEntry // sorted by uuid
 	generation uint64              // of the invalidations that the list reflects
@@ -105,7 +104,6 @@ func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
 	}
 }
 
-// readAll reads the list.
 func (c *onlineCache) readAll(ctx context.Context) (*timedValue[onlineList], error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), onlineTimeout)
 	defer cancel()
@@ -137,7 +135,6 @@ func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[onlineList], 
 	return c.last.replace(old, &timedValue[onlineList]{onlineList{players, generation}, old.at}), nil
 }
 
-// patched returns a list with some players read again.
 func (c *onlineCache) patched(ctx context.Context, list []mongo.OnlineEntry, uuids []string) ([]mongo.OnlineEntry,
 	error,
 ) {

@@ -31,7 +31,6 @@ func uuidOfRanking(r *Ranking) string { return r.UUID }
 
 func rankingSize(r *Ranking) int { return 120 + len(r.Positions)*56 }
 
-// boardIndexes are the stored boards by name.
 type boardIndexes map[string]boardIndex
 
 // boardIndex is a board with the number of entries before each page.
@@ -89,7 +88,6 @@ func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ra
 	}
 }
 
-// lookup is a key to find on a page.
 type lookup struct {
 	page   mongo.PageRef
 	before int // entries of the board before the page
@@ -162,7 +160,6 @@ func (r *Ranking) lookups(boards boardIndexes, places []leaderboard.Place) []loo
 	return out
 }
 
-// find finds keys sorted by page.
 func (set *Set) find(ctx context.Context, lookups []lookup) error {
 	for len(lookups) > 0 {
 		var ids []int64

@@ -64,7 +64,6 @@ func (set *Set) beginFill() *cacheFill {
 	return f
 }
 
-// put caches a value of some bytes.
 func (f *cacheFill) put(key string, value any, size int, maxAge time.Duration, tags ...string) {
 	if f.records != nil {
 		f.records.cache.Put(key, cache.Entry[cachedValue]{

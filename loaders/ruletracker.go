@@ -24,7 +24,6 @@ func newRuleTracker(invalidations *cache.Invalidations) *ruleTracker {
 	return &ruleTracker{hashes, invalidations}
 }
 
-// observe is called with every player that is read from the store.
 func (t *ruleTracker) observe(p *model.Player) {
 	hash := visibilityHash(p)
 	before, known := t.hashes.Get(p.UUID)

@@ -9,7 +9,6 @@ import (
 	"gamedata/loaders"
 )
 
-// classOf returns the stored key of a class.
 func classOf(by model.ClassBy) (string, error) {
 	if err := exactlyOne(by.Key); err != nil {
 		return "", err

@@ -47,13 +47,11 @@ type family map[int]bool
 
 func (f family) add(link abilityLink) { f[link.start], f[link.end] = true, true }
 
-// connector is a cell that links run through.
 type connector struct {
 	arms   arms
 	family family
 }
 
-// draw returns the pages with the shown abilities and the links between them.
 func (g *abilityGrid) draw(shown func(int) bool) ([]*model.AbilityMapPage, error) {
 	links, err := g.links(shown)
 	if err != nil {
@@ -118,7 +116,6 @@ func (g *abilityGrid) paginate(elements map[cell]*model.AbilityMapElement) []*mo
 	return pages
 }
 
-// arms is the set of directions of a connector.
 type arms uint8
 
 const (
@@ -145,7 +142,6 @@ func (a arms) name() string {
 	return name
 }
 
-// armTo returns the direction from a cell to the next one.
 func armTo(from, to cell) arms {
 	switch {
 	case to.row < from.row:

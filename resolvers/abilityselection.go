@@ -131,7 +131,6 @@ func names(family []string, id string) bool {
 	return slices.ContainsFunc(family, func(f string) bool { return abilityKey(f) == id })
 }
 
-// element returns the part of an element that is drawn; nil if none is.
 func (s *mapSelection) element(at cell, e *model.AbilityMapElement) *model.AbilityMapElement {
 	out, meta := *e, *e.Meta
 	keep := s.shown
@@ -151,7 +150,6 @@ func (s *mapSelection) element(at cell, e *model.AbilityMapElement) *model.Abili
 	return &out
 }
 
-// armsOf returns the arms of a connector by its name.
 func armsOf(name string) arms {
 	var a arms
 	for _, n := range armNames {

@@ -75,7 +75,6 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	return &p
 }
 
-// visibleRanking returns the positions that the viewer of a redacted player may see.
 func visibleRanking(p *model.Player, list []*model.RankPosition) []*model.RankPosition {
 	switch {
 	case p.Restrictions.MainAccess:
@@ -94,7 +93,6 @@ func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 	})
 }
 
-// hidesStats reports whether the viewer of a redacted player may not see the player's stats.
 func hidesStats(p *model.Player) bool { return p.Restrictions.MainAccess }
 
 // redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
@@ -130,7 +128,6 @@ func redactCharacter(record *model.Character, owner *model.Restrictions) *model.
 	return &c
 }
 
-// showsOnline reports whether the viewer sees that a player is online.
 func showsOnline(p *model.Player, r relation) bool {
 	return p.Online && passes(p.Rules, model.OnlineStatus, r)
 }
@@ -159,10 +156,8 @@ func shownWars(p *model.Player, r relation) *int64 {
 	return &p.GlobalData.Wars
 }
 
-// listsCharacters reports whether the viewer sees which characters a redacted player has.
 func listsCharacters(p *model.Player) bool { return !p.Restrictions.CharacterListAccess }
 
-// showsCharacterData reports whether the viewer sees the data of a redacted player's characters.
 func showsCharacterData(p *model.Player) bool { return !p.Restrictions.CharacterDataAccess }
 
 // hidesCharacters reports whether boards of characters do not name a redacted player.

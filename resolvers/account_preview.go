@@ -31,7 +31,6 @@ func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, pl
 	return restrictedRules(p.Rules, to).Restrictions(), nil
 }
 
-// relationOf returns the relation of an onlooker to the viewer's own players.
 func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (
 	relation, error,
 ) {

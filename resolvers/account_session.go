@@ -68,7 +68,6 @@ func (r viewerResolver) Sessions(ctx context.Context, _ *model.Viewer) ([]*model
 	return withUsage(ctx, r.root, r.accounts.Sessions)
 }
 
-// Browser is null for a session that does not have it.
 func (sessionResolver) Browser(_ context.Context, s *model.Session) (*string, error) {
 	if s.Browser == "" {
 		return nil, nil

@@ -12,7 +12,6 @@ import (
 	"gamedata/mongo"
 )
 
-// Captures lists the captures of a territory.
 func (r territoryResolver) Captures(ctx context.Context, t *model.Territory, from, to *time.Time, first *int,
 	after *string, last *int, before *string,
 ) (*model.CaptureConnection, error) {

@@ -55,7 +55,6 @@ func charactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, 
 	return out, nil
 }
 
-// charactersOf returns the characters of a player as the viewer may see them.
 func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, error) {
 	found, err := loaders.From(ctx).CharactersByOwner.Load(ctx, p.UUID)()
 	if err != nil {
@@ -73,7 +72,6 @@ func characterOf(ctx context.Context, p *model.Player, uuid string) (*model.Char
 	return c, nil
 }
 
-// characterList returns the characters that a filter matches, in an order.
 func characterList(all []*model.Character, f *model.CharacterFilter, order *model.CharacterOrder) []*model.Character {
 	list := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return !matchesCharacter(c, f) })
 	if order == nil {

@@ -18,7 +18,6 @@ import (
 // cost of an operation bounds what a response contains.
 const maxFirst, maxContent = 1000, 100_000
 
-// pageArgs are the arguments of a connection.
 type pageArgs struct {
 	first, last   *int
 	after, before *string
@@ -139,7 +138,6 @@ func placeIn[T any](list []T, cursor string, key func(T) string) (before, upTo i
 	return at, at, nil
 }
 
-// pageNumbers returns the position of a page by its number.
 func pageNumbers(count, page, size int) *model.PageNumbers {
 	out := &model.PageNumbers{Count: count, Current: page, Pages: (count + size - 1) / max(size, 1)}
 	if page < out.Pages {
@@ -184,7 +182,6 @@ func (c storedCursor) valid() bool {
 	return false
 }
 
-// connectStored returns a page of a list in the store.
 func connectStored[T any](ctx context.Context, args pageArgs, size int, l storedList[T]) (*model.Connection[T], error) {
 	w, err := args.window(size, cmp.Or(l.most, maxFirst))
 	if err != nil {

@@ -29,7 +29,6 @@ func VisibleEvents(ctx context.Context, events []*model.Event) ([]*model.Event, 
 	return out, nil
 }
 
-// visibleEvent returns nil for an event that the viewer may not see.
 func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 	if e.Type().Internal() {
 		return nil
@@ -61,7 +60,6 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 	return e
 }
 
-// withParty returns an event with those players of a party who are shown.
 func withParty(e *model.Event, party []string, shown func(string) bool, data func([]string) model.EventData,
 ) *model.Event {
 	visible := slices.DeleteFunc(append([]string{}, party...), func(uuid string) bool { return !shown(uuid) })

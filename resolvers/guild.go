@@ -46,7 +46,6 @@ func oneOf(given ...bool) error {
 	return nil
 }
 
-// guildByPrefix returns the guild with a prefix, nil if there is none.
 func guildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
 	if !isPrefix(prefix) {
 		return nil, graph.ErrMalformedPrefix

@@ -14,7 +14,6 @@ import (
 	"gamedata/mongo"
 )
 
-// maxGuilds is the maximum of the uuids of a list of guilds.
 const maxGuilds = 100
 
 // guildColumn is what a list of guilds can be ordered by.
@@ -173,7 +172,6 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }
 
-// matches reports whether a guild passes a filter, whatever its uuids are.
 func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	begins := func(name string, prefix *string) bool {
 		return prefix == nil || strings.HasPrefix(mongo.Fold(name), mongo.Fold(*prefix))
@@ -184,7 +182,6 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
 }
 
-// counts returns how many territories the guilds hold that hold any.
 func counts(all *loaders.Territories) map[string]int {
 	out := make(map[string]int, len(all.ByGuild))
 	for uuid, held := range all.ByGuild {
@@ -229,7 +226,6 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 	return out, nil
 }
 
-// storedGuilds returns guilds by a field of the store.
 func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilter, order model.GuildOrder,
 	args pageArgs,
 ) (*model.GuildConnection, error) {
@@ -279,7 +275,6 @@ var (
 	briefPlayer = []string{"id", "uuid", "username", "__typename"}
 )
 
-// onlyFields reports whether the selected fields are among some names.
 func onlyFields(selected []graphql.CollectedField, names []string) bool {
 	return !slices.ContainsFunc(selected, func(f graphql.CollectedField) bool { return !slices.Contains(names, f.Name) })
 }

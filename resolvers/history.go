@@ -55,7 +55,6 @@ func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []
 	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)
 }
 
-// History returns the metrics of a guild.
 func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, from, to *time.Time,
 	interval model.HistoryInterval,
 ) (*model.History, error) {
@@ -91,7 +90,6 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 	return out, nil
 }
 
-// units are those of the metrics.
 var units = func() map[string]model.HistoryUnit {
 	out := map[string]model.HistoryUnit{}
 	for _, m := range slices.Concat(history.PlayerMetrics, history.GuildMetrics) {
@@ -138,7 +136,6 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	return out, nil
 }
 
-// WorldHistory returns the players online by world.
 func (q queryResolver) WorldHistory(ctx context.Context, worlds []string, from, to *time.Time,
 	interval model.HistoryInterval,
 ) ([]*model.WorldHistory, error) {

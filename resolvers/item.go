@@ -59,7 +59,6 @@ func exactlyOne(members ...*string) error {
 	return nil
 }
 
-// itemCandidates are several items with one display name, in an error.
 func itemCandidates(found []*model.Item) []any {
 	return each(found, func(i *model.Item) any {
 		return struct {

@@ -126,7 +126,6 @@ func orderItems(list []*model.Item, texts []string, order *model.ItemOrder) ([]*
 	return byValue(list, value, order.Direction), nil
 }
 
-// tierRank is the place of a rarity in ItemTier, nil without one.
 func tierRank(i *model.Item) *int64 {
 	if i.Tier == nil {
 		return nil

@@ -153,7 +153,6 @@ func lookupGroups(f *model.ItemFilters, items []*model.Item, sets []*model.ItemS
 	return out
 }
 
-// union returns every key of the groups once.
 func union(groups []*model.LookupGroup) []*model.LookupEntry {
 	out := []*model.LookupEntry{}
 	seen := map[string]bool{}

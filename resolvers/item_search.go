@@ -153,7 +153,6 @@ func isAny(values []string, value *string) bool {
 	return len(values) == 0 || value != nil && slices.Contains(values, mongo.Fold(*value))
 }
 
-// toolProfession is the profession a kind of tool is for.
 var toolProfession = map[string]string{"axe": "woodcutting", "pickaxe": "mining", "rod": "fishing", "scythe": "farming"}
 
 func (f *itemFilter) hasProfession(i *model.Item) bool {

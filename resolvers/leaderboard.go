@@ -49,7 +49,6 @@ func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Lea
 	return newLeaderboard(b), nil
 }
 
-// leaderboard returns a leaderboard, nil if there is none.
 func (r *root) leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
 	b, err := r.board(ctx, name)
 	if b == nil {
@@ -58,7 +57,6 @@ func (r *root) leaderboard(ctx context.Context, name string) (*model.Leaderboard
 	return newLeaderboard(b), nil
 }
 
-// board returns the board with a name, nil if there is none.
 func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, error) {
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
@@ -105,7 +103,6 @@ func (r leaderboardsRefreshedResolver) Leaderboards(ctx context.Context, e *mode
 	return out, nil
 }
 
-// catalogue returns the leaderboards that exist now.
 func (r *root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	seasons, err := loaders.From(ctx).Seasons.Load(ctx)
 	if err != nil {
@@ -136,7 +133,6 @@ func (r leaderboardResolver) Count(ctx context.Context, l *model.Leaderboard) (n
 	return stored(n, err)
 }
 
-// positionOn returns a record's position on a board, nil if it has none.
 func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
 	for _, r := range list {
 		if r.Type == b.Name {
@@ -234,7 +230,6 @@ func (r *root) entriesByKey(ctx context.Context, b *leaderboard.Board, ids []mod
 	return presentEntries(ctx, b, part)
 }
 
-// guildRecords returns the entries of guilds on a computed board.
 func (r *root) guildRecords(ctx context.Context, b *leaderboard.Board, uuids []string) ([]model.LeaderboardEntry, error) {
 	board, err := newComputedBoard(ctx, b.Name)
 	if err != nil {

@@ -150,7 +150,6 @@ func entryPage(part []loaders.BoardEntry, entries []model.LeaderboardEntry, coun
 	return c
 }
 
-// presentEntries returns entries of a stored board as the viewer may see them.
 func presentEntries(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
 	[]model.LeaderboardEntry, error,
 ) {
@@ -201,7 +200,6 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 	return c, nil
 }
 
-// guildKeys returns the keys of guilds, or of their members, on a board.
 func guildKeys(ctx context.Context, b *leaderboard.Board, uuids []string) ([]leaderboard.Key, error) {
 	set := loaders.From(ctx)
 	if !b.OfGuilds() {

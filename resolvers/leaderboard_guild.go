@@ -144,7 +144,6 @@ func byTerritories(ctx context.Context) (*computedBoard, error) {
 	}, nil
 }
 
-// computedEntries returns a page of a computed board.
 func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around *string) (
 	*model.LeaderboardEntryConnection, error,
 ) {
@@ -209,7 +208,6 @@ func (c *computedBoard) place(ctx context.Context, cursor string) (before, upTo 
 	return at - 1, at - 1, nil
 }
 
-// find returns the position of a guild, 0 if it is not on the board.
 func (c *computedBoard) find(ctx context.Context, uuid string) (int, error) {
 	g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
 	if err != nil || g == nil {

@@ -54,7 +54,6 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 	return out, nil
 }
 
-// newPoint returns the point of entry i of a day.
 func newPoint(b *leaderboard.Board, d loaders.BoardDay, i int) *model.LeaderboardPoint {
 	meta := d.Keys[i].MetaScore()
 	return &model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta}

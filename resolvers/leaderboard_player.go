@@ -13,7 +13,6 @@ import (
 	"gamedata/mongo"
 )
 
-// entryCharacter is the character of an entry.
 func entryCharacter(e loaders.BoardEntry) mongo.CharacterKey {
 	return mongo.CharacterKey{Owner: e.Key.UUID(), UUID: e.Key.Character()}
 }
@@ -63,7 +62,6 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 	return out, nil
 }
 
-// neededExperience loads the experience of the players whose entries need it.
 func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry, uuids []string) (
 	[][]*model.Character, error,
 ) {
@@ -100,7 +98,6 @@ var rankedFields = map[string]bool{
 	"shortenedRank": true, "legacyRankColour": true, "rankBadge": true, "nickname": true,
 }
 
-// selectsWholePlayers reports whether other fields of the players of entries are selected.
 func selectsWholePlayers(set ast.SelectionSet) bool {
 	return anyField(set, func(f *ast.Field) bool {
 		if f.Definition == nil || f.Definition.Type.Name() != "Player" {

@@ -49,7 +49,6 @@ func named[T any](ctx context.Context, all []*T, given string, name func(*T) str
 	return found
 }
 
-// firstOf returns the first element that fits, nil if none does.
 func firstOf[T any](all []*T, fits func(*T) bool) *T {
 	if i := slices.IndexFunc(all, fits); i >= 0 {
 		return all[i]
@@ -73,7 +72,6 @@ func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.
 	return orEmpty(all.ByAspect[a.Name]), nil
 }
 
-// orEmpty returns a list that is not nil.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}

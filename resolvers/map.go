@@ -48,13 +48,11 @@ func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.Gatheri
 // placeKey is a text for the keys of things that have only their place.
 func placeKey(p model.Position) string { return fmt.Sprintf("@%v,%v,%v", p.X, p.Y, p.Z) }
 
-// inBox reports whether a position is in a box.
 func inBox(b *model.BoxRange, p model.Position) bool {
 	in := func(r *model.FloatRange, n float64) bool { return r == nil || within(r.Min, r.Max, n) }
 	return b == nil || in(b.X, p.X) && in(b.Y, p.Y) && in(b.Z, p.Z)
 }
 
-// only returns the elements of a shared list that fit.
 func only[T any](all []T, fits func(T) bool) []T {
 	out := []T{}
 	for _, x := range all {
@@ -65,7 +63,6 @@ func only[T any](all []T, fits func(T) bool) []T {
 	return out
 }
 
-// each returns the values of f for the elements of a list.
 func each[T, R any](list []T, f func(T) R) []R {
 	out := make([]R, len(list))
 	for i, x := range list {

@@ -16,7 +16,6 @@ import (
 // lowestRank is the rank of a member whose rank is unknown.
 const lowestRank = "RECRUIT"
 
-// rankOf returns the rank of a member.
 func rankOf(p *model.Player) string {
 	if p.Guild != nil && p.Guild.Rank != nil && slices.Contains(mongo.GuildRanks, *p.Guild.Rank) {
 		return *p.Guild.Rank
@@ -82,7 +81,6 @@ type member struct {
 	wars     *int64
 }
 
-// membersOf returns the members of a guild by contribution.
 func membersOf(g *model.Guild, players []*model.Player, relations viewerRelations) []*member {
 	out := make([]*member, len(players))
 	for i, p := range byContribution(g, players) {
@@ -99,14 +97,12 @@ func membersOf(g *model.Guild, players []*model.Player, relations viewerRelation
 
 func (m *member) uuid() string { return m.record.UUID }
 
-// show returns the member as the viewer may see it.
 func (m *member) show(g *model.Guild) *model.GuildMember {
 	out := memberOf(g, m.record, m.viewer)
 	out.ContributionRank = m.place
 	return out
 }
 
-// matches reports whether the member passes a filter.
 func (m *member) matches(f *model.GuildMemberFilter) bool {
 	return f == nil || (f.Ranks == nil || slices.Contains(f.Ranks, m.rank)) &&
 		(f.Online == nil || *f.Online == m.online) && inRange64(f.Contributed, m.part.Contributed) &&
@@ -205,7 +201,6 @@ func sortMembers(list []*member, order *model.GuildMemberOrder) {
 	}
 }
 
-// memberOrders compare members by the fields of GuildMemberOrder.
 var memberOrders = map[model.GuildMemberOrderField]func(a, b *member, d model.OrderDirection) int{
 	model.GuildMemberOrderFieldContribution: func(a, b *member, d model.OrderDirection) int {
 		return inDirection(d, cmp.Compare(a.part.Contributed, b.part.Contributed))

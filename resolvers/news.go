@@ -41,7 +41,6 @@ func (q queryResolver) Article(ctx context.Context, pk int, typeText *string) (*
 	return a, nil
 }
 
-// article returns a visible article, nil if there is none.
 func (r *root) article(ctx context.Context, pk int) (*model.Article, error) {
 	articles, err := loaders.From(ctx).Articles.Load(ctx)
 	if err != nil {

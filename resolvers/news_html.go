@@ -31,7 +31,6 @@ var newsPolicy = func() *bluemonday.Policy {
 	return p
 }()
 
-// voidElements have no end tag.
 var voidElements = []string{"br", "hr", "img"}
 
 // deepest bounds nesting; deeper elements are removed, their text stays.

@@ -60,7 +60,6 @@ var moments = map[string]string{
 	"": "2 January 2006 15:04 UTC",
 }
 
-// moment is a timestamp in a text.
 type moment struct {
 	ast.BaseInline
 	at    time.Time

@@ -10,7 +10,6 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// maxNodes is the maximum number of ids of the field nodes.
 const maxNodes = 100
 
 // nodeReader reads objects of one type by their keys.

@@ -94,7 +94,6 @@ func worldFilter(server *string) (func(*string) bool, error) {
 	return world.is, nil
 }
 
-// worldNames returns the worlds that players are on, in order.
 func worldNames(online []mongo.OnlineEntry) []string {
 	seen := map[string]bool{}
 	for _, p := range online {

@@ -72,7 +72,6 @@ func playerPosition(field string, p *model.Player) any {
 	return nil
 }
 
-// playerList is a list of players as a query wants it.
 type playerList struct {
 	model.PlayerFilter
 	model.PlayerOrder
@@ -136,7 +135,6 @@ func sharedOnline(ctx context.Context) ([]*model.Player, error) {
 	return list, nil
 }
 
-// matches reports whether the filters match a player as stored.
 func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 	switch {
 	case l.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *l.GuildUUID),
@@ -162,7 +160,6 @@ func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
 	return has && p.Rules.Share(playerOrders[field])
 }
 
-// playerOrders are the fields of the store by order.
 var playerOrders = map[model.PlayerOrderField]string{
 	model.PlayerOrderFieldUsername: mongo.ByUsername, model.PlayerOrderFieldUUID: mongo.ByUUID,
 	model.PlayerOrderFieldLastJoin: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,

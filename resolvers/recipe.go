@@ -111,7 +111,6 @@ func typedRecipeFilter(r *model.RecipeFilter) *recipeFilter {
 	return f
 }
 
-// parseRecipeFilter checks a search request.
 func parseRecipeFilter(r model.RecipeSearchRequest) (_ *recipeFilter, err error) {
 	f := &recipeFilter{}
 	if f.query, err = stringValues("query", r.Query); err != nil {

@@ -10,7 +10,6 @@ import (
 	"gamedata/loaders"
 )
 
-// relation is the relation of a viewer to a player.
 type relation struct {
 	// owner are the rules for which the viewer counts as the owner: all for the user who owns the
 	// player, those lifted by scopes for an application of that user, none for others.
@@ -46,7 +45,6 @@ func loadRelations(ctx context.Context, players ...*model.Player) (viewerRelatio
 	return r, nil
 }
 
-// dependsOnGuild reports whether one of a player's rules depends on the viewer's guild.
 func dependsOnGuild(p *model.Player) bool {
 	return p != nil && p.Guild != nil && restrictedRules(p.Rules, relation{}) !=
 		restrictedRules(p.Rules, relation{guildMember: true})

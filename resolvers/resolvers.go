@@ -32,7 +32,6 @@ type Settings struct {
 	Counters func(v viewer.Viewer, buckets []string) []graph.Counter
 }
 
-// root is the resolver of every field.
 type root struct {
 	pageSize int
 	now      func() time.Time

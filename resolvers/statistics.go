@@ -12,7 +12,6 @@ import (
 	"gamedata/loaders"
 )
 
-// maxGuildCounts is how many guilds a list of guilds with territories has at most.
 const maxGuildCounts = 1000
 
 // Statistics returns the last census. What is in memory anyway is counted when it is requested.
@@ -52,10 +51,8 @@ func gamemodeCounts(c *model.Census) []*model.GamemodeCount {
 	return out
 }
 
-// gamemodes are the gamemodes in the order of the API.
 var gamemodes = []string{"hardcore", "ironman", "ultimate_ironman", "craftsman", "hunted"}
 
-// share returns a part of a whole, 0 when there is no whole.
 func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }
 
 // Online counts everybody on the online list, whatever they hide: worlds are counted, not players shown.
@@ -117,10 +114,8 @@ func (territoryStatisticsResolver) Guilds(ctx context.Context, _ *model.Territor
 	return out, nil
 }
 
-// resourceTypes are the resources of territories in the order of the API.
 var resourceTypes = []string{"EMERALD", "ORE", "WOOD", "FISH", "CROP"}
 
-// resourceTotals sums what territories produce and store.
 func resourceTotals(list []*model.Territory) []*model.ResourceTotal {
 	out := make([]*model.ResourceTotal, len(resourceTypes))
 	for i, kind := range resourceTypes {

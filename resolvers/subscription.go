@@ -55,7 +55,6 @@ func (subscriptionResolver) LeaderboardRefreshed(ctx context.Context, types []st
 	return streamEvents(ctx, about, after, narrow, model.EventLeaderboardsRefreshed)
 }
 
-// streamEvents selects the events of some types about some subjects.
 func streamEvents[T model.EventData](ctx context.Context, about events.Subjects, after *string, shown func(T) T,
 	types ...model.EventType,
 ) (<-chan T, error) {
@@ -73,7 +72,6 @@ func streamEvents[T model.EventData](ctx context.Context, about events.Subjects,
 	return graph.StreamEvents(ctx, s, shown)
 }
 
-// eventTypes returns the types of the events that are a T.
 func eventTypes[T model.EventData]() (types []model.EventType) {
 	for _, k := range model.EventKinds {
 		if _, ok := k.New().(T); ok {

@@ -26,7 +26,6 @@ func (q queryResolver) Territories(ctx context.Context, filter *model.TerritoryF
 	return q.territoryPage(all, matchingTerritories(all, filter), orderBy, pageArgs{first, last, after, before, nil})
 }
 
-// territoryPage returns a page of territories that are sorted by name.
 func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, orderBy *model.TerritoryOrder,
 	args pageArgs,
 ) (*model.TerritoryConnection, error) {
@@ -45,7 +44,6 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 	}, nil
 }
 
-// territoryOrders compare territories by the fields of TerritoryOrder.
 var territoryOrders = map[model.TerritoryOrderField]func(a, b *model.Territory, d model.OrderDirection) int{
 	model.TerritoryOrderFieldName: func(a, b *model.Territory, d model.OrderDirection) int {
 		return inDirection(d, strings.Compare(a.Name, b.Name))
@@ -69,7 +67,6 @@ func territoryLevel(level string) int {
 	return slices.Index(model.Enums["TerritoryLevel"].Values, level)
 }
 
-// matchingTerritories returns the territories that pass a filter, by name.
 func matchingTerritories(all *loaders.Territories, f *model.TerritoryFilter) []*model.Territory {
 	if f == nil {
 		return all.All
@@ -87,7 +84,6 @@ func matchingTerritories(all *loaders.Territories, f *model.TerritoryFilter) []*
 	return out
 }
 
-// matchesTerritory reports whether a territory passes a filter, whatever its name is.
 func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
 	guild := t.Guild.UUID
 	return (f.Guilds == nil || guild != nil && slices.Contains(f.Guilds, *guild)) &&

@@ -29,7 +29,6 @@ func (q queryResolver) WorldEvents(ctx context.Context, filter *model.WorldEvent
 	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.WorldEvent).ID)
 }
 
-// matchingEvents returns the world events that match a filter.
 func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.WorldEventFilter) (
 	[]*model.WorldEvent, error,
 ) {

@@ -33,7 +33,6 @@ func (c Counter) Value(g *PlayerGlobalData) (int64, bool) {
 	return 0, false
 }
 
-// valueOf returns the value of a counter; 0 for one that is missing.
 func valueOf(counter *int64) int64 {
 	if counter == nil {
 		return 0

@@ -74,7 +74,6 @@ func (b *Board) Score(metaScore int64) int64 {
 	return metaScore / scale
 }
 
-// accepts reports whether a character has the gamemodes of the board.
 func (b *Board) accepts(c *model.Character) bool {
 	for _, m := range b.modes {
 		if !slices.Contains(c.Gamemode, m) {

@@ -70,7 +70,6 @@ func sum(one func(Subject) int64) func(Subject) int64 {
 	}
 }
 
-// rating returns the season rating of a guild.
 func rating(season int) func(Subject) int64 {
 	return func(s Subject) int64 {
 		for _, r := range s.Guild.SeasonResults {
@@ -94,7 +93,6 @@ func (r raidScore) points() int64 {
 
 func (r raidScore) gambitsUsed() int64 { return r.gambits.Ten + r.gambits.Twenty + r.gambits.Thirty }
 
-// playerRuns returns all runs of a player in a raid.
 func playerRuns(raid string) func(Subject) raidScore {
 	return func(s Subject) raidScore {
 		return raidScore{countOf(totals(s.Player).Raids, raid), gambits(s.Player, raid).All}
@@ -108,7 +106,6 @@ func playerGuildRuns(raid string) func(Subject) raidScore {
 	}
 }
 
-// guildRuns returns the runs of a guild.
 func guildRuns(raid string) func(Subject) raidScore {
 	return func(s Subject) raidScore {
 		for _, t := range s.Guild.RaidTallies {

@@ -58,7 +58,6 @@ func (s *schema) connect(f *ast.FieldDefinition, d *ast.Directive) error {
 	return nil
 }
 
-// argument returns the value of a directive's argument.
 func argument(d *ast.Directive, name, absent string) string {
 	if a := d.Arguments.ForName(name); a != nil {
 		return a.Value.Raw

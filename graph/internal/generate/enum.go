@@ -7,7 +7,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// textEnums returns the enums with @text.
 func textEnums(s *schema) ast.DefinitionList {
 	var out ast.DefinitionList
 	for _, def := range s.doc.Definitions {
@@ -18,7 +17,6 @@ func textEnums(s *schema) ast.DefinitionList {
 	return out
 }
 
-// writeEnums writes the enums with @text.
 func writeEnums(f *goFile, s *schema) {
 	for _, def := range textEnums(s) {
 		variable := templates.LcFirst(plural(def.Name))
@@ -34,7 +32,6 @@ func writeEnums(f *goFile, s *schema) {
 	}
 }
 
-// plural returns the plural of a name.
 func plural(name string) string {
 	switch {
 	case strings.HasSuffix(name, "s"):

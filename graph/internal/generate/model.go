@@ -39,7 +39,6 @@ func parseModel(dir string) (modelTypes, error) {
 	return out, nil
 }
 
-// declares reports whether the package declares a type.
 func (m modelTypes) declares(name string) bool {
 	return slices.ContainsFunc(m, func(spec *ast.TypeSpec) bool { return spec.Name.Name == name })
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// writeNodes writes the ids of the types with @node.
 func writeNodes(f *goFile, s *schema) {
 	for _, def := range s.doc.Definitions {
 		d := def.Directives.ForName("node")

@@ -134,7 +134,6 @@ func ruleNames(schema *ast.Schema) []ruleName {
 	return out
 }
 
-// guards returns the fields of a record that access rules hide.
 func guards(fields []structField, def *ast.Definition) (out []guard) {
 	for _, f := range fields {
 		g := guard{structField: f}
@@ -154,7 +153,6 @@ func guards(fields []structField, def *ast.Definition) (out []guard) {
 	return out
 }
 
-// counter is an entry of model.PlayerCounters.
 type counter struct {
 	structField
 	Label, Metric string

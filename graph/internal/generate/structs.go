@@ -76,7 +76,6 @@ func tagName(tag reflect.StructTag, key string) string {
 	return name
 }
 
-// has reports whether the tag `record` has an option.
 func (f structField) has(option string) bool { _, ok := f.Tags[option]; return ok }
 
 // words splits the name of a field into words: mobs killed.
