@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"gamedata/graph/model"
@@ -81,11 +80,7 @@ func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n i
 
 // FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
-	found, err := set.source.store.FormerGuildsByUUID(ctx, uuids)
-	if errors.As(err, new(*mongo.MalformedError)) {
-		err = nil
-	}
-	return found, err
+	return withoutMalformed(set.source.store.FormerGuildsByUUID(ctx, uuids))
 }
 
 // Seasons has all guild seasons.

@@ -16,14 +16,18 @@ func (set *Set) uncachedPlayers(read func(context.Context, []string) ([][]*model
 	return func(ctx context.Context, keys []string) ([][]*model.Player, error) {
 		found, err := read(ctx, keys)
 		for _, players := range found {
-			for _, p := range players {
-				playerKind.logRead(set, p.UUID, p)
-				if r := set.source.records; r != nil {
-					r.rules.observe(p)
-				}
-			}
+			set.logPlayers(players)
 		}
 		return found, err
+	}
+}
+
+func (set *Set) logPlayers(players []*model.Player) {
+	for _, p := range players {
+		playerKind.logRead(set, p.UUID, p)
+		if r := set.source.records; r != nil {
+			r.rules.observe(p)
+		}
 	}
 }
 
@@ -48,32 +52,19 @@ func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) 
 // have nothing but uuid and name.
 func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	if brief {
-		return set.source.store.SearchPlayers(ctx, folded, limit, brief)
+	found, err := set.source.store.SearchPlayers(ctx, folded, limit, brief)
+	if !brief {
+		set.logPlayers(found)
 	}
-	found, err := set.uncachedPlayers(func(ctx context.Context, _ []string) ([][]*model.Player, error) {
-		hits, err := set.source.store.SearchPlayers(ctx, folded, limit, brief)
-		return [][]*model.Player{hits}, err
-	})(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	return found, err
 }
 
-// PlayerPage reads a page of a list of players.
+// PlayerPage reads a page of a list of players, and whether players follow it.
 func (set *Set) PlayerPage(ctx context.Context, l mongo.PlayerList, q mongo.PageQuery) ([]*model.Player, bool, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	var more bool
-	found, err := set.uncachedPlayers(func(ctx context.Context, _ []string) ([][]*model.Player, error) {
-		page, rest, err := set.source.store.PlayerPage(ctx, l, q)
-		more = rest
-		return [][]*model.Player{page}, err
-	})(ctx, nil)
-	if err != nil {
-		return nil, false, err
-	}
-	return found[0], more, nil
+	found, more, err := set.source.store.PlayerPage(ctx, l, q)
+	set.logPlayers(found)
+	return found, more, err
 }
 
 // CountPlayers returns the number of players of a list.

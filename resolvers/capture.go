@@ -83,16 +83,7 @@ func presentHolder(t *model.Territory, at time.Time) *model.PastTerritory {
 	if t.Acquired == nil || t.Acquired.After(at) { // a capture that is not recorded
 		return p
 	}
-	p.Known, p.Since = true, t.Acquired
-	if g := t.Guild; g.UUID != nil {
-		p.Holder = &model.EventGuild{UUID: *g.UUID}
-		if g.Name != nil {
-			p.Holder.Name = *g.Name
-		}
-		if g.Prefix != nil {
-			p.Holder.Prefix = *g.Prefix
-		}
-	}
+	p.Known, p.Since, p.Holder = true, t.Acquired, t.Guild.EventGuild()
 	return p
 }
 

@@ -56,8 +56,8 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 			c = &model.Character{}
 		}
 		p := redactPlayer(record, relations.with(record))
-		out[i] = playerEntry(placed{b, e.Position, e.Key.MetaScore()}, missing || hiddenOn(b, p), p,
-			leaderboard.Subject{Player: record, Character: c, Characters: experience[i]})
+		subject := leaderboard.Subject{Player: record, Character: c, Characters: experience[i]}
+		out[i] = playerEntry(b, e, missing || hiddenOn(b, p), p, subject)
 	}
 	return out, nil
 }
@@ -122,60 +122,39 @@ func anyField(set ast.SelectionSet, is func(*ast.Field) bool) bool {
 	})
 }
 
-type placed struct {
-	board     *leaderboard.Board
-	position  int
-	metaScore int64
-}
-
 // playerEntry presents the entry of a subject: p is the player as the viewer may see it. A restricted entry shows
 // position and score only, and the class if no rule about characters hides it: more would lead to the player.
-func playerEntry(at placed, restricted bool, p *model.Player, s leaderboard.Subject) model.LeaderboardEntry {
-	b := at.board
+func playerEntry(b *leaderboard.Board, at loaders.BoardEntry, restricted bool, p *model.Player, s leaderboard.Subject,
+) model.LeaderboardEntry {
+	score := at.Key.MetaScore()
 	e := model.PlayerEntry{
-		Position: at.position, Score: b.Score(at.metaScore), MetaScore: at.metaScore,
+		Position: at.Position, Score: b.Score(score), MetaScore: score,
 		PreviousPosition: positionOn(b, s.Player.PreviousRanking),
 		Restricted:       restricted, Metadata: &model.LeaderboardMetadata{},
-		EntryKey: model.EntryKey{Board: b.Name, Position: at.position},
+		EntryKey: model.EntryKey{Board: b.Name, Position: at.Position},
 	}
-	e.Movement = gained(at.position, e.PreviousPosition)
+	e.Movement = gained(at.Position, e.PreviousPosition)
 	if !restricted {
-		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, at.metaScore)
+		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, score)
 		e.EntryKey.UUID = p.UUID
 	}
 	if !b.OfCharacters() {
 		return &e
 	}
-	var own ownCharacter
-	if s.Character.Type != "" && !hidesCharacters(p) {
-		own.class = &s.Character.Type
-	}
-	if !restricted {
-		own.uuid, own.character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
-		e.EntryKey.Character = s.Character.UUID
-	}
-	if b.Kind == model.LeaderboardKindGamemode {
-		return gamemodeEntry(&e, own)
-	}
-	return characterEntry(&e, own)
-}
-
-// ownCharacter has the further fields of a character's entry.
-type ownCharacter struct {
-	uuid      *string
-	class     *string
-	character *model.Character
-}
-
-func characterEntry(e *model.PlayerEntry, own ownCharacter) *model.CharacterEntry {
-	return &model.CharacterEntry{
+	c := model.CharacterEntry{
 		Position: e.Position, Name: e.Name, UUID: e.UUID, Score: e.Score, MetaScore: e.MetaScore,
 		PreviousPosition: e.PreviousPosition, Movement: e.Movement, Restricted: e.Restricted, Metadata: e.Metadata,
-		Player: e.Player, CharacterUUID: own.uuid, Class: own.class, Character: own.character, EntryKey: e.EntryKey,
+		Player: e.Player, EntryKey: e.EntryKey,
 	}
-}
-
-func gamemodeEntry(e *model.PlayerEntry, own ownCharacter) *model.GamemodeEntry {
-	c := model.GamemodeEntry(*characterEntry(e, own))
+	if s.Character.Type != "" && !hidesCharacters(p) {
+		c.Class = &s.Character.Type
+	}
+	if !restricted {
+		c.CharacterUUID, c.Character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
+		c.EntryKey.Character = s.Character.UUID
+	}
+	if b.Kind == model.LeaderboardKindGamemode {
+		return (*model.GamemodeEntry)(&c)
+	}
 	return &c
 }

@@ -74,12 +74,9 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if err != nil {
 		return nil, err
 	}
-	list := each(page.Items, func(p listed) *model.OnlinePlayer {
+	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: converted(page, func(p listed) *model.OnlinePlayer {
 		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
-	})
-	return &model.OnlinePlayerConnection{Connection: &model.Connection[*model.OnlinePlayer]{
-		Items: list, Cursor: page.Cursor, More: page.More, Before: page.Before, Total: page.Total,
-	}, OnlineCount: total}, nil
+	})}, nil
 }
 
 // worldFilter returns whether a server is the world of a filter; every one is if the filter has none.

@@ -33,11 +33,12 @@ func (c Counter) Value(g *PlayerGlobalData) (int64, bool) {
 	return 0, false
 }
 
-func valueOf(counter *int64) int64 {
-	if counter == nil {
-		return 0
+// valueOf returns the value of a pointer, the zero value of nil.
+func valueOf[T any](p *T) (value T) {
+	if p != nil {
+		value = *p
 	}
-	return *counter
+	return value
 }
 
 // Add adds to a counter, which may be missing.

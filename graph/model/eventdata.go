@@ -207,12 +207,6 @@ type AccessRulesChanged struct {
 // PresenceChange returns the event of a player who comes online, goes offline or changes the world between two states
 // of their record; nil when none of it happened.
 func PresenceChange(old, p *Player) EventData {
-	world := func(p *Player) string {
-		if p.Server == nil {
-			return ""
-		}
-		return *p.Server
-	}
 	var guild *string
 	if p.Guild != nil {
 		guild = &p.Guild.UUID
@@ -222,7 +216,7 @@ func PresenceChange(old, p *Player) EventData {
 		return &PlayerCameOnline{Player: p.UUID, World: p.Server, Guild: guild}
 	case old.Online && !p.Online:
 		return &PlayerWentOffline{Player: p.UUID, World: old.Server, Guild: guild}
-	case p.Online && world(old) != world(p):
+	case p.Online && valueOf(old.Server) != valueOf(p.Server):
 		return &PlayerChangedWorld{Player: p.UUID, From: old.Server, To: p.Server, Guild: guild}
 	}
 	return nil
@@ -231,7 +225,7 @@ func PresenceChange(old, p *Player) EventData {
 // HolderChange returns the event of a territory that got another holder at a time. Since is when the former one got it;
 // nil when unknown.
 func HolderChange(territory string, from, to *TerritoryGuild, since *time.Time, at time.Time) *TerritoryCaptured {
-	e := &TerritoryCaptured{Territory: territory, From: from.event(), To: to.event()}
+	e := &TerritoryCaptured{Territory: territory, From: from.EventGuild(), To: to.EventGuild()}
 	if since != nil && !at.Before(*since) {
 		seconds := int64(at.Sub(*since) / time.Second)
 		e.HeldSeconds = &seconds
@@ -239,19 +233,12 @@ func HolderChange(territory string, from, to *TerritoryGuild, since *time.Time, 
 	return e
 }
 
-// event returns the guild of an event; nil when there is no guild.
-func (g *TerritoryGuild) event() *EventGuild {
+// EventGuild returns the guild of an event; nil when there is no guild.
+func (g *TerritoryGuild) EventGuild() *EventGuild {
 	if g == nil || g.UUID == nil {
 		return nil
 	}
-	out := &EventGuild{UUID: *g.UUID}
-	if g.Name != nil {
-		out.Name = *g.Name
-	}
-	if g.Prefix != nil {
-		out.Prefix = *g.Prefix
-	}
-	return out
+	return &EventGuild{UUID: *g.UUID, Name: valueOf(g.Name), Prefix: valueOf(g.Prefix)}
 }
 
 // Capture is a recorded capture of a territory.
