@@ -1972,7 +1972,7 @@ type Statistics struct {
 // What hides an event, or a player in it, is described by `Event`.
 //
 // `after` is the `id` of the event that was received last: the subscription begins with what followed, as long as events
-// are stored. Events of the 5 seconds before that id may come again: leave out those whose `id` was received. Otherwise an
+// are stored. Events of the 65 seconds before that id may come again: leave out those whose `id` was received. Otherwise an
 // event is delivered once.
 //
 // Opening a subscription is charged as a query that returns one event; it may return at most as many fields per event as
@@ -3463,7 +3463,7 @@ const (
 	UserErrorCodeNotFound UserErrorCode = "NOT_FOUND"
 	// The name is taken in the account, or the player is linked to another account.
 	UserErrorCodeConflict UserErrorCode = "CONFLICT"
-	// The account has as many as it may; delete one first.
+	// The account has reached its limit. Delete one first.
 	UserErrorCodeLimitReached UserErrorCode = "LIMIT_REACHED"
 	// The current password is wrong.
 	UserErrorCodeWrongPassword UserErrorCode = "WRONG_PASSWORD"
