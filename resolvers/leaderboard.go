@@ -194,7 +194,9 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 }
 
 // entriesByKey reads entries of a board. Others may be among them.
-func (r *root) entriesByKey(ctx context.Context, b *leaderboard.Board, ids []model.EntryKey) ([]model.LeaderboardEntry, error) {
+func (r *root) entriesByKey(
+	ctx context.Context, b *leaderboard.Board, ids []model.EntryKey,
+) ([]model.LeaderboardEntry, error) {
 	var uuids []string
 	var positions []int
 	for _, k := range ids {
@@ -230,7 +232,9 @@ func (r *root) entriesByKey(ctx context.Context, b *leaderboard.Board, ids []mod
 	return presentEntries(ctx, b, part)
 }
 
-func (r *root) guildRecords(ctx context.Context, b *leaderboard.Board, uuids []string) ([]model.LeaderboardEntry, error) {
+func (r *root) guildRecords(
+	ctx context.Context, b *leaderboard.Board, uuids []string,
+) ([]model.LeaderboardEntry, error) {
 	board, err := newComputedBoard(ctx, b.Name)
 	if err != nil {
 		return stored[[]model.LeaderboardEntry](nil, err)

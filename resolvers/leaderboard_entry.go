@@ -53,8 +53,8 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	})
 }
 
-// entriesAround returns the entries around a player or guild; none if it is not on the board, or the board hides it from
-// the viewer: its position must not be revealed.
+// entriesAround returns the entries around a player or guild; none if it is not on the board, or the board hides it
+// from the viewer: its position must not be revealed.
 func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid string, limit int) (
 	*model.LeaderboardEntryConnection, error,
 ) {

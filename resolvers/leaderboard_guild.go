@@ -227,7 +227,8 @@ func recordEntries(ctx context.Context, b *leaderboard.Board, board *computedBoa
 	if err != nil {
 		return nil, err
 	}
-	members, err := loaders.From(ctx).Store().CountMembers(ctx, each(guilds, func(g *model.Guild) string { return g.UUID }))
+	uuids := each(guilds, func(g *model.Guild) string { return g.UUID })
+	members, err := loaders.From(ctx).Store().CountMembers(ctx, uuids)
 	if err != nil {
 		return nil, err
 	}

@@ -74,9 +74,10 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if err != nil {
 		return nil, err
 	}
-	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: converted(page, func(p listed) *model.OnlinePlayer {
+	players := converted(page, func(p listed) *model.OnlinePlayer {
 		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
-	})}, nil
+	})
+	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil
 }
 
 // worldFilter returns whether a server is the world of a filter; every one is if the filter has none.
