@@ -64,7 +64,7 @@ type Collection struct {
 	Export Export
 	// Withheld is a text field that an export leaves empty.
 	Withheld string
-	// ImportedFrom are the GraphQL root fields whose recorded responses mongo/importer stores here.
+	// ImportedFrom are the GraphQL root fields whose recorded responses internal/importer stores here.
 	ImportedFrom []string
 	// Seeded reports whether the demo world has records here.
 	Seeded bool
@@ -104,7 +104,7 @@ const (
 //
 // A new collection needs a name above, an entry here, and methods of Store in the file of its family.
 // Content has a variable in content.go instead of name and methods, and needs a reader in
-// mongo/importer, records in internal/demo/seed and an entry in loaders/content.go. Tests in
+// internal/importer, records in internal/demo/seed and an entry in loaders/content.go. Tests in
 // those packages fail while one is missing.
 var Collections = []Collection{
 	{

@@ -16,9 +16,9 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/config"
+	"gamedata/internal/importer"
 	"gamedata/internal/terminal"
 	"gamedata/mongo"
-	"gamedata/mongo/importer"
 	"gamedata/rest"
 	"gamedata/rest/transform"
 )

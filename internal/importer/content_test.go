@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/internal/importer"
 	"gamedata/mongo"
-	"gamedata/mongo/importer"
 	"gamedata/mongo/mongotest"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/internal/importer"
 	"gamedata/mongo"
-	"gamedata/mongo/importer"
 	"gamedata/mongo/mongotest"
 )
 

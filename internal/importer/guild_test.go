@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/importer"
 	"gamedata/mongo"
-	"gamedata/mongo/importer"
 	"gamedata/mongo/mongotest"
 )
 

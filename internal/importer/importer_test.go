@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/importer"
+	"gamedata/internal/importer"
 	"gamedata/mongo/mongotest"
 )
 
