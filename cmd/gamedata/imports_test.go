@@ -20,6 +20,25 @@ var mustNot = map[string][]string{
 	"internal/auth":  {"net/http"},
 }
 
+// The packages of core, and the packages below them, import nothing of outer: pages, demo world, tools and wiring reach
+// data through the executor or the store.
+var (
+	core = []string{
+		"graph", "resolvers", "loaders", "rest", "mongo", "internal/httpapi", "internal/graphqlhttp", "internal/auth",
+		"internal/cache", "internal/jobs", "internal/events", "internal/feed", "internal/ratelimit", "internal/leaderboard",
+		"internal/history",
+	}
+	outer = []string{
+		"internal/web", "internal/demo", "internal/importer", "internal/dump", "internal/publicdump", "internal/conformance",
+		"internal/load", "internal/doctor", "internal/app", "internal/config",
+	}
+)
+
+// within reports whether the package is one of the list or below one.
+func within(name string, list []string) bool {
+	return slices.ContainsFunc(list, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
+}
+
 // mayImport reads from docs/architecture.md which packages of this module a package may import: a row names the package
 // first and the packages last, where "all" stands for every package.
 func mayImport(t *testing.T) map[string][]string {
@@ -62,6 +81,9 @@ func TestImports(t *testing.T) {
 		delete(table, name)
 		for _, i := range p.Imports {
 			ours, ok := strings.CutPrefix(i, "gamedata/")
+			if within(name, core) && within(ours, outer) {
+				t.Errorf("the core (%s) imports %s", name, ours)
+			}
 			if ok && !slices.Contains(allowed, ours) && !slices.Contains(allowed, "all") {
 				t.Errorf("%s imports %s", name, ours)
 			}

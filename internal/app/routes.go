@@ -9,8 +9,8 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/auth/oauth"
 	"gamedata/internal/config"
-	"gamedata/internal/eventshttp"
-	"gamedata/internal/eventstream"
+	eventshttp "gamedata/internal/events/http"
+	"gamedata/internal/events/stream"
 	feedhttp "gamedata/internal/feed/http"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
@@ -71,7 +71,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	updates := eventstream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
+	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
 	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
 		Limiter: limiter, Authenticator: d.Accounts, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,

@@ -17,7 +17,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/cache"
-	"gamedata/internal/eventstream"
+	"gamedata/internal/events/stream"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
 )
@@ -42,7 +42,7 @@ type Options struct {
 	// Authenticator detects that a mutation has ended the caller's session; may be nil.
 	Authenticator httpapi.Authenticator
 	// Events are what subscriptions deliver.
-	Events *eventstream.Source
+	Events *stream.Source
 	// Timeout bounds the execution of a subscription for an event; httpapi.DefaultTimeout when 0.
 	Timeout time.Duration
 	// Log is slog.Default() when nil.

@@ -15,7 +15,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/events"
-	"gamedata/internal/eventstream"
+	"gamedata/internal/events/stream"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
@@ -97,7 +97,7 @@ func serveSockets(t *testing.T, test func(*testing.T, *socketServer)) {
 		})
 		visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
 		server := httptest.NewUnstartedServer(api.Middleware(graphqlhttp.New(api, exec, graphqlhttp.Options{
-			Events: eventstream.NewSource(api, hub, visible, log), Log: log, Timeout: time.Minute,
+			Events: stream.NewSource(api, hub, visible, log), Log: log, Timeout: time.Minute,
 		})))
 		server.Listener = s.pipes
 		server.Start()

@@ -11,7 +11,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/internal/eventstream"
+	"gamedata/internal/events/stream"
 	"gamedata/internal/httpapi"
 )
 
@@ -74,7 +74,7 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 }
 
 // send sends results until the subscription ends. It returns nil when the client has left.
-func (h *Handler) send(ctx context.Context, op *operation, events *eventstream.Stream, out sink) *httpapi.StreamEnd {
+func (h *Handler) send(ctx context.Context, op *operation, events *stream.Stream, out sink) *httpapi.StreamEnd {
 	out.begin(events.Start())
 	for {
 		if out.flush() != nil {

@@ -1,6 +1,6 @@
-// Package eventstream delivers the event log to callers over any protocol: what their access rules let them see at the
+// Package stream delivers the event log to callers over any protocol: what their access rules let them see at the
 // moment of delivery, while their credential is valid.
-package eventstream
+package stream
 
 import (
 	"cmp"

@@ -9,7 +9,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/internal/eventstream"
+	"gamedata/internal/events/stream"
 	"gamedata/internal/httpapi"
 )
 
@@ -21,13 +21,13 @@ const allow = "GET, OPTIONS"
 // Handler serves streams of events.
 type Handler struct {
 	api    *httpapi.API
-	source *eventstream.Source
+	source *stream.Source
 }
 
 var _ http.Handler = (*Handler)(nil)
 
 // New returns the handler.
-func New(api *httpapi.API, source *eventstream.Source) *Handler { return &Handler{api, source} }
+func New(api *httpapi.API, source *stream.Source) *Handler { return &Handler{api, source} }
 
 // ServeHTTP implements http.Handler. A stream costs 1 in the bucket SHARED.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -75,7 +75,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // send sends events until the stream ends. It returns nil when the client has left.
-func send(ctx context.Context, events *eventstream.Stream, out *httpapi.EventStream) *httpapi.StreamEnd {
+func send(ctx context.Context, events *stream.Stream, out *httpapi.EventStream) *httpapi.StreamEnd {
 	out.AddRetry()
 	out.Add(events.Start(), "", nil) // resuming works before the first event, too
 	for {

@@ -16,8 +16,8 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/events"
-	"gamedata/internal/eventshttp"
-	"gamedata/internal/eventstream"
+	eventshttp "gamedata/internal/events/http"
+	"gamedata/internal/events/stream"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/ratelimit"
@@ -71,7 +71,7 @@ func TestSubjectsAreThoseSeen(t *testing.T) {
 		return out, ctx.Err()
 	}
 	s := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
-		return eventshttp.New(api, eventstream.NewSource(api, hub, visible, nil))
+		return eventshttp.New(api, stream.NewSource(api, hub, visible, nil))
 	})
 	res, err := httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown)
 	if err != nil {
@@ -110,7 +110,7 @@ func TestSlowClient(t *testing.T) {
 		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
 	})
 	visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
-	handler := api.Middleware(eventshttp.New(api, eventstream.NewSource(api, hub, visible, log)))
+	handler := api.Middleware(eventshttp.New(api, stream.NewSource(api, hub, visible, log)))
 	c, ended := newClient(), make(chan struct{})
 	go func() {
 		defer close(ended)
