@@ -40,7 +40,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if s.Players, err = choosePlayers(ctx, store, s.Guilds, o); err != nil {
 		return nil, err
 	}
-	w, err := NewWorld(ctx, store, o.Seed, o.start(), s)
+	w, err := NewWorld(ctx, Source{store.PlayersByUUID, store.CharactersByOwner}, o.Seed, o.start(), s)
 	if err != nil {
 		return nil, err
 	}

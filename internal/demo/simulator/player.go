@@ -6,17 +6,14 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
-// Source returns the records of players who log in, in the order of the uuids, nil for unknown ones. They
-// include all earlier steps.
-type Source interface {
-	PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error)
-	CharactersByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error)
+// Source reads the records of players who log in and their characters, in the order of the players' uuids, nil for
+// unknown ones. They include all earlier steps.
+type Source struct {
+	Players    func(ctx context.Context, uuids []string) ([]*model.Player, error)
+	Characters func(ctx context.Context, owners []string) ([][]*model.Character, error)
 }
-
-var _ Source = (*mongo.Store)(nil)
 
 // player is what a world knows of every player. The records, which are large, are loaded only for those
 // who are online.
@@ -54,11 +51,11 @@ func unplayable(c *model.Character) bool {
 // world.
 func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 	for part := range slices.Chunk(uuids, batchSize) {
-		players, err := w.source.PlayersByUUID(ctx, part)
+		players, err := w.source.Players(ctx, part)
 		if err != nil {
 			return err
 		}
-		characters, err := w.source.CharactersByOwner(ctx, part)
+		characters, err := w.source.Characters(ctx, part)
 		if err != nil {
 			return err
 		}

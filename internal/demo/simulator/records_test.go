@@ -11,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// Records is a Source in memory. The world changes the records in place; step adds new ones.
+// Records are the source of a world in memory. The world changes the records in place; step adds new ones.
 type Records struct {
 	Players     []*model.Player
 	Characters  [][]*model.Character // by index of Players
@@ -20,14 +20,11 @@ type Records struct {
 	Seasons     []*model.GuildSeason
 }
 
-var _ Source = (*Records)(nil)
-
 func (r *Records) at(uuid string) int {
 	return slices.IndexFunc(r.Players, func(p *model.Player) bool { return p.UUID == uuid })
 }
 
-// PlayersByUUID implements Source.
-func (r *Records) PlayersByUUID(_ context.Context, uuids []string) ([]*model.Player, error) {
+func (r *Records) players(_ context.Context, uuids []string) ([]*model.Player, error) {
 	out := make([]*model.Player, len(uuids))
 	for i, uuid := range uuids {
 		if at := r.at(uuid); at >= 0 {
@@ -37,8 +34,7 @@ func (r *Records) PlayersByUUID(_ context.Context, uuids []string) ([]*model.Pla
 	return out, nil
 }
 
-// CharactersByOwner implements Source.
-func (r *Records) CharactersByOwner(_ context.Context, uuids []string) ([][]*model.Character, error) {
+func (r *Records) characters(_ context.Context, uuids []string) ([][]*model.Character, error) {
 	out := make([][]*model.Character, len(uuids))
 	for i, uuid := range uuids {
 		if at := r.at(uuid); at >= 0 {
@@ -55,7 +51,7 @@ func (r *Records) world(t rapid.TB, seed uint64, now time.Time) *World {
 	for _, p := range r.Players {
 		s.Players = append(s.Players, p.UUID)
 	}
-	w, err := NewWorld(context.Background(), r, seed, now, s)
+	w, err := NewWorld(context.Background(), Source{r.players, r.characters}, seed, now, s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,7 @@ func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s 
 func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string, err error) {
 	w.servers = []string{"AS1", "EU1", "US1"}
 	for part := range slices.Chunk(uuids, batchSize) {
-		players, err := w.source.PlayersByUUID(ctx, part)
+		players, err := w.source.Players(ctx, part)
 		if err != nil {
 			return nil, err
 		}
