@@ -62,7 +62,7 @@ func (set *Set) ReadBoard(ctx context.Context, name string, read func(*Board) er
 			return err
 		}
 		ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
-		found, err := set.source.store.Directories(ctx, []string{name})
+		found, err := set.source.store.Boards.Directories(ctx, []string{name})
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) 
 			missing, places = append(missing, id), append(places, i)
 		}
 	}
-	found, err := s.store.BoardPages(ctx, missing)
+	found, err := s.store.Boards.Pages(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +261,7 @@ func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids [
 	if board.OfGuilds() {
 		of = mongo.RankedGuilds
 	}
-	standings, err := set.source.store.Standings(ctx, of, uuids)
+	standings, err := set.source.store.Standings.ByUUID(ctx, of, uuids)
 	if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
 		return nil, err
 	}
@@ -289,5 +289,5 @@ func (set *Set) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*mod
 	for _, uuid := range uuids {
 		set.log.addTag(playerTag, uuid)
 	}
-	return set.source.store.ExperienceByOwner(ctx, uuids)
+	return set.source.store.Characters.ExperienceByOwner(ctx, uuids)
 }

@@ -15,14 +15,14 @@ import (
 func (set *Set) GuildPage(ctx context.Context, l mongo.GuildList, q mongo.PageQuery, brief bool) (
 	[]*model.Guild, bool, error,
 ) {
-	found, more, err := set.source.store.GuildPage(ctx, l, q, brief)
+	found, more, err := set.source.store.Guilds.Page(ctx, l, q, brief)
 	return set.foundGuilds(ctx, found, brief), more, err
 }
 
 // CountGuilds returns the number of guilds of a list.
 func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (int, error) {
 	set.log.addTag(guildTag, cache.Everything)
-	return set.source.store.CountGuilds(ctx, l)
+	return set.source.store.Guilds.Count(ctx, l)
 }
 
 // MemberCounts returns the number of members of every guild that has any, as of the last ten minutes.
@@ -39,7 +39,7 @@ const memberCountAge, memberCountStale = 10 * time.Minute, time.Hour
 
 func newMemberCounts(store *mongo.Store, o Options) *refreshingValue[map[string]int] {
 	return &refreshingValue[map[string]int]{
-		maxAge: memberCountAge, read: store.MemberCounts,
+		maxAge: memberCountAge, read: store.Guilds.MemberCounts,
 		last: lastValue[map[string]int]{name: "member counts", maxStale: memberCountStale, now: o.Now, log: o.Log},
 	}
 }
@@ -47,13 +47,13 @@ func newMemberCounts(store *mongo.Store, o Options) *refreshingValue[map[string]
 // GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first. With brief they have
 // nothing but uuid, name and tag.
 func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
-	found, err := set.source.store.SearchGuildsByName(ctx, folded, limit, brief)
+	found, err := set.source.store.Guilds.SearchByName(ctx, folded, limit, brief)
 	return set.foundGuilds(ctx, found, brief), err
 }
 
 // GuildsTagged is GuildsNamed for prefixes.
 func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
-	found, err := set.source.store.SearchGuildsByPrefix(ctx, folded, limit, brief)
+	found, err := set.source.store.Guilds.SearchByPrefix(ctx, folded, limit, brief)
 	return set.foundGuilds(ctx, found, brief), err
 }
 
@@ -71,7 +71,7 @@ func (set *Set) foundGuilds(ctx context.Context, found []*model.Guild, brief boo
 // RankedGuilds returns n guilds in an order of their records, from a position on.
 func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n int) ([]*model.Guild, error) {
 	set.log.addTag(guildTag, cache.Everything)
-	found, err := set.source.store.RankedGuilds(ctx, o, first-1, n)
+	found, err := set.source.store.Guilds.Ranked(ctx, o, first-1, n)
 	for _, g := range found {
 		set.primeGuild(ctx, g)
 	}
@@ -80,7 +80,7 @@ func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n i
 
 // FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
-	return withoutMalformed(set.source.store.FormerGuildsByUUID(ctx, uuids))
+	return withoutMalformed(set.source.store.Guilds.FormerByUUID(ctx, uuids))
 }
 
 // Seasons has all guild seasons.
@@ -103,7 +103,7 @@ type Raids struct {
 
 func readRaids(store *mongo.Store) func(context.Context) (*Raids, error) {
 	return func(ctx context.Context) (*Raids, error) {
-		all, err := store.Raids(ctx)
+		all, err := store.Content.Raids(ctx)
 		if err != nil {
 			return nil, err
 		}

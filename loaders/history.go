@@ -33,7 +33,7 @@ func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.Hi
 		for i, place := range places {
 			of[i] = keys[place].Key
 		}
-		found, err := s.store.HistoryOf(ctx, span.Of, of, time.UnixMilli(span.From).UTC(), time.UnixMilli(span.To).UTC())
+		found, err := s.store.History.Of(ctx, span.Of, of, time.UnixMilli(span.From).UTC(), time.UnixMilli(span.To).UTC())
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +52,7 @@ type BoardDay struct {
 
 // BoardTops returns the first entries of a board on the days from one time to another, in the order of time.
 func (set *Set) BoardTops(ctx context.Context, board string, from, to time.Time) ([]BoardDay, error) {
-	found, err := set.source.store.BoardTops(ctx, board, from, to)
+	found, err := set.source.store.Boards.Tops(ctx, board, from, to)
 	if err != nil {
 		return nil, err
 	}

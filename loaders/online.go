@@ -109,7 +109,7 @@ func (c *onlineCache) readAll(ctx context.Context) (*timedValue[onlineList], err
 	defer cancel()
 	return c.last.read(func() (onlineList, error) {
 		generation := c.generation()
-		players, err := c.store.OnlinePlayers(ctx)
+		players, err := c.store.Players.Online(ctx)
 		return onlineList{players, generation}, err
 	})
 }
@@ -141,7 +141,7 @@ func (c *onlineCache) patched(ctx context.Context, list []mongo.OnlineEntry, uui
 	if len(uuids) == 0 {
 		return list, nil
 	}
-	found, err := c.store.OnlinePlayersOf(ctx, uuids)
+	found, err := c.store.Players.OnlineOf(ctx, uuids)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func newOnlineWorld(t *testing.T) *onlineWorld {
 func (w *onlineWorld) put(n int, online bool) {
 	w.t.Helper()
 	world := "EU37"
-	if err := w.store.PutPlayers(context.Background(), []*model.Player{
+	if err := w.store.Players.Put(context.Background(), []*model.Player{
 		{UUID: mongotest.UUID(n), Username: "P", Online: online, Server: &world},
 	}); err != nil {
 		w.t.Fatal(err)

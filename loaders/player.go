@@ -52,7 +52,7 @@ func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) 
 // have nothing but uuid and name.
 func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	found, err := set.source.store.SearchPlayers(ctx, folded, limit, brief)
+	found, err := set.source.store.Players.Search(ctx, folded, limit, brief)
 	if !brief {
 		set.logPlayers(found)
 	}
@@ -62,7 +62,7 @@ func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int, brie
 // PlayerPage reads a page of a list of players, and whether players follow it.
 func (set *Set) PlayerPage(ctx context.Context, l mongo.PlayerList, q mongo.PageQuery) ([]*model.Player, bool, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	found, more, err := set.source.store.PlayerPage(ctx, l, q)
+	found, more, err := set.source.store.Players.Page(ctx, l, q)
 	set.logPlayers(found)
 	return found, more, err
 }
@@ -70,14 +70,14 @@ func (set *Set) PlayerPage(ctx context.Context, l mongo.PlayerList, q mongo.Page
 // CountPlayers returns the number of players of a list.
 func (set *Set) CountPlayers(ctx context.Context, l mongo.PlayerList) (int, error) {
 	set.log.addTag(playerTag, cache.Everything)
-	return set.source.store.CountPlayerList(ctx, l)
+	return set.source.store.Players.Count(ctx, l)
 }
 
 // RankedPlayers reads players in the order of their uuids, nil where none has one or a malformed record. Those that are
 // not cached are read in part and stay so: names, ranks, rules, the previous position on the board and what it shows.
 func (set *Set) RankedPlayers(ctx context.Context, b *leaderboard.Board, uuids []string) ([]*model.Player, error) {
 	read := readMissing(set, func(ctx context.Context, missing []string) ([]*model.Player, error) {
-		return set.source.store.RankedPlayers(ctx, b.Name, b.PlayerFields(), missing)
+		return set.source.store.Players.Ranked(ctx, b.Name, b.PlayerFields(), missing)
 	}, func(uuid string) (*model.Player, bool) {
 		found, ok := playerKind.get(set, uuid)
 		if ok {
@@ -96,7 +96,7 @@ func (set *Set) RankedPlayers(ctx context.Context, b *leaderboard.Board, uuids [
 // CharacterKinds reads the class and the gamemodes of characters in the order of their keys, nil where none has one or
 // a malformed record. The records are partial: lookups by uuid do not return them.
 func (set *Set) CharacterKinds(ctx context.Context, keys []mongo.CharacterKey) ([]*model.Character, error) {
-	return withoutMalformed(set.source.store.CharacterKinds(ctx, keys))
+	return withoutMalformed(set.source.store.Characters.Kinds(ctx, keys))
 }
 
 // withoutMalformed returns records of which malformed ones are nil.

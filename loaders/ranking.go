@@ -51,7 +51,7 @@ func newBoardIndex(d *mongo.Directory) boardIndex {
 
 func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, error) {
 	return func(ctx context.Context) (boardIndexes, error) {
-		directories, err := store.AllDirectories(ctx)
+		directories, err := store.Boards.AllDirectories(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ const pagesPerRead = 200
 func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
 	[]*Ranking, error,
 ) {
-	standings, err := set.source.store.Standings(ctx, of, uuids)
+	standings, err := set.source.store.Standings.ByUUID(ctx, of, uuids)
 	var malformed *mongo.MalformedError
 	if err != nil && !errors.As(err, &malformed) {
 		return nil, err
@@ -174,7 +174,7 @@ func (set *Set) find(ctx context.Context, lookups []lookup) error {
 			}
 			ids = append(ids, id)
 		}
-		pages, err := set.source.store.BoardPages(ctx, ids)
+		pages, err := set.source.store.Boards.Pages(ctx, ids)
 		if err != nil {
 			return err
 		}

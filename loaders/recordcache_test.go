@@ -30,7 +30,7 @@ func TestRecordSizes(t *testing.T) {
 		time.UTC)}); err != nil {
 		t.Fatal(err)
 	}
-	list, _, err := store.GuildPage(t.Context(), mongo.GuildList{Field: mongo.GuildName},
+	list, _, err := store.Guilds.Page(t.Context(), mongo.GuildList{Field: mongo.GuildName},
 		mongo.PageQuery{Limit: 100}, true)
 	if err != nil {
 		t.Fatal(err)
@@ -48,13 +48,13 @@ func TestRecordSizes(t *testing.T) {
 		size func() int
 	}{
 		"players": {
-			func(n int) (err error) { players[n], err = store.PlayersByGuild(t.Context(), guilds); return err },
+			func(n int) (err error) { players[n], err = store.Players.ByGuild(t.Context(), guilds); return err },
 			func() int { return sum(players, playerSize) },
 		},
 		"guilds": {
 			func(n int) error {
 				for range 20 { // there are few guilds
-					more, err := store.GuildsByUUID(t.Context(), guilds)
+					more, err := store.Guilds.ByUUID(t.Context(), guilds)
 					if err != nil {
 						return err
 					}
@@ -74,7 +74,7 @@ func TestRecordSizes(t *testing.T) {
 		}
 	}
 	measure(t, "characters", copies, func(n int) (err error) {
-		characters[n], err = store.CharactersByOwner(t.Context(), uuids)
+		characters[n], err = store.Characters.ByOwner(t.Context(), uuids)
 		return err
 	}, func() int { return sum(characters, characterSize) })
 }

@@ -135,7 +135,7 @@ func (k *recordKind[T]) cached(set *Set, read func(context.Context, []string) ([
 // charactersByKey reads characters of players that are known. They are cached by uuid, like all others. That the player
 // has none with a uuid is not cached: another player may.
 func (set *Set) charactersByKey(ctx context.Context, keys []mongo.CharacterKey) ([]*model.Character, error) {
-	return readMissing(set, set.source.store.CharactersByKey,
+	return readMissing(set, set.source.store.Characters.ByKey,
 		func(key mongo.CharacterKey) (*model.Character, bool) {
 			found, ok := characterKind.get(set, key.UUID)
 			if !ok || ownerOf(found.record) != key.Owner {

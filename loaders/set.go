@@ -75,7 +75,7 @@ type CachePolicy struct {
 
 func newSet(ctx context.Context, s *Source) *Set {
 	set := &Set{contents: s.content, source: s}
-	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Versions(ctx) })
+	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Content.Versions(ctx) })
 	set.territories = sync.OnceValues(func() (*Territories, error) {
 		t, err := s.territories.current(ctx)
 		if err == nil {
@@ -84,31 +84,31 @@ func newSet(ctx context.Context, s *Source) *Set {
 		}
 		return t, err
 	})
-	set.PlayerByUUID = newLoader(s, "PlayerByUUID", playerKind.cached(set, s.store.PlayersByUUID))
+	set.PlayerByUUID = newLoader(s, "PlayerByUUID", playerKind.cached(set, s.store.Players.ByUUID))
 	set.PlayersByName = newLoader(s, "PlayersByName",
-		primed(playersByName.cached(set, s.store.PlayersByName), set.primePlayer))
-	set.OnlineAt = newLoader(s, "OnlineAt", set.uncachedPlayers(s.store.OnlinePlayersByAddress))
-	set.PlayersByParty = newLoader(s, "PlayersByParty", set.uncachedPlayers(s.store.PlayersByParty))
+		primed(playersByName.cached(set, s.store.Players.ByName), set.primePlayer))
+	set.OnlineAt = newLoader(s, "OnlineAt", set.uncachedPlayers(s.store.Players.OnlineByAddress))
+	set.PlayersByParty = newLoader(s, "PlayersByParty", set.uncachedPlayers(s.store.Players.ByParty))
 	set.PlayersByGuild = newLoader(s, "PlayersByGuild",
-		primed(playersByGuild.cached(set, s.store.PlayersByGuild), set.primePlayer))
-	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.CharactersByUUID))
+		primed(playersByGuild.cached(set, s.store.Players.ByGuild), set.primePlayer))
+	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.Characters.ByUUID))
 	set.CharacterByKey = newLoader(s, "CharacterByKey", set.charactersByKey)
 	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
-		primed(charactersByOwner.cached(set, s.store.CharactersByOwner), set.primeCharacter))
-	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.GuildsByUUID))
+		primed(charactersByOwner.cached(set, s.store.Characters.ByOwner), set.primeCharacter))
+	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.Guilds.ByUUID))
 	set.GuildByName = newLoader(s, "GuildByName",
-		first(primed(guildsByName.cached(set, each(s.store.GuildsByName)), set.primeGuild)))
+		first(primed(guildsByName.cached(set, each(s.store.Guilds.ByName)), set.primeGuild)))
 	set.GuildsByPrefix = newLoader(s, "GuildsByPrefix",
-		primed(guildsByPrefix.cached(set, s.store.GuildsByPrefix), set.primeGuild))
+		primed(guildsByPrefix.cached(set, s.store.Guilds.ByPrefix), set.primeGuild))
 	set.PlayerRanking = newLoader(s, "PlayerRanking",
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
-	set.directory = newLoader(s, "Directory", s.store.Directories)
+	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
-	set.AccountByID = newLoader(s, "AccountByID", s.store.AccountsByID)
-	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.ApplicationsByID)
-	set.UsageOf = newLoader(s, "UsageOf", s.store.UsageOf)
+	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)
+	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.Applications.ByID)
+	set.UsageOf = newLoader(s, "UsageOf", s.store.Tokens.UsageOf)
 	return set
 }
 

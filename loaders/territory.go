@@ -62,11 +62,11 @@ type territoryCache struct {
 func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logger) *territoryCache {
 	return &territoryCache{
 		held: refreshingValue[[]*model.Territory]{
-			maxAge: territoryAge, read: store.Territories,
+			maxAge: territoryAge, read: store.Territories.All,
 			last: lastValue[[]*model.Territory]{name: "territories", maxStale: territoryStale, now: now, log: log},
 		},
 		stock: refreshingValue[map[string][]*model.TerritoryResource]{
-			maxAge: resourceAge, read: store.TerritoryResources,
+			maxAge: resourceAge, read: store.Territories.Resources,
 			last: lastValue[map[string][]*model.TerritoryResource]{
 				name: "territory resources", maxStale: territoryStale, now: now, log: log,
 			},

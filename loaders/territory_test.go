@@ -27,7 +27,7 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 	begun := c.now
 	source := New(store, Options{Now: c.Now, Log: slog.New(slog.DiscardHandler)})
 	put := func(list ...*model.Territory) {
-		if err := store.PutTerritories(t.Context(), list); err != nil {
+		if err := store.Territories.Put(t.Context(), list); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestTerritoriesAreJoined(t *testing.T) {
 	}
 	list[0].Resources = nil
 	list[3].Guild.Hq = new("stale")
-	if err := store.PutTerritories(t.Context(), list); err != nil {
+	if err := store.Territories.Put(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
 	set := From(source.Attach(t.Context()))

@@ -14,19 +14,19 @@ import (
 	"gamedata/graph/model"
 )
 
-func (s *Store) accounts() *collection { return s.majority(Accounts) }
+func (d database) accounts() *collection { return d.majority(Accounts) }
 
-// InsertAccount adds an account. ErrTaken when another has its name, case ignored, or one of its
+// Insert adds an account. ErrTaken when another has its name, case ignored, or one of its
 // players or tokens.
-func (s *Store) InsertAccount(ctx context.Context, a *model.Account) error {
+func (s *AccountStore) Insert(ctx context.Context, a *model.Account) error {
 	a.NameFold = Fold(a.Name)
-	return insertError(s.accounts().InsertOne(ctx, a))
+	return insertError(s.db.accounts().InsertOne(ctx, a))
 }
 
-// DeleteAccount deletes an account, which frees its name, its players and its API tokens; ErrNotFound when there is no
+// Delete deletes an account, which frees its name, its players and its API tokens; ErrNotFound when there is no
 // such account.
-func (s *Store) DeleteAccount(ctx context.Context, account string) error {
-	r, err := s.accounts().DeleteOne(ctx, bson.D{{Key: "_id", Value: account}})
+func (s *AccountStore) Delete(ctx context.Context, account string) error {
+	r, err := s.db.accounts().DeleteOne(ctx, bson.D{{Key: "_id", Value: account}})
 	if err == nil && r.DeletedCount == 0 {
 		return ErrNotFound
 	}
@@ -34,24 +34,24 @@ func (s *Store) DeleteAccount(ctx context.Context, account string) error {
 }
 
 // SetPassword replaces the password hash of an account; ErrNotFound when there is no such account.
-func (s *Store) SetPassword(ctx context.Context, account, hash string) error {
-	return matchError(s.accounts().UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
+func (s *AccountStore) SetPassword(ctx context.Context, account, hash string) error {
+	return matchError(s.db.accounts().UpdateOne(ctx, bson.D{{Key: "_id", Value: account}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "password", Value: hash}}}}))
 }
 
-// AccountsByID reads accounts in the order of their ids; nil where none has one.
-func (s *Store) AccountsByID(ctx context.Context, ids []string) ([]*model.Account, error) {
-	return findInOrder(ctx, s.accounts(), "_id", ids, func(a *model.Account) string { return a.ID })
+// ByID reads accounts in the order of their ids; nil where none has one.
+func (s *AccountStore) ByID(ctx context.Context, ids []string) ([]*model.Account, error) {
+	return findInOrder(ctx, s.db.accounts(), "_id", ids, func(a *model.Account) string { return a.ID })
 }
 
-// AccountsByName reads accounts in the order of their names, case ignored; nil where none has one.
-func (s *Store) AccountsByName(ctx context.Context, names []string) ([]*model.Account, error) {
-	return findInOrder(ctx, s.accounts(), "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
+// ByName reads accounts in the order of their names, case ignored; nil where none has one.
+func (s *AccountStore) ByName(ctx context.Context, names []string) ([]*model.Account, error) {
+	return findInOrder(ctx, s.db.accounts(), "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
 }
 
-// account reads one account; ErrNotFound when there is none.
-func (s *Store) account(ctx context.Context, id string) (*model.Account, error) {
-	found, err := s.AccountsByID(ctx, []string{id})
+// byID reads one account; ErrNotFound when there is none.
+func (s *AccountStore) byID(ctx context.Context, id string) (*model.Account, error) {
+	found, err := s.ByID(ctx, []string{id})
 	if err == nil && found[0] == nil {
 		err = ErrNotFound
 	}
@@ -63,8 +63,8 @@ func (s *Store) account(ctx context.Context, id string) (*model.Account, error) 
 
 // LinkProfile links a player to an account; linking again changes nothing. ErrTaken when another
 // account has the player, ErrFull when the account has model.MaxProfiles players.
-func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
-	r, err := s.accounts().UpdateOne(ctx,
+func (s *AccountStore) LinkProfile(ctx context.Context, account, player string) error {
+	r, err := s.db.accounts().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, shorterThan("profiles", model.MaxProfiles)},
 		bson.D{{Key: "$addToSet", Value: bson.D{{Key: "profiles", Value: player}}}})
 	switch {
@@ -75,7 +75,7 @@ func (s *Store) LinkProfile(ctx context.Context, account, player string) error {
 	case r.MatchedCount > 0:
 		return nil
 	}
-	a, err := s.account(ctx, account)
+	a, err := s.byID(ctx, account)
 	if err == nil && !slices.Contains(a.Profiles, player) {
 		err = ErrFull
 	}
@@ -89,22 +89,22 @@ func shorterThan(list string, n int) bson.E {
 
 // UnlinkProfile unlinks a player from an account. ErrNotFound when the account does not have the
 // player.
-func (s *Store) UnlinkProfile(ctx context.Context, account, player string) error {
-	return matchError(s.accounts().UpdateOne(ctx,
+func (s *AccountStore) UnlinkProfile(ctx context.Context, account, player string) error {
+	return matchError(s.db.accounts().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "profiles", Value: player}},
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "profiles", Value: player}}}}))
 }
 
 // InsertLinkCode adds a code that links a player to an account.
-func (s *Store) InsertLinkCode(ctx context.Context, c *model.LinkCode) error {
-	return insertError(s.majority(LinkCodes).InsertOne(ctx, c))
+func (s *AccountStore) InsertLinkCode(ctx context.Context, c *model.LinkCode) error {
+	return insertError(s.db.majority(LinkCodes).InsertOne(ctx, c))
 }
 
 // RedeemLinkCode redeems, by its digest, a code that has not expired at now and returns the player's
 // uuid. Of concurrent callers one succeeds; the others get ErrNotFound.
-func (s *Store) RedeemLinkCode(ctx context.Context, digest string, now time.Time) (player string, err error) {
+func (s *AccountStore) RedeemLinkCode(ctx context.Context, digest string, now time.Time) (player string, err error) {
 	var c model.LinkCode
-	err = s.majority(LinkCodes).FindOneAndDelete(ctx,
+	err = s.db.majority(LinkCodes).FindOneAndDelete(ctx,
 		bson.D{{Key: "_id", Value: digest}, {Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}}).Decode(&c)
 	if errors.Is(err, driver.ErrNoDocuments) {
 		return "", ErrNotFound
@@ -112,33 +112,33 @@ func (s *Store) RedeemLinkCode(ctx context.Context, digest string, now time.Time
 	return c.Player, translateError(err)
 }
 
-func (s *Store) sessions() *collection { return s.majority(Sessions) }
+func (d database) sessions() *collection { return d.majority(Sessions) }
 
-// SessionsByDigest reads sessions in the order of the digests of their secrets; nil where none has
+// ByDigest reads sessions in the order of the digests of their secrets; nil where none has
 // one. Expired sessions may be among them.
-func (s *Store) SessionsByDigest(ctx context.Context, digests []string) ([]*model.Session, error) {
-	return findInOrder(ctx, s.sessions(), "_id", digests, func(x *model.Session) string { return x.Digest })
+func (s *SessionStore) ByDigest(ctx context.Context, digests []string) ([]*model.Session, error) {
+	return findInOrder(ctx, s.db.sessions(), "_id", digests, func(x *model.Session) string { return x.Digest })
 }
 
-// SessionsOf reads the newest sessions of an account that have not expired at now, the newest first, at most limit.
-func (s *Store) SessionsOf(ctx context.Context, account string, now time.Time, limit int) ([]*model.Session, error) {
-	return find[model.Session](ctx, s.sessions(),
+// Of reads the newest sessions of an account that have not expired at now, the newest first, at most limit.
+func (s *SessionStore) Of(ctx context.Context, account string, now time.Time, limit int) ([]*model.Session, error) {
+	return find[model.Session](ctx, s.db.sessions(),
 		bson.D{{Key: "account", Value: account}, {Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}},
 		options.Find().SetSort(bson.D{{Key: "created", Value: -1}, {Key: "_id", Value: 1}}).SetLimit(int64(limit)))
 }
 
-// InsertSession adds a session.
-func (s *Store) InsertSession(ctx context.Context, x *model.Session) error {
-	return insertError(s.sessions().InsertOne(ctx, x))
+// Insert adds a session.
+func (s *SessionStore) Insert(ctx context.Context, x *model.Session) error {
+	return insertError(s.db.sessions().InsertOne(ctx, x))
 }
 
-// DeleteSessions deletes sessions by the digests of their secrets.
-func (s *Store) DeleteSessions(ctx context.Context, digests []string) error {
-	return deleteAll(ctx, s.sessions(), bson.D{{Key: "_id", Value: in(digests)}})
+// Delete deletes sessions by the digests of their secrets.
+func (s *SessionStore) Delete(ctx context.Context, digests []string) error {
+	return deleteAll(ctx, s.db.sessions(), bson.D{{Key: "_id", Value: in(digests)}})
 }
 
-// DeleteSessionsOf deletes the sessions of an account except that with a digest; all of them if it is empty.
-func (s *Store) DeleteSessionsOf(ctx context.Context, account, except string) error {
-	return deleteAll(ctx, s.sessions(),
+// DeleteOf deletes the sessions of an account except that with a digest; all of them if it is empty.
+func (s *SessionStore) DeleteOf(ctx context.Context, account, except string) error {
+	return deleteAll(ctx, s.db.sessions(),
 		bson.D{{Key: "account", Value: account}, {Key: "_id", Value: bson.D{{Key: "$ne", Value: except}}}})
 }

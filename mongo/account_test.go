@@ -19,7 +19,7 @@ func open(t *testing.T, names ...string) *mongo.Store {
 	t.Helper()
 	store, _ := mongotest.Open(t)
 	for _, n := range names {
-		if err := store.InsertAccount(t.Context(), &model.Account{ID: "id-" + n, Name: n}); err != nil {
+		if err := store.Accounts.Insert(t.Context(), &model.Account{ID: "id-" + n, Name: n}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,12 +62,12 @@ func TestConcurrentTokenChanges(t *testing.T) {
 	token := func(i int) *model.APIToken {
 		return &model.APIToken{Key: fmt.Sprint("t", i), Name: fmt.Sprint("name ", i), Digest: fmt.Sprint("digest ", i)}
 	}
-	made := concurrently(1000, func(i int) error { return store.AddToken(t.Context(), "id-Salted", token(i)) })
+	made := concurrently(1000, func(i int) error { return store.Tokens.Add(t.Context(), "id-Salted", token(i)) })
 	if made[nil] != model.MaxTokens || made[mongo.ErrFull] != 1000-model.MaxTokens {
 		t.Fatalf("added: got %v, want %d successes", made, model.MaxTokens)
 	}
 	of := func(name string) *model.Account {
-		found, err := store.AccountsByName(t.Context(), []string{name})
+		found, err := store.Accounts.ByName(t.Context(), []string{name})
 		if err != nil || found[0] == nil {
 			t.Fatal(found, err)
 		}
@@ -79,7 +79,7 @@ func TestConcurrentTokenChanges(t *testing.T) {
 	}
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	deleted := concurrently(1000, func(i int) error {
-		return store.DeleteToken(t.Context(), "id-Salted", have[i%3].Key, now, 2*time.Minute)
+		return store.Tokens.Delete(t.Context(), "id-Salted", have[i%3].Key, now, 2*time.Minute)
 	})
 	if deleted[nil] != 1 || deleted[mongo.ErrFull]+deleted[mongo.ErrNotFound] != 999 {
 		t.Fatalf("deleted: got %v, want 1 success", deleted)
@@ -93,15 +93,15 @@ func TestConcurrentTokenChanges(t *testing.T) {
 		after time.Duration
 		wait  time.Duration
 	}{{0, 2 * time.Minute}, {time.Second, 119 * time.Second}, {119999 * time.Millisecond, time.Millisecond}} {
-		err := store.DeleteToken(t.Context(), "id-Salted", left[0].Key, now.Add(c.after), 2*time.Minute)
+		err := store.Tokens.Delete(t.Context(), "id-Salted", left[0].Key, now.Add(c.after), 2*time.Minute)
 		if !errors.As(err, &soon) || soon.Wait != c.wait {
 			t.Errorf("deleting %s later: got %v, want a wait of %s", c.after, err, c.wait)
 		}
 	}
-	if err := store.DeleteToken(t.Context(), "id-Salted", left[0].Key, now.Add(2*time.Minute), 2*time.Minute); err != nil {
+	if err := store.Tokens.Delete(t.Context(), "id-Salted", left[0].Key, now.Add(2*time.Minute), 2*time.Minute); err != nil {
 		t.Errorf("deleting two minutes later: %v", err)
 	}
-	if err := store.DeleteToken(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err,
+	if err := store.Tokens.Delete(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err,
 		mongo.ErrNotFound) {
 		t.Errorf("unknown token: got %v, want ErrNotFound", err)
 	}
@@ -116,7 +116,7 @@ func TestExpiredTokens(t *testing.T) {
 		if !expires.IsZero() {
 			token.Expires = &expires
 		}
-		return store.AddToken(t.Context(), account, token)
+		return store.Tokens.Add(t.Context(), account, token)
 	}
 	hour := now.Add(time.Hour)
 	for _, c := range []struct {
@@ -141,11 +141,11 @@ func TestExpiredTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []int{2, 0} {
-		if n, err := store.DeleteExpiredTokens(t.Context(), hour.Add(time.Hour)); n != want || err != nil {
+		if n, err := store.Tokens.DeleteExpired(t.Context(), hour.Add(time.Hour)); n != want || err != nil {
 			t.Errorf("sweep: got %d, %v, want %d accounts", n, err, want)
 		}
 	}
-	found, err := store.AccountsByID(t.Context(), []string{"id-Salted", "id-Brindle"})
+	found, err := store.Accounts.ByID(t.Context(), []string{"id-Salted", "id-Brindle"})
 	if err != nil || len(found[0].Tokens) != 2 || len(found[1].Tokens) != 0 {
 		t.Errorf("after the sweep: got %v and %v, %v", found[0].Tokens, found[1].Tokens, err)
 	}
@@ -170,19 +170,19 @@ func TestTokensOfAnAccount(t *testing.T) {
 		}, nil},
 		{"no-account", &model.APIToken{Key: "e", Name: "x", Digest: "de"}, mongo.ErrNotFound},
 	} {
-		if err := store.AddToken(t.Context(), c.account, c.token); !errors.Is(err, c.want) {
+		if err := store.Tokens.Add(t.Context(), c.account, c.token); !errors.Is(err, c.want) {
 			t.Errorf("%s for %s: %v, want %v", c.token.Name, c.account, err, c.want)
 		}
 	}
 	changed := *laptop
 	changed.Public, changed.Description, changed.Digest, changed.Name = true, "for the bus", "df", "not this"
-	if err := store.UpdateToken(t.Context(), "id-Salted", &changed); err != nil {
+	if err := store.Tokens.Update(t.Context(), "id-Salted", &changed); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.UpdateToken(t.Context(), "id-Brindle", &changed); !errors.Is(err, mongo.ErrNotFound) {
+	if err := store.Tokens.Update(t.Context(), "id-Brindle", &changed); !errors.Is(err, mongo.ErrNotFound) {
 		t.Errorf("token of another account: got %v, want ErrNotFound", err)
 	}
-	found, err := store.AccountsByToken(t.Context(), []string{"dd", "da", "df", "dc"})
+	found, err := store.Accounts.ByToken(t.Context(), []string{"dd", "da", "df", "dc"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,24 +211,24 @@ func TestLinkProfile(t *testing.T) {
 		names = append(names, fmt.Sprint("user", i))
 	}
 	store := open(t, names...)
-	if err := store.InsertAccount(t.Context(), &model.Account{ID: "x", Name: "USER0"}); !errors.Is(err, mongo.ErrTaken) {
+	if err := store.Accounts.Insert(t.Context(), &model.Account{ID: "x", Name: "USER0"}); !errors.Is(err, mongo.ErrTaken) {
 		t.Errorf("name in another case: got %v, want ErrTaken", err)
 	}
 	got := concurrently(
 		len(names),
-		func(i int) error { return store.LinkProfile(t.Context(), "id-"+names[i], mongotest.UUID(1)) },
+		func(i int) error { return store.Accounts.LinkProfile(t.Context(), "id-"+names[i], mongotest.UUID(1)) },
 	)
 	if got[nil] != 1 || got[mongo.ErrTaken] != 19 {
 		t.Fatalf("linked: got %v", got)
 	}
 	if got := concurrently(
 		100,
-		func(i int) error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(100+i)) },
+		func(i int) error { return store.Accounts.LinkProfile(t.Context(), "id-user0", mongotest.UUID(100+i)) },
 	); got[nil]+
 		got[mongo.ErrFull] != 100 {
 		t.Fatalf("linked: got %v", got)
 	}
-	found, err := store.AccountsByID(t.Context(), []string{"id-user0", "none", "id-user1"})
+	found, err := store.Accounts.ByID(t.Context(), []string{"id-user0", "none", "id-user1"})
 	if err != nil || found[1] != nil {
 		t.Fatal(found, err)
 	}
@@ -237,10 +237,10 @@ func TestLinkProfile(t *testing.T) {
 		t.Fatalf("got %d linked players, want %d", len(own), model.MaxProfiles)
 	}
 	link := func(account, player string) func() error {
-		return func() error { return store.LinkProfile(t.Context(), account, player) }
+		return func() error { return store.Accounts.LinkProfile(t.Context(), account, player) }
 	}
 	unlink := func(account, player string) func() error {
-		return func() error { return store.UnlinkProfile(t.Context(), account, player) }
+		return func() error { return store.Accounts.UnlinkProfile(t.Context(), account, player) }
 	}
 	for _, c := range []struct {
 		name string
@@ -253,7 +253,7 @@ func TestLinkProfile(t *testing.T) {
 		{"unlink a player of another account", unlink("id-user1", own[3]), mongo.ErrNotFound},
 		{"unlink", unlink("id-user0", own[3]), nil},
 		{"link an unlinked player", link("id-user2", own[3]), nil},
-		{"link after unlink", func() error { return store.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, nil},
+		{"link after unlink", func() error { return store.Accounts.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, nil},
 		{"unlink the only player", unlink("id-user2", own[3]), nil},
 	} {
 		if err := c.do(); !errors.Is(err, c.want) {
@@ -264,13 +264,13 @@ func TestLinkProfile(t *testing.T) {
 
 func TestEmptyKeyLists(t *testing.T) {
 	store := open(t, "Salted")
-	if got, err := store.AccountsByID(t.Context(), nil); len(got) != 0 || err != nil {
+	if got, err := store.Accounts.ByID(t.Context(), nil); len(got) != 0 || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
-	if got, err := store.PlayersByUUID(t.Context(), nil); len(got) != 0 || err != nil {
+	if got, err := store.Players.ByUUID(t.Context(), nil); len(got) != 0 || err != nil {
 		t.Errorf("%v, %v", got, err)
 	}
-	if err := store.DeleteSessions(t.Context(), nil); err != nil {
+	if err := store.Sessions.Delete(t.Context(), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -279,7 +279,7 @@ func TestLinkCodes(t *testing.T) {
 	store := open(t)
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	for _, d := range []string{"a", "b"} {
-		if err := store.InsertLinkCode(t.Context(), &model.LinkCode{
+		if err := store.Accounts.InsertLinkCode(t.Context(), &model.LinkCode{
 			Digest: d, Player: mongotest.UUID(1),
 			Expires: now.Add(time.Minute),
 		}); err != nil {
@@ -287,7 +287,7 @@ func TestLinkCodes(t *testing.T) {
 		}
 	}
 	if got := concurrently(200, func(int) error {
-		player, err := store.RedeemLinkCode(t.Context(), "a", now)
+		player, err := store.Accounts.RedeemLinkCode(t.Context(), "a", now)
 		if err == nil && player != mongotest.UUID(1) {
 			t.Errorf("got player %q", player)
 		}
@@ -295,10 +295,10 @@ func TestLinkCodes(t *testing.T) {
 	}); got[nil] != 1 || got[mongo.ErrNotFound] != 199 {
 		t.Errorf("redeemed: got %v, want 1 success", got)
 	}
-	if _, err := store.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute)); !errors.Is(err, mongo.ErrNotFound) {
+	if _, err := store.Accounts.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute)); !errors.Is(err, mongo.ErrNotFound) {
 		t.Errorf("expired code: got %v, want ErrNotFound", err)
 	}
-	if _, err := store.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
+	if _, err := store.Accounts.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
 		t.Errorf("code in its last millisecond: %v", err)
 	}
 }
@@ -310,19 +310,19 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 	for i := range 100 {
 		id := fmt.Sprint(i)
 		for _, err := range []error{
-			store.InsertAccount(ctx, &model.Account{
+			store.Accounts.Insert(ctx, &model.Account{
 				ID: id, Name: "user" + id, Profiles: []string{mongotest.UUID(i)},
 				Tokens: []*model.APIToken{{Key: "t", Name: "n", Digest: "d" + id}},
 			}),
-			store.InsertSession(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
-			store.InsertApplication(ctx, &model.Application{ClientID: id, Account: id, SecretDigest: "d"}),
-			store.InsertAuthCode(ctx, &model.AuthCode{
+			store.Sessions.Insert(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
+			store.Applications.Insert(ctx, &model.Application{ClientID: id, Account: id, SecretDigest: "d"}),
+			store.Grants.InsertCode(ctx, &model.AuthCode{
 				Digest: id, Account: id, App: id, Expires: now.Add(time.Hour),
 				Forget: now.Add(time.Hour),
 			}),
-			store.InsertAccessToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
-			store.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour)}),
-			store.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: []mongo.UsageDelta{
+			store.Grants.InsertToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
+			store.Accounts.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour)}),
+			store.Tokens.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: []mongo.UsageDelta{
 				{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}},
 			}}),
 		} {
@@ -333,43 +333,43 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 	}
 	one := []string{"7"}
 	for name, query := range map[string]func() error{
-		"AccountsByID":    func() error { _, err := store.AccountsByID(ctx, one); return err },
-		"AccountsByName":  func() error { _, err := store.AccountsByName(ctx, []string{"USER7"}); return err },
-		"AccountsByToken": func() error { _, err := store.AccountsByToken(ctx, []string{"d7"}); return err },
+		"AccountsByID":    func() error { _, err := store.Accounts.ByID(ctx, one); return err },
+		"AccountsByName":  func() error { _, err := store.Accounts.ByName(ctx, []string{"USER7"}); return err },
+		"AccountsByToken": func() error { _, err := store.Accounts.ByToken(ctx, []string{"d7"}); return err },
 		"AddToken": func() error {
-			return store.AddToken(ctx, "7", &model.APIToken{Key: "u", Name: "m", Digest: "x"})
+			return store.Tokens.Add(ctx, "7", &model.APIToken{Key: "u", Name: "m", Digest: "x"})
 		},
-		"DeleteExpiredTokens":   func() error { _, err := store.DeleteExpiredTokens(ctx, now); return err },
-		"UpdateToken":           func() error { return store.UpdateToken(ctx, "9", &model.APIToken{Key: "t"}) },
-		"DeleteToken":           func() error { return store.DeleteToken(ctx, "7", "t", now, 0) },
-		"LinkProfile":           func() error { return store.LinkProfile(ctx, "7", mongotest.UUID(777)) },
-		"UnlinkProfile":         func() error { return store.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
-		"SessionsByDigest":      func() error { _, err := store.SessionsByDigest(ctx, one); return err },
-		"DeleteSessions":        func() error { return store.DeleteSessions(ctx, one) },
-		"SessionsOf":            func() error { _, err := store.SessionsOf(ctx, "7", now, 10); return err },
-		"DeleteSessionsOf":      func() error { return store.DeleteSessionsOf(ctx, "6", "x") },
-		"DeleteAccount":         func() error { return store.DeleteAccount(ctx, "5") },
-		"RevokeGrantsOf":        func() error { return store.RevokeGrantsOf(ctx, "5") },
-		"SetPassword":           func() error { return store.SetPassword(ctx, "6", "h") },
-		"ApplicationsByID":      func() error { _, err := store.ApplicationsByID(ctx, one); return err },
-		"ApplicationsByAccount": func() error { _, err := store.ApplicationsByAccount(ctx, one); return err },
-		"AccessTokensByDigest":  func() error { _, err := store.AccessTokensByDigest(ctx, one); return err },
-		"AccessTokensByAccount": func() error { _, err := store.AccessTokensByAccount(ctx, []string{"9"}); return err },
-		"DeleteAccessTokens":    func() error { return store.DeleteAccessTokens(ctx, []string{"6"}) },
-		"AuthCodesByDigest":     func() error { _, err := store.AuthCodesByDigest(ctx, []string{"9"}); return err },
-		"RedeemAuthCode":        func() error { return store.RedeemAuthCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
+		"DeleteExpiredTokens":   func() error { _, err := store.Tokens.DeleteExpired(ctx, now); return err },
+		"UpdateToken":           func() error { return store.Tokens.Update(ctx, "9", &model.APIToken{Key: "t"}) },
+		"DeleteToken":           func() error { return store.Tokens.Delete(ctx, "7", "t", now, 0) },
+		"LinkProfile":           func() error { return store.Accounts.LinkProfile(ctx, "7", mongotest.UUID(777)) },
+		"UnlinkProfile":         func() error { return store.Accounts.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
+		"SessionsByDigest":      func() error { _, err := store.Sessions.ByDigest(ctx, one); return err },
+		"DeleteSessions":        func() error { return store.Sessions.Delete(ctx, one) },
+		"SessionsOf":            func() error { _, err := store.Sessions.Of(ctx, "7", now, 10); return err },
+		"DeleteSessionsOf":      func() error { return store.Sessions.DeleteOf(ctx, "6", "x") },
+		"DeleteAccount":         func() error { return store.Accounts.Delete(ctx, "5") },
+		"RevokeGrantsOf":        func() error { return store.Grants.RevokeOf(ctx, "5") },
+		"SetPassword":           func() error { return store.Accounts.SetPassword(ctx, "6", "h") },
+		"ApplicationsByID":      func() error { _, err := store.Applications.ByID(ctx, one); return err },
+		"ApplicationsByAccount": func() error { _, err := store.Applications.ByAccount(ctx, one); return err },
+		"AccessTokensByDigest":  func() error { _, err := store.Grants.TokensByDigest(ctx, one); return err },
+		"AccessTokensByAccount": func() error { _, err := store.Grants.TokensByAccount(ctx, []string{"9"}); return err },
+		"DeleteAccessTokens":    func() error { return store.Grants.DeleteTokens(ctx, []string{"6"}) },
+		"AuthCodesByDigest":     func() error { _, err := store.Grants.CodesByDigest(ctx, []string{"9"}); return err },
+		"RedeemAuthCode":        func() error { return store.Grants.RedeemCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
 		"AddUsage": func() error {
 			usage := []mongo.UsageDelta{{Credential: "7", Last: now}}
-			return store.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: usage})
+			return store.Tokens.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: usage})
 		},
-		"UsageOf": func() error { _, err := store.UsageOf(ctx, []string{"7"}); return err },
+		"UsageOf": func() error { _, err := store.Tokens.UsageOf(ctx, []string{"7"}); return err },
 		"UpdateApplication": func() error {
-			return store.UpdateApplication(ctx, &model.Application{ClientID: "9", Account: "9"})
+			return store.Applications.Update(ctx, &model.Application{ClientID: "9", Account: "9"})
 		},
-		"SetApplicationSecret": func() error { return store.SetApplicationSecret(ctx, "9", "9", "e") },
-		"RevokeGrant":          func() error { return store.RevokeGrant(ctx, "7", "7") },
-		"DeleteApplication":    func() error { return store.DeleteApplication(ctx, "8") },
-		"RedeemLinkCode":       func() error { _, err := store.RedeemLinkCode(ctx, "7", now); return err },
+		"SetApplicationSecret": func() error { return store.Applications.SetSecret(ctx, "9", "9", "e") },
+		"RevokeGrant":          func() error { return store.Grants.Revoke(ctx, "7", "7") },
+		"DeleteApplication":    func() error { return store.Applications.Delete(ctx, "8") },
+		"RedeemLinkCode":       func() error { _, err := store.Accounts.RedeemLinkCode(ctx, "7", now); return err },
 	} {
 		t.Run(name, func(t *testing.T) { checkReads(t, server, 4, query) })
 	}

@@ -73,10 +73,10 @@ func (d *Directory) pack() []byte {
 	return out
 }
 
-func (s *Store) boards() *collection { return s.db.Collection(Boards) }
+func (d database) boards() *collection { return d.Collection(Boards) }
 
 // Directories reads the directories of boards by name; nil where a board has none yet.
-func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, error) {
+func (s *BoardStore) Directories(ctx context.Context, names []string) ([]*Directory, error) {
 	found, err := s.directories(ctx, bson.D{{Key: "_id", Value: in(names)}})
 	if err != nil {
 		return nil, err
@@ -84,9 +84,9 @@ func (s *Store) Directories(ctx context.Context, names []string) ([]*Directory, 
 	return inKeyOrder(names, found, func(d *Directory) string { return d.Board }), nil
 }
 
-// BoardCounts reads the numbers of entries of boards, without their pages.
-func (s *Store) BoardCounts(ctx context.Context, names []string) (map[string]int, error) {
-	found, err := find[directoryRecord](ctx, s.boards(), bson.D{{Key: "_id", Value: in(names)}},
+// Counts reads the numbers of entries of boards, without their pages.
+func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int, error) {
+	found, err := find[directoryRecord](ctx, s.db.boards(), bson.D{{Key: "_id", Value: in(names)}},
 		options.Find().SetProjection(projection("count")))
 	if err != nil {
 		return nil, err
@@ -100,13 +100,13 @@ func (s *Store) BoardCounts(ctx context.Context, names []string) (map[string]int
 
 // AllDirectories reads every directory, like content from the primary: a secondary might not have those of the version
 // that was read before.
-func (s *Store) AllDirectories(ctx context.Context) ([]*Directory, error) {
+func (s *BoardStore) AllDirectories(ctx context.Context) ([]*Directory, error) {
 	ctx = FromPrimary(withLongTimeout(ctx))
 	return s.directories(ctx, bson.D{})
 }
 
-func (s *Store) directories(ctx context.Context, filter bson.D) ([]*Directory, error) {
-	found, err := find[directoryRecord](ctx, s.boards(), filter)
+func (s *BoardStore) directories(ctx context.Context, filter bson.D) ([]*Directory, error) {
+	found, err := find[directoryRecord](ctx, s.db.boards(), filter)
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +119,11 @@ func (s *Store) directories(ctx context.Context, filter bson.D) ([]*Directory, e
 	return out, nil
 }
 
-// FenceBoards makes the directories of boards reject writers of older leases, and creates missing
+// Fence makes the directories of boards reject writers of older leases, and creates missing
 // ones. ErrLeaseLost when the holder of a newer lease has fenced them.
-func (s *Store) FenceBoards(ctx context.Context, names []string, epoch int64) error {
+func (s *BoardStore) Fence(ctx context.Context, names []string, epoch int64) error {
 	update := bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}}}}
-	return s.fencedWrite(ctx, Boards, each(names, func(name string) driver.WriteModel {
+	return s.db.fencedWrite(ctx, Boards, each(names, func(name string) driver.WriteModel {
 		return fencedUpdate(name, epoch, update)
 	}))
 }
@@ -141,10 +141,10 @@ func fencedUpdate(id string, epoch int64, update bson.D) driver.WriteModel {
 // fencedWrite runs fenced updates. A record with a newer fence does not match and cannot be inserted
 // again: the duplicate key is how a lost lease shows. It also shows when the holder of an older lease
 // inserts the record at the same time; then the second attempt matches it.
-func (s *Store) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
-	_, err := s.bulkUpdate(ctx, collection, writes)
+func (d database) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
+	_, err := d.bulkUpdate(ctx, collection, writes)
 	if isDuplicateKey(err) {
-		_, err = s.bulkUpdate(ctx, collection, writes)
+		_, err = d.bulkUpdate(ctx, collection, writes)
 	}
 	if isDuplicateKey(err) {
 		return ErrLeaseLost
@@ -154,8 +154,8 @@ func (s *Store) fencedWrite(ctx context.Context, collection string, writes []dri
 
 // SwapDirectories replaces directories, each atomically, for the holder of a lease that fenced them.
 // ErrLeaseLost when a newer one has fenced them since.
-func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
-	matched, err := s.bulkUpdate(ctx, Boards, each(list, func(d *Directory) driver.WriteModel {
+func (s *BoardStore) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
+	matched, err := s.db.bulkUpdate(ctx, Boards, each(list, func(d *Directory) driver.WriteModel {
 		return driver.NewUpdateOneModel().
 			SetFilter(bson.D{{Key: "_id", Value: d.Board}, {Key: "epoch", Value: epoch}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
@@ -168,17 +168,17 @@ func (s *Store) SwapDirectories(ctx context.Context, list []*Directory, epoch in
 	return err
 }
 
-// TouchBoards sets the time of the last refresh of boards, for the holder of a lease.
-func (s *Store) TouchBoards(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
+// Touch sets the time of the last refresh of boards, for the holder of a lease.
+func (s *BoardStore) Touch(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
 	ctx = withLongTimeout(ctx)
-	_, err := s.boards().UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
+	_, err := s.db.boards().UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: refreshedAt}}}})
 	return translateError(err)
 }
 
 // DeleteDirectory deletes a board, unless the holder of a newer lease has written it.
-func (s *Store) DeleteDirectory(ctx context.Context, board string, epoch int64) error {
-	_, err := s.boards().DeleteOne(ctx, fenced(board, epoch))
+func (s *BoardStore) DeleteDirectory(ctx context.Context, board string, epoch int64) error {
+	_, err := s.db.boards().DeleteOne(ctx, fenced(board, epoch))
 	return translateError(err)
 }
 
@@ -192,14 +192,14 @@ type BoardPage struct {
 // boards, and higher than those of earlier leases.
 func PageID(epoch int64, n uint32) int64 { return epoch<<32 | int64(n) }
 
-func (s *Store) boardPages() *collection { return s.db.Collection(BoardPages) }
+func (d database) boardPages() *collection { return d.Collection(BoardPages) }
 
-// BoardPages reads the entries of pages in the order of their ids; nil where a page is missing.
-func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
+// Pages reads the entries of pages in the order of their ids; nil where a page is missing.
+func (s *BoardStore) Pages(ctx context.Context, ids []int64) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := find[BoardPage](ctx, s.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	found, err := find[BoardPage](ctx, s.db.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 	if err != nil {
 		return nil, err
 	}
@@ -210,24 +210,24 @@ func (s *Store) BoardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 	return each(ids, func(id int64) []byte { return entries[id] }), nil
 }
 
-// InsertBoardPages adds new pages.
-func (s *Store) InsertBoardPages(ctx context.Context, pages []*BoardPage) error {
-	return insert(ctx, s.boardPages(), pages)
+// InsertPages adds new pages.
+func (s *BoardStore) InsertPages(ctx context.Context, pages []*BoardPage) error {
+	return insert(ctx, s.db.boardPages(), pages)
 }
 
-// DeleteBoardPages deletes pages that no directory names.
-func (s *Store) DeleteBoardPages(ctx context.Context, ids []int64) error {
+// DeletePages deletes pages that no directory names.
+func (s *BoardStore) DeletePages(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	ctx = withLongTimeout(ctx)
-	return deleteAll(ctx, s.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	return deleteAll(ctx, s.db.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 }
 
-// BoardPageIDs lists up to limit ids of pages between two ids, both excluded, in order.
-func (s *Store) BoardPageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
+// PageIDs lists up to limit ids of pages between two ids, both excluded, in order.
+func (s *BoardStore) PageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
 	ctx = withLongTimeout(ctx)
-	found, err := find[BoardPage](ctx, s.boardPages(),
+	found, err := find[BoardPage](ctx, s.db.boardPages(),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
 		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {

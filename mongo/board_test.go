@@ -23,70 +23,70 @@ func TestSwapDirectories(t *testing.T) {
 		ID:    mongo.PageID(2, 1),
 		Count: 3, Last: [40]byte{1, 255},
 	}, {ID: mongo.PageID(1<<30, 9), Count: 4, Last: [40]byte{2}}}}
-	if err := store.SwapDirectories(ctx, []*mongo.Directory{want}, 2); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("swap without a fence: got %v, want ErrLeaseLost", err)
 	}
-	if err := store.FenceBoards(ctx, []string{"a", "b"}, 2); err != nil {
+	if err := store.Boards.Fence(ctx, []string{"a", "b"}, 2); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.SwapDirectories(ctx, []*mongo.Directory{want}, 2); err != nil {
+	if err := store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.Directories(ctx, []string{"c", "a", "b"})
+	got, err := store.Boards.Directories(ctx, []string{"c", "a", "b"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([]*mongo.Directory{nil, want, {Board: "b", Pages: []mongo.PageRef{}}}, got); d != "" {
 		t.Error(d)
 	}
-	if err := store.FenceBoards(ctx, []string{"a", "c"}, 3); err != nil {
+	if err := store.Boards.Fence(ctx, []string{"a", "c"}, 3); err != nil {
 		t.Fatal(err)
 	}
 	for name, late := range map[string]error{
-		"swap":  store.SwapDirectories(ctx, []*mongo.Directory{{Board: "a"}, {Board: "b"}}, 2),
-		"fence": store.FenceBoards(ctx, []string{"b", "a"}, 2),
+		"swap":  store.Boards.SwapDirectories(ctx, []*mongo.Directory{{Board: "a"}, {Board: "b"}}, 2),
+		"fence": store.Boards.Fence(ctx, []string{"b", "a"}, 2),
 	} {
 		if !errors.Is(late, mongo.ErrLeaseLost) {
 			t.Errorf("%s with an older lease: got %v, want ErrLeaseLost", name, late)
 		}
 	}
-	if err := store.DeleteDirectory(ctx, "a", 2); err != nil {
+	if err := store.Boards.DeleteDirectory(ctx, "a", 2); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := store.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all,
+	if all, err := store.Boards.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all,
 		func(d *mongo.Directory) bool { return d.Board == "a" && d.Count == 7 }) {
 		t.Errorf("got %d directories, want 3 with the board a: %v", len(all), err)
 	}
 }
 
-// Standings are pending until PutStandings, and reject writers with older leases.
+// Standings are pending until Standings.Put, and reject writers with older leases.
 func TestStandings(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx, of := t.Context(), mongo.RankedPlayers
 	one := []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1}}}
 	for n, err := range []error{
-		store.MarkStandingsPending(ctx, of, []string{mongotest.UUID(1)}, 1), // before it exists
-		store.PutStandings(ctx, of, one, 2),
-		store.MarkStandingsPending(ctx, of, []string{mongotest.UUID(1)}, 2),
-		store.PutStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(3)}}, 3),
-		store.PutPendingStandings(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1, 2}}}, 3),
+		store.Standings.MarkPending(ctx, of, []string{mongotest.UUID(1)}, 1), // before it exists
+		store.Standings.Put(ctx, of, one, 2),
+		store.Standings.MarkPending(ctx, of, []string{mongotest.UUID(1)}, 2),
+		store.Standings.Put(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(3)}}, 3),
+		store.Standings.PutPending(ctx, of, []*mongo.Standing{{UUID: mongotest.UUID(1), Entries: []byte{1, 2}}}, 3),
 	} {
 		if err != nil {
 			t.Errorf("step %d: %v", n, err)
 		}
 	}
 	for name, late := range map[string]error{
-		"put": store.PutStandings(ctx, of, one, 2), "put pending": store.PutPendingStandings(ctx, of, one, 2),
-		"mark pending": store.MarkStandingsPending(ctx, of, []string{mongotest.UUID(1)}, 2),
+		"put": store.Standings.Put(ctx, of, one, 2), "put pending": store.Standings.PutPending(ctx, of, one, 2),
+		"mark pending": store.Standings.MarkPending(ctx, of, []string{mongotest.UUID(1)}, 2),
 	} {
 		if !errors.Is(late, mongo.ErrLeaseLost) {
 			t.Errorf("%s with an older lease: got %v, want ErrLeaseLost", name, late)
 		}
 	}
-	if err := store.DeleteStandings(ctx, of, []string{mongotest.UUID(1)}, 2); err != nil {
+	if err := store.Standings.Delete(ctx, of, []string{mongotest.UUID(1)}, 2); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.Standings(ctx, of, []string{mongotest.UUID(2), mongotest.UUID(1)})
+	got, err := store.Standings.ByUUID(ctx, of, []string{mongotest.UUID(2), mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,10 +96,10 @@ func TestStandings(t *testing.T) {
 	); d != "" {
 		t.Error(d)
 	}
-	if pending, err := store.PendingStandings(ctx, of); err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
+	if pending, err := store.Standings.Pending(ctx, of); err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
 		t.Errorf("got pending standings %v, %v", pending, err)
 	}
-	if other, err := store.StandingUUIDs(ctx, mongo.RankedGuilds, "", 10); err != nil || len(other) != 0 {
+	if other, err := store.Standings.UUIDs(ctx, mongo.RankedGuilds, "", 10); err != nil || len(other) != 0 {
 		t.Errorf("got standings %v of guilds, %v; want none", other, err)
 	}
 }
@@ -110,7 +110,7 @@ func TestLeases(t *testing.T) {
 	ctx, now := t.Context(), time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	take := func(holder string, at time.Duration) *mongo.Lease {
 		t.Helper()
-		l, err := store.TakeLease(ctx, "work", holder, now.Add(at), now.Add(at+time.Minute))
+		l, err := store.Leases.Take(ctx, "work", holder, now.Add(at), now.Add(at+time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,17 +120,17 @@ func TestLeases(t *testing.T) {
 	if first == nil || first.Epoch != 1 || take("two", 59*time.Second) != nil || take("one", 59*time.Second) != nil {
 		t.Fatalf("got first lease %+v", first)
 	}
-	if err := store.ExtendLease(ctx, first, now.Add(2*time.Minute)); err != nil || take("two", 61*time.Second) != nil {
+	if err := store.Leases.Extend(ctx, first, now.Add(2*time.Minute)); err != nil || take("two", 61*time.Second) != nil {
 		t.Errorf("an extended lease was taken: %v", err)
 	}
 	second := take("two", 2*time.Minute)
 	if second == nil || second.Epoch != 2 || second.Holder != "two" {
 		t.Fatalf("got second lease %+v", second)
 	}
-	if err := store.ExtendLease(ctx, first, now.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := store.Leases.Extend(ctx, first, now.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("extending a lost lease: got %v, want ErrLeaseLost", err)
 	}
-	if err := store.ExtendLease(ctx, second, now); err != nil || take("one", 0) == nil {
+	if err := store.Leases.Extend(ctx, second, now); err != nil || take("one", 0) == nil {
 		t.Errorf("a released lease cannot be taken: %v", err)
 	}
 }
@@ -154,13 +154,13 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		})
 	}
 	for _, err := range []error{
-		store.InsertPlayers(ctx, ps), store.InsertCharacters(ctx, cs), store.InsertGuilds(ctx, gs),
-		store.FenceBoards(ctx, []string{"a", "b"}, 1), store.InsertBoardPages(ctx, []*mongo.BoardPage{
+		store.Players.Insert(ctx, ps), store.Characters.Insert(ctx, cs), store.Guilds.Insert(ctx, gs),
+		store.Boards.Fence(ctx, []string{"a", "b"}, 1), store.Boards.InsertPages(ctx, []*mongo.BoardPage{
 			{ID: 1},
 			{ID: 2},
 			{ID: 3},
 		}),
-		store.MarkStandingsPending(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
+		store.Standings.MarkPending(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -171,60 +171,60 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		most int64
 		run  func() (any, error)
 	}{
-		"Directories":      {2, func() (any, error) { return store.Directories(ctx, []string{"a", "b"}) }},
-		"BoardPages":       {2, func() (any, error) { return store.BoardPages(ctx, []int64{1, 3}) }},
-		"BoardPageIDs":     {2, func() (any, error) { return store.BoardPageIDs(ctx, 1, 4, 10) }},
-		"Standings":        {2, func() (any, error) { return store.Standings(ctx, mongo.RankedPlayers, two) }},
-		"PendingStandings": {2, func() (any, error) { return store.PendingStandings(ctx, mongo.RankedPlayers) }},
-		"StandingUUIDs":    {2, func() (any, error) { return store.StandingUUIDs(ctx, mongo.RankedPlayers, "", 9) }},
-		"OnlineUUIDs":      {10, func() (any, error) { return store.OnlineUUIDs(ctx) }},
-		"NextFlagged":      {4, func() (any, error) { return store.NextFlagged(ctx, mongo.RankedPlayers, 4) }},
-		"flagged guilds":   {3, func() (any, error) { return store.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
-		"BoardCounts":      {2, func() (any, error) { return store.BoardCounts(ctx, []string{"a", "b"}) }},
-		"NextStandings":    {2, func() (any, error) { return store.NextStandings(ctx, mongo.RankedPlayers, "", "", 2) }},
+		"Directories":      {2, func() (any, error) { return store.Boards.Directories(ctx, []string{"a", "b"}) }},
+		"BoardPages":       {2, func() (any, error) { return store.Boards.Pages(ctx, []int64{1, 3}) }},
+		"BoardPageIDs":     {2, func() (any, error) { return store.Boards.PageIDs(ctx, 1, 4, 10) }},
+		"Standings":        {2, func() (any, error) { return store.Standings.ByUUID(ctx, mongo.RankedPlayers, two) }},
+		"PendingStandings": {2, func() (any, error) { return store.Standings.Pending(ctx, mongo.RankedPlayers) }},
+		"StandingUUIDs":    {2, func() (any, error) { return store.Standings.UUIDs(ctx, mongo.RankedPlayers, "", 9) }},
+		"OnlineUUIDs":      {10, func() (any, error) { return store.Players.OnlineUUIDs(ctx) }},
+		"NextFlagged":      {4, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedPlayers, 4) }},
+		"flagged guilds":   {3, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
+		"BoardCounts":      {2, func() (any, error) { return store.Boards.Counts(ctx, []string{"a", "b"}) }},
+		"NextStandings":    {2, func() (any, error) { return store.Standings.Next(ctx, mongo.RankedPlayers, "", "", 2) }},
 		"NextUUIDs": {2, func() (any, error) {
-			return store.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), mongotest.UUID(512), 5)
+			return store.Scores.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), mongotest.UUID(512), 5)
 		}},
 		"UUIDsAfter": {5, func() (any, error) {
-			return store.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
+			return store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
 		}},
 		"UUIDsBetween": {5, func() (any, error) {
-			return store.UUIDsBetween(ctx, mongo.RankedPlayers, mongotest.UUID(5),
+			return store.Scores.UUIDsBetween(ctx, mongo.RankedPlayers, mongotest.UUID(5),
 				mongotest.UUID(10))
 		}},
-		"ScoredPlayers": {4, func() (any, error) { p, _, err := store.ScoredPlayers(ctx, two); return p, err }},
+		"ScoredPlayers": {4, func() (any, error) { p, _, err := store.Scores.Players(ctx, two); return p, err }},
 		"NextScoredPlayers": {10, func() (any, error) {
-			p, _, err := store.NextScoredPlayers(ctx, mongotest.UUID(7), "", 5)
+			p, _, err := store.Scores.NextPlayers(ctx, mongotest.UUID(7), "", 5)
 			return p,
 				err
 		}},
 		"ScoredGuilds": {2, func() (any, error) {
-			return store.ScoredGuilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
+			return store.Scores.Guilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
 		"NextPresences": {5, func() (any, error) {
-			return store.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), "", 5)
+			return store.Standings.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), "", 5)
 		}},
-		"ExperienceByOwner": {2, func() (any, error) { return store.ExperienceByOwner(ctx, two) }},
-		"guilds by level":   {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByLevel, 3, 4) }},
-		"guilds by wars":    {7, func() (any, error) { return store.RankedGuilds(ctx, mongo.GuildsByWars, 3, 4) }},
-		"CountRankedGuilds": {200, func() (any, error) { return store.CountRankedGuilds(ctx, mongo.GuildsByWars) }},
-		"CountGuildsBefore": {200, func() (any, error) { return store.CountGuildsBefore(ctx, mongo.GuildsByWars, gs[70]) }},
+		"ExperienceByOwner": {2, func() (any, error) { return store.Characters.ExperienceByOwner(ctx, two) }},
+		"guilds by level":   {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByLevel, 3, 4) }},
+		"guilds by wars":    {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByWars, 3, 4) }},
+		"CountRankedGuilds": {200, func() (any, error) { return store.Guilds.CountRanked(ctx, mongo.GuildsByWars) }},
+		"CountGuildsBefore": {200, func() (any, error) { return store.Guilds.CountBefore(ctx, mongo.GuildsByWars, gs[70]) }},
 		"CountMembers": {20, func() (any, error) {
-			return store.CountMembers(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
+			return store.Guilds.CountMembers(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkReads(t, server, q.most, func() error { _, err := q.run(); return err })
 		})
 	}
-	if n, err := store.CountMembers(
+	if n, err := store.Guilds.CountMembers(
 		ctx,
 		[]string{mongotest.UUID(999), mongotest.UUID(501)},
 	); err != nil ||
 		!slices.Equal(n, []int{0, 10}) {
 		t.Errorf("got members %v, %v", n, err)
 	}
-	if n, err := store.CountGuildsBefore(ctx, mongo.GuildsByWars, gs[70]); err != nil ||
+	if n, err := store.Guilds.CountBefore(ctx, mongo.GuildsByWars, gs[70]); err != nil ||
 		n != 29*4+slices.IndexFunc(ranked(t, store)[29*4:], func(g *model.Guild) bool { return g.UUID == gs[70].UUID }) {
 		t.Errorf("got %d guilds before it, %v", n, err)
 	}
@@ -233,7 +233,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 // ranked returns all guilds by wars.
 func ranked(t *testing.T, store *mongo.Store) []*model.Guild {
 	t.Helper()
-	all, err := store.RankedGuilds(t.Context(), mongo.GuildsByWars, 0, 1000)
+	all, err := store.Guilds.Ranked(t.Context(), mongo.GuildsByWars, 0, 1000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,12 +27,12 @@ func boardTopID(board string, at time.Time) string {
 	return "board:" + board + ":" + at.UTC().Format(time.DateOnly)
 }
 
-// PutBoardTops records the first entries of boards, or replaces those of the same day.
-func (s *Store) PutBoardTops(ctx context.Context, list []BoardTop, retention time.Duration) error {
+// PutTops records the first entries of boards, or replaces those of the same day.
+func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention time.Duration) error {
 	for len(list) > 0 {
 		some := list[:min(len(list), maxHistoryWrites)]
 		list = list[len(some):]
-		_, err := s.history().BulkWrite(withLongTimeout(ctx), each(some, func(t BoardTop) driver.WriteModel {
+		_, err := s.db.history().BulkWrite(withLongTimeout(ctx), each(some, func(t BoardTop) driver.WriteModel {
 			r := boardTopRecord{boardTopID(t.Board, t.Day), t.Entries, t.Day.Add(retention)}
 			return driver.NewReplaceOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r)
 		}))
@@ -43,14 +43,14 @@ func (s *Store) PutBoardTops(ctx context.Context, list []BoardTop, retention tim
 	return nil
 }
 
-// BoardTops reads the first entries of a board on the days from one time to another, both included, in the order of
+// Tops reads the first entries of a board on the days from one time to another, both included, in the order of
 // time. It is one command.
-func (s *Store) BoardTops(ctx context.Context, board string, from, to time.Time) ([]BoardTop, error) {
+func (s *BoardStore) Tops(ctx context.Context, board string, from, to time.Time) ([]BoardTop, error) {
 	var ids []string
 	for at := from.UTC().Truncate(24 * time.Hour); !at.After(to); at = at.Add(24 * time.Hour) {
 		ids = append(ids, boardTopID(board, at))
 	}
-	found, err := find[boardTopRecord](ctx, s.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
+	found, err := find[boardTopRecord](ctx, s.db.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
 	if err != nil {
 		return nil, err
 	}

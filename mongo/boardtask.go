@@ -55,24 +55,24 @@ const BoardTaskClaims = 16
 // ErrClaimedTooOften means that no instance that claimed a task finished it.
 var ErrClaimedTooOften = errors.New("a part of the refresh failed too often")
 
-func (s *Store) boardTasks() *collection { return s.majority(BoardTasks) }
+func (d database) boardTasks() *collection { return d.majority(BoardTasks) }
 
-// BoardTasks reads the tasks of the refresh that runs, in their order.
-func (s *Store) BoardTasks(ctx context.Context) ([]*BoardTask, error) {
-	return find[BoardTask](ctx, s.boardTasks(), bson.D{}, sortedBy("_id"))
+// Tasks reads the tasks of the refresh that runs, in their order.
+func (s *BoardStore) Tasks(ctx context.Context) ([]*BoardTask, error) {
+	return find[BoardTask](ctx, s.db.boardTasks(), bson.D{}, sortedBy("_id"))
 }
 
-// InsertBoardTasks adds unclaimed tasks.
-func (s *Store) InsertBoardTasks(ctx context.Context, tasks []*BoardTask) error {
-	return insert(ctx, s.boardTasks(), tasks)
+// InsertTasks adds unclaimed tasks.
+func (s *BoardStore) InsertTasks(ctx context.Context, tasks []*BoardTask) error {
+	return insert(ctx, s.db.boardTasks(), tasks)
 }
 
-// RenewBoardTasks makes tasks free that were claimed, with new epochs.
-func (s *Store) RenewBoardTasks(ctx context.Context, tasks []*BoardTask) error {
+// RenewTasks makes tasks free that were claimed, with new epochs.
+func (s *BoardStore) RenewTasks(ctx context.Context, tasks []*BoardTask) error {
 	if len(tasks) == 0 {
 		return nil
 	}
-	_, err := s.boardTasks().BulkWrite(ctx, each(tasks, func(t *BoardTask) driver.WriteModel {
+	_, err := s.db.boardTasks().BulkWrite(ctx, each(tasks, func(t *BoardTask) driver.WriteModel {
 		return driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: t.ID}, {Key: "done", Value: false}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
 				{Key: "epoch", Value: t.First}, {Key: "first", Value: t.First}, {Key: "until", Value: time.Unix(0, 0)},
@@ -81,18 +81,18 @@ func (s *Store) RenewBoardTasks(ctx context.Context, tasks []*BoardTask) error {
 	return translateError(err)
 }
 
-// DeleteBoardTasks deletes the tasks of a phase and of those after it.
-func (s *Store) DeleteBoardTasks(ctx context.Context, phase int) error {
-	return deleteAll(ctx, s.boardTasks(), bson.D{{Key: "phase", Value: bson.D{{Key: "$gte", Value: phase}}}})
+// DeleteTasks deletes the tasks of a phase and of those after it.
+func (s *BoardStore) DeleteTasks(ctx context.Context, phase int) error {
+	return deleteAll(ctx, s.db.boardTasks(), bson.D{{Key: "phase", Value: bson.D{{Key: "$gte", Value: phase}}}})
 }
 
-// WorkOnBoardTask claims a free task, runs work and stores its result. It returns nil if no task is free. The context
+// WorkOnTask claims a free task, runs work and stores its result. It returns nil if no task is free. The context
 // of work is cancelled when the claim is lost; then the error is ErrLeaseLost. What work reads is up to date.
-func (s *Store) WorkOnBoardTask(ctx context.Context, holder string,
+func (s *BoardStore) WorkOnTask(ctx context.Context, holder string,
 	work func(context.Context, *BoardTask) (BoardTaskResult, error),
 ) (*BoardTask, error) {
 	now := time.Now()
-	t, err := s.claimBoardTask(ctx, holder, now, now.Add(leaseTerm))
+	t, err := s.claimTask(ctx, holder, now, now.Add(leaseTerm))
 	if err != nil || t == nil {
 		return nil, err
 	}
@@ -105,16 +105,16 @@ func (s *Store) WorkOnBoardTask(ctx context.Context, holder string,
 	end, cancel := untilReleased(ctx)
 	defer cancel()
 	if err != nil {
-		return nil, errors.Join(err, s.releaseBoardTask(end, t))
+		return nil, errors.Join(err, s.releaseTask(end, t))
 	}
 	err = s.setClaimed(end, t, bson.D{{Key: "done", Value: true}, {Key: "result", Value: t.Result}})
 	return t, err
 }
 
-// claimBoardTask claims the first free task; nil when none is free.
-func (s *Store) claimBoardTask(ctx context.Context, holder string, now, until time.Time) (*BoardTask, error) {
+// claimTask claims the first free task; nil when none is free.
+func (s *BoardStore) claimTask(ctx context.Context, holder string, now, until time.Time) (*BoardTask, error) {
 	var t BoardTask
-	err := s.boardTasks().FindOneAndUpdate(ctx,
+	err := s.db.boardTasks().FindOneAndUpdate(ctx,
 		bson.D{{Key: "done", Value: false}, {Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}},
 		bson.D{
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
@@ -132,8 +132,8 @@ func (s *Store) claimBoardTask(ctx context.Context, holder string, now, until ti
 	return &t, nil
 }
 
-// releaseBoardTask lets others claim a task at once. It is no error if they have.
-func (s *Store) releaseBoardTask(ctx context.Context, t *BoardTask) error {
+// releaseTask lets others claim a task at once. It is no error if they have.
+func (s *BoardStore) releaseTask(ctx context.Context, t *BoardTask) error {
 	err := s.setClaimed(ctx, t, bson.D{{Key: "until", Value: time.Unix(0, 0)}})
 	if errors.Is(err, ErrLeaseLost) {
 		return nil
@@ -142,8 +142,8 @@ func (s *Store) releaseBoardTask(ctx context.Context, t *BoardTask) error {
 }
 
 // setClaimed sets fields of a task, unless another has claimed it since: ErrLeaseLost.
-func (s *Store) setClaimed(ctx context.Context, t *BoardTask, fields bson.D) error {
-	err := matchError(s.boardTasks().UpdateOne(ctx,
+func (s *BoardStore) setClaimed(ctx context.Context, t *BoardTask, fields bson.D) error {
+	err := matchError(s.db.boardTasks().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: t.ID}, {Key: "epoch", Value: t.Epoch}}, bson.D{{Key: "$set", Value: fields}}))
 	if errors.Is(err, ErrNotFound) {
 		return ErrLeaseLost

@@ -76,26 +76,26 @@ func capturingGuilds(data model.EventData) []string {
 	return out
 }
 
-// CapturePage reads a page of a list of captures. The filter of the query is that of the list.
-func (s *Store) CapturePage(ctx context.Context, l CaptureList, q PageQuery) ([]*model.Capture, bool, error) {
+// Page reads a page of a list of captures. The filter of the query is that of the list.
+func (s *CaptureStore) Page(ctx context.Context, l CaptureList, q PageQuery) ([]*model.Capture, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order()
 	found, more, err := findPageOf[captureRecord](ctx, s.db.Collection(Events), q)
 	return each(found, (*captureRecord).capture), more, err
 }
 
-// CountCaptures returns the number of captures of a list.
-func (s *Store) CountCaptures(ctx context.Context, l CaptureList) (int, error) {
+// Count returns the number of captures of a list.
+func (s *CaptureStore) Count(ctx context.Context, l CaptureList) (int, error) {
 	n, err := s.db.Collection(Events).CountDocuments(withLongTimeout(ctx), l.filter())
 	return int(n), translateError(err)
 }
 
-// maxCaptures is the most captures that FirstCaptures reads with a command.
+// maxCaptures is the most captures that Captures.First reads with a command.
 const maxCaptures = 5000
 
-// FirstCaptures returns the first capture of each territory after a time, by its name. Names are those of the
+// First returns the first capture of each territory after a time, by its name. Names are those of the
 // territories that matter: when the first captures of all territories do not contain them, they are read with a second
 // command. A territory with very many malformed captures is missing.
-func (s *Store) FirstCaptures(ctx context.Context, after time.Time, names []string) (map[string]*model.Capture, error) {
+func (s *CaptureStore) First(ctx context.Context, after time.Time, names []string) (map[string]*model.Capture, error) {
 	out := map[string]*model.Capture{}
 	read := func(territories, since bson.D) (*captureRecord, error) {
 		filter := bson.D{

@@ -161,7 +161,7 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 // used.
 func (w *writes) order(s *Store) error {
 	needed, stale := difference(w.lookups, w.stale)
-	events, err := s.eventOperations(w.events)
+	events, err := s.Events.operations(w.events)
 	w.operations = slices.Concat(
 		each(needed, addLookup), w.references, w.deletes, w.updates, w.additions, each(stale, removeLookup),
 		each(w.deletions, addDeletion), each(w.locks, w.lock), events, s.announce(w.tags),

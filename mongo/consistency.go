@@ -51,8 +51,8 @@ func WithMajority(ctx context.Context) context.Context { return withConsistency(
 
 // majority returns a collection all of whose calls are like those with WithMajority: accounts, credentials
 // and leases.
-func (s *Store) majority(name string) *collection {
-	c := s.db.Collection(name)
+func (d database) majority(name string) *collection {
+	c := d.Collection(name)
 	c.level = majority
 	return c
 }

@@ -20,7 +20,7 @@ const versionsID = "content"
 
 // Versions reads the versions of the content collections and of the boards by name. A collection
 // that was never written is missing.
-func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
+func (s *ContentStore) Versions(ctx context.Context) (map[string]int64, error) {
 	var record struct {
 		Families map[string]int64 `bson:"families"`
 	}
@@ -31,17 +31,19 @@ func (s *Store) Versions(ctx context.Context) (map[string]int64, error) {
 	return record.Families, translateError(err)
 }
 
-func (s *Store) raiseVersion(ctx context.Context, collection string) error {
+func (s *ContentStore) raiseVersion(ctx context.Context, collection string) error {
 	if err := s.incrementVersion(ctx, collection); err != nil {
 		return err
 	}
-	return s.Purge(ctx, "content:"+collection)
+	return s.store.Purge(ctx, "content:"+collection)
 }
 
-// RaiseBoardsVersion makes readers that cache directories of boards read them again. Responses stay cached.
-func (s *Store) RaiseBoardsVersion(ctx context.Context) error { return s.incrementVersion(ctx, Boards) }
+// RaiseVersion makes readers that cache directories of boards read them again. Responses stay cached.
+func (s *BoardStore) RaiseVersion(ctx context.Context) error {
+	return s.store.Content.incrementVersion(ctx, Boards)
+}
 
-func (s *Store) incrementVersion(ctx context.Context, collection string) error {
+func (s *ContentStore) incrementVersion(ctx context.Context, collection string) error {
 	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + collection, Value: int64(1)}}}},
 		options.UpdateOne().SetUpsert(true))
@@ -76,7 +78,7 @@ var (
 	AbilityMaps = Content[model.AbilityMap]{Name: "abilityMaps", Key: func(m *model.AbilityMap) any { return m.Tree }}
 	// Aspects are lists, those of a class in stored order.
 	Aspects = Content[model.AspectList]{Name: "aspects", Key: func(a *model.AspectList) any { return a.Tree }}
-	// Raids decide which raids have leaderboards and stand in lists of guild raids; see Store.Raids.
+	// Raids decide which raids have leaderboards and stand in lists of guild raids; see Content.Raids.
 	Raids = Content[model.Raid]{Name: "raids", Key: func(r *model.Raid) any { return r.Name }}
 	// Articles include those that are not visible.
 	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Pk }}
@@ -86,7 +88,7 @@ var (
 	WorldEvents    = Content[model.WorldEvent]{Name: "worldEvents"}
 	// LootPools are camps and raids, with every preview.
 	LootPools = Content[model.LootPool]{Name: "lootPools"}
-	// QuestSummary has one record; see Store.QuestSummary.
+	// QuestSummary has one record; see Content.QuestSummary.
 	QuestSummary = Content[model.QuestSummary]{Name: "questSummary"}
 	Discoveries  = Content[model.Discovery]{Name: "discoveries"}
 	// Videos are sorted by display position.
@@ -131,8 +133,8 @@ func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
 }
 
 // Raids reads the raids in order; a store without any has model.KnownRaids.
-func (s *Store) Raids(ctx context.Context) ([]*model.Raid, error) {
-	found, err := Raids.Read(ctx, s)
+func (s *ContentStore) Raids(ctx context.Context) ([]*model.Raid, error) {
+	found, err := Raids.Read(ctx, s.store)
 	if err == nil && len(found) == 0 {
 		found = model.KnownRaids
 	}
@@ -145,8 +147,8 @@ type listEntry[T any] struct {
 }
 
 // QuestSummary reads the quest summary; a zero one when none is stored.
-func (s *Store) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
-	all, err := QuestSummary.Read(ctx, s)
+func (s *ContentStore) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
+	all, err := QuestSummary.Read(ctx, s.store)
 	if err != nil || len(all) == 0 {
 		return &model.QuestSummary{}, err
 	}

@@ -43,7 +43,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	if err != nil || w.content.lookupKeys == nil {
 		return err
 	}
-	return w.store.AssignLookupNumbers(ctx, w.content.lookupKeys(part))
+	return w.store.Content.AssignLookupNumbers(ctx, w.content.lookupKeys(part))
 }
 
 // Close removes the rest of a list and raises the version of the content.
@@ -57,5 +57,5 @@ func (w *ContentWriter[T]) Close(ctx context.Context) error {
 	case w.written == 0:
 		return nil
 	}
-	return w.store.raiseVersion(ctx, w.content.Name)
+	return w.store.Content.raiseVersion(ctx, w.content.Name)
 }

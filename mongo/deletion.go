@@ -29,14 +29,14 @@ func (l DeletionList) filter() bson.D {
 	return out
 }
 
-// DeletionPage reads a page of deletions.
-func (s *Store) DeletionPage(ctx context.Context, l DeletionList, q PageQuery) ([]*model.Deletion, bool, error) {
+// Page reads a page of deletions.
+func (s *DeletionStore) Page(ctx context.Context, l DeletionList, q PageQuery) ([]*model.Deletion, bool, error) {
 	q.Filter, q.Order = l.filter(), DeletionOrder
 	return findPageOf[model.Deletion](ctx, s.db.Collection(Deletions), q)
 }
 
-// CountDeletions counts deletions.
-func (s *Store) CountDeletions(ctx context.Context, l DeletionList) (int, error) {
+// Count counts deletions.
+func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (int, error) {
 	n, err := s.db.Collection(Deletions).CountDocuments(withLongTimeout(ctx), l.filter())
 	return int(n), translateError(err)
 }

@@ -54,12 +54,12 @@ func withSecondary(t testing.TB) *mongotest.ReplicaSet {
 }
 
 func readPlayer(ctx context.Context, s *mongo.Store) error {
-	_, err := s.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	_, err := s.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
 	return err
 }
 
 func readAccount(ctx context.Context, s *mongo.Store) error {
-	_, err := s.AccountsByID(ctx, []string{"x"})
+	_, err := s.Accounts.ByID(ctx, []string{"x"})
 	return err
 }
 
@@ -161,27 +161,27 @@ func TestLostRepliesOfAReplicaSet(t *testing.T) {
 			kind string
 			do   func() error
 		}{
-			{"insert", func() error { return e.InsertAccount(ctx, account) }},
+			{"insert", func() error { return e.Accounts.Insert(ctx, account) }},
 			{"insert of many", func() error {
 				players := []*model.Player{{UUID: mongotest.UUID(1)}, {UUID: mongotest.UUID(2)}}
-				return e.InsertPlayers(ctx, players)
+				return e.Players.Insert(ctx, players)
 			}},
 			{"events", func() error {
-				return e.AppendEvents(ctx, mongo.NewEvent{Data: &model.SeasonStarted{Season: 4}})
+				return e.Events.Append(ctx, mongo.NewEvent{Data: &model.SeasonStarted{Season: 4}})
 			}},
-			{"bulk with $inc", func() error { return e.AddUsage(ctx, usage) }},
-			{"update with a condition", func() error { return e.LinkProfile(ctx, "a", mongotest.UUID(1)) }},
+			{"bulk with $inc", func() error { return e.Tokens.AddUsage(ctx, usage) }},
+			{"update with a condition", func() error { return e.Accounts.LinkProfile(ctx, "a", mongotest.UUID(1)) }},
 			{"insert of a code", func() error {
-				return e.InsertLinkCode(ctx, &model.LinkCode{Digest: "c", Player: "p", Expires: now.Add(time.Hour)})
+				return e.Accounts.InsertLinkCode(ctx, &model.LinkCode{Digest: "c", Player: "p", Expires: now.Add(time.Hour)})
 			}},
-			{"find and delete", func() error { _, err := e.RedeemLinkCode(ctx, "c", now); return err }},
+			{"find and delete", func() error { _, err := e.Accounts.RedeemLinkCode(ctx, "c", now); return err }},
 			{"insert of an authorization code", func() error {
-				return e.InsertAuthCode(ctx, &model.AuthCode{Digest: "c", Expires: now.Add(time.Hour)})
+				return e.Grants.InsertCode(ctx, &model.AuthCode{Digest: "c", Expires: now.Add(time.Hour)})
 			}},
 			{"find and update", func() error {
-				return e.RedeemAuthCode(ctx, "c", now, &model.AccessToken{Digest: "t"})
+				return e.Grants.RedeemCode(ctx, "c", now, &model.AccessToken{Digest: "t"})
 			}},
-			{"delete", func() error { return e.DeleteAccount(ctx, "a") }},
+			{"delete", func() error { return e.Accounts.Delete(ctx, "a") }},
 		} {
 			time.Sleep(time.Second) // the driver looks for a server every 500 ms at most
 			var mu sync.Mutex
@@ -209,7 +209,7 @@ func TestLostRepliesOfAReplicaSet(t *testing.T) {
 				t.Errorf("%s: the first write was sent %d times, want twice", write.kind, sent)
 			}
 		}
-		if u, err := e.UsageOf(ctx, []string{"t"}); err != nil || u[0].Charged["PLAYER"] != 1 {
+		if u, err := e.Tokens.UsageOf(ctx, []string{"t"}); err != nil || u[0].Charged["PLAYER"] != 1 {
 			t.Errorf("usage: got %v, %v", u, err)
 		}
 		if events := mongotest.Events(t, e.Store); len(events) != 1 {
@@ -260,7 +260,7 @@ func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 		ended := make(chan error)
 		begin := time.Now()
 		go func() {
-			ended <- e.WithLease(t.Context(), "work", "first", func(ctx context.Context, _ *mongo.Lease) error {
+			ended <- e.Leases.With(t.Context(), "work", "first", func(ctx context.Context, _ *mongo.Lease) error {
 				<-ctx.Done()
 				stopped = time.Now()
 				return ctx.Err()
@@ -270,7 +270,7 @@ func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 		var taken *mongo.Lease
 		for taken == nil && time.Since(begin) < time.Minute {
 			now := time.Now()
-			if taken, err = other.TakeLease(t.Context(), "work", "second", now, now.Add(time.Hour)); err != nil {
+			if taken, err = other.Leases.Take(t.Context(), "work", "second", now, now.Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Millisecond)

@@ -61,30 +61,30 @@ func ArticleEvent(a *model.Article) NewEvent {
 	}
 }
 
-func (s *Store) eventRetention(t model.EventType) time.Duration {
-	if d, ok := s.options.EventRetention[t]; ok {
+func (s *EventStore) retention(t model.EventType) time.Duration {
+	if d, ok := s.store.options.EventRetention[t]; ok {
 		return d
 	}
 	k, _ := t.Kind()
 	return k.Retention
 }
 
-// AppendEvents records events, all or none of them.
-func (s *Store) AppendEvents(ctx context.Context, events ...NewEvent) error {
-	return s.Apply(ctx, Record(events...))
+// Append records events, all or none of them.
+func (s *EventStore) Append(ctx context.Context, events ...NewEvent) error {
+	return s.store.Apply(ctx, Record(events...))
 }
 
-// eventOperations returns the writes that record events. They get their ids now, however old they are: readers look at
+// operations returns the writes that record events. They get their ids now, however old they are: readers look at
 // the latest ids. An event whose key is recorded already is left out.
-func (s *Store) eventOperations(events []NewEvent) ([]operation, error) {
-	ids, now := s.eventIDs.next(len(events))
+func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
+	ids, now := s.store.eventIDs.next(len(events))
 	out := make([]operation, len(events))
 	for i, e := range events {
 		r, err := e.record()
 		if err != nil {
 			return nil, err
 		}
-		r.ID, r.Expires = ids[i], now.Add(s.eventRetention(r.Type))
+		r.ID, r.Expires = ids[i], now.Add(s.retention(r.Type))
 		if r.At.IsZero() {
 			r.At = now
 		}
@@ -98,9 +98,9 @@ func (s *Store) eventOperations(events []NewEvent) ([]operation, error) {
 	return out, nil
 }
 
-// PutPastEvents records or replaces events of the past, as of a demo world, with ids that sort at their time: readers
+// PutPast records or replaces events of the past, as of a demo world, with ids that sort at their time: readers
 // that follow the log do not see them. Those that have expired already are left out.
-func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
+func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 	var writes []driver.WriteModel
 	used := map[eventPlace]bool{}
 	for _, e := range events {
@@ -114,7 +114,7 @@ func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
 		}
 		used[place] = true
 		r.ID = place.id([6]byte{})
-		r.Key, r.Expires = "past/"+r.ID, e.At.Add(s.eventRetention(r.Type))
+		r.Key, r.Expires = "past/"+r.ID, e.At.Add(s.retention(r.Type))
 		if !r.Expires.After(time.Now()) {
 			continue
 		}
@@ -129,7 +129,7 @@ func (s *Store) PutPastEvents(ctx context.Context, events []NewEvent) error {
 	return nil
 }
 
-// EventQuery selects events by EventsAfter.
+// EventQuery selects events by Events.After.
 type EventQuery struct {
 	// After is the id that the events follow.
 	After string
@@ -141,7 +141,7 @@ type EventQuery struct {
 	Skip func(id string) bool
 }
 
-// EventPage is the result of EventsAfter.
+// EventPage is the result of Events.After.
 type EventPage struct {
 	// Events are in the order of their ids. Those of unknown types, that a newer version wrote, are missing.
 	Events []*model.Event
@@ -151,8 +151,8 @@ type EventPage struct {
 	More bool
 }
 
-// EventsAfter reads events from the primary, in the order of their ids.
-func (s *Store) EventsAfter(ctx context.Context, q EventQuery) (EventPage, error) {
+// After reads events from the primary, in the order of their ids.
+func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error) {
 	filter := idAfter(q.After)
 	if len(q.Types) > 0 {
 		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
@@ -167,34 +167,34 @@ func (s *Store) EventsAfter(ctx context.Context, q EventQuery) (EventPage, error
 	}
 	page := EventPage{More: len(raw) == q.Limit}
 	page.Last, _ = raw[len(raw)-1].Lookup("_id").StringValueOK()
-	page.Events = s.decodeEvents(slices.DeleteFunc(raw, func(r bson.Raw) bool {
+	page.Events = s.decode(slices.DeleteFunc(raw, func(r bson.Raw) bool {
 		id, _ := r.Lookup("_id").StringValueOK()
 		return q.Skip != nil && q.Skip(id)
 	}))
 	return page, nil
 }
 
-// EventIDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
-func (s *Store) EventIDs(ctx context.Context, after, last string) ([]string, error) {
-	return s.allIDsBetween(FromPrimary(ctx), Events, nil, after, last)
+// IDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
+func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, error) {
+	return s.db.allIDsBetween(FromPrimary(ctx), Events, nil, after, last)
 }
 
-// EventsByID reads events by their ids.
-func (s *Store) EventsByID(ctx context.Context, ids []string) ([]*model.Event, error) {
+// ByID reads events by their ids.
+func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, error) {
 	raw, err := read(FromPrimary(ctx), s.db.Collection(Events),
 		func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 			return c.Find(ctx, withID(in(ids)), sortedBy("_id"))
 		}, all[bson.Raw])
-	return s.decodeEvents(raw), err
+	return s.decode(raw), err
 }
 
-// decodeEvents leaves out malformed events, and those of unknown types.
-func (s *Store) decodeEvents(raw []bson.Raw) (out []*model.Event) {
+// decode leaves out malformed events, and those of unknown types.
+func (s *EventStore) decode(raw []bson.Raw) (out []*model.Event) {
 	for _, r := range raw {
 		switch e, err := decodeEvent(r); {
 		case err != nil:
 			id, _ := r.Lookup("_id").StringValueOK()
-			s.guard.malformed.report(Events, id, err)
+			s.store.guard.malformed.report(Events, id, err)
 		case e != nil:
 			out = append(out, e)
 		}

@@ -37,13 +37,13 @@ func TestEventKeys(t *testing.T) {
 	for i := range events {
 		events[i] = seasonStarted(fmt.Sprint("k", i), i)
 	}
-	if err := first.AppendEvents(t.Context(), events[:50]...); err != nil {
+	if err := first.Events.Append(t.Context(), events[:50]...); err != nil {
 		t.Fatal(err)
 	}
 	var group sync.WaitGroup
 	for _, store := range stores {
 		group.Go(func() {
-			if err := store.AppendEvents(t.Context(), events...); err != nil {
+			if err := store.Events.Append(t.Context(), events...); err != nil {
 				t.Error(err)
 			}
 		})
@@ -58,7 +58,7 @@ func TestEventKeys(t *testing.T) {
 		t.Errorf("got %d events, want %d", len(got), count)
 	}
 	more := []mongo.NewEvent{seasonStarted("", 1), seasonStarted("", 1), seasonStarted("k1", 1)}
-	if err := first.AppendEvents(t.Context(), more...); err != nil {
+	if err := first.Events.Append(t.Context(), more...); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(recordedSeasons(t, first)); n != count+2 {
@@ -71,7 +71,7 @@ func TestEventOrder(t *testing.T) {
 	clock := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	store, _ := mongotest.Open(t, func(o *mongo.Options) { o.EventClock = func() time.Time { return clock } })
 	for n := range 4 {
-		if err := store.AppendEvents(t.Context(), seasonStarted("", n), seasonStarted("", n)); err != nil {
+		if err := store.Events.Append(t.Context(), seasonStarted("", n), seasonStarted("", n)); err != nil {
 			t.Fatal(err)
 		}
 		clock = clock.Add(-time.Second)
@@ -87,7 +87,7 @@ func TestEventsExpire(t *testing.T) {
 		o.EventRetention = map[model.EventType]time.Duration{model.EventSeasonStarted: time.Hour}
 	})
 	before := time.Now().Add(-time.Millisecond)
-	if err := store.AppendEvents(t.Context(), seasonStarted("", 1),
+	if err := store.Events.Append(t.Context(), seasonStarted("", 1),
 		mongo.NewEvent{Data: &model.PlayerCameOnline{Player: "p"}},
 		mongo.NewEvent{Data: &model.GuildLevelChanged{Guild: "g", From: 1, To: 2}}); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestMalformedEvents(t *testing.T) {
 	store, server := mongotest.Open(t, func(o *mongo.Options) {
 		o.OnMalformed = func(collection, id string) { malformed = append(malformed, collection+" "+id) }
 	})
-	if err := store.AppendEvents(t.Context(), seasonStarted("", 1)); err != nil {
+	if err := store.Events.Append(t.Context(), seasonStarted("", 1)); err != nil {
 		t.Fatal(err)
 	}
 	c := server.Database(t).Collection(mongo.Events)
@@ -149,14 +149,14 @@ func TestMalformedEvents(t *testing.T) {
 // Access rules that were set are an event; those of an unknown player are not.
 func TestAccessRulesEvent(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.InsertPlayers(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}); err != nil {
+	if err := store.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}); err != nil {
 		t.Fatal(err)
 	}
 	rules := map[model.AccessRule]model.Access{model.OnlineStatus: model.Private}
-	if err := store.SetAccessRules(t.Context(), mongotest.UUID(1), rules); err != nil {
+	if err := store.Players.SetAccessRules(t.Context(), mongotest.UUID(1), rules); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.SetAccessRules(t.Context(), mongotest.UUID(2), rules); !errors.Is(err, mongo.ErrNotFound) {
+	if err := store.Players.SetAccessRules(t.Context(), mongotest.UUID(2), rules); !errors.Is(err, mongo.ErrNotFound) {
 		t.Error(err)
 	}
 	events := mongotest.EventData(t, store)

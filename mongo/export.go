@@ -29,13 +29,13 @@ const feedMark = "feedMark"
 // exportBatch is the number of records that one command reads; it bounds the memory of an export.
 const exportBatch = 500
 
-// Export passes every record of a collection, in the order of the ids, to each, which may use it until
+// Records passes every record of a collection, in the order of the ids, to each, which may use it until
 // it returns. Records written during the export may or may not be included.
-func (s *Store) Export(ctx context.Context, collection string, each func(bson.Raw) error) error {
+func (s *ExportStore) Records(ctx context.Context, collection string, each func(bson.Raw) error) error {
 	withheld := describe(collection).Withheld
 	filter := bson.D{}
 	for {
-		page, err := s.exportPage(ctx, collection, filter)
+		page, err := s.page(ctx, collection, filter)
 		if err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func (s *Store) Export(ctx context.Context, collection string, each func(bson.Ra
 	}
 }
 
-func (s *Store) exportPage(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
+func (s *ExportStore) page(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
 	ctx = withLongTimeout(ctx)
 	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		o := sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: feedMark, Value: 0}})
@@ -80,7 +80,7 @@ func withhold(record bson.Raw, field string) (bson.Raw, error) {
 }
 
 // NonEmptyCollection returns a collection of game data that has a record; "" when none has.
-func (s *Store) NonEmptyCollection(ctx context.Context) (string, error) {
+func (s *ExportStore) NonEmptyCollection(ctx context.Context) (string, error) {
 	for _, c := range Collections {
 		if c.Export != GameData {
 			continue
@@ -96,8 +96,8 @@ func (s *Store) NonEmptyCollection(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// InsertRaw adds exported records to a collection.
-func (s *Store) InsertRaw(ctx context.Context, collection string, records []bson.D) error {
+// Insert adds exported records to a collection.
+func (s *ExportStore) Insert(ctx context.Context, collection string, records []bson.D) error {
 	if collection == Players {
 		if err := s.insertLookups(ctx, records); err != nil {
 			return err
@@ -107,7 +107,7 @@ func (s *Store) InsertRaw(ctx context.Context, collection string, records []bson
 }
 
 // insertLookups adds the lookups of exported players.
-func (s *Store) insertLookups(ctx context.Context, players []bson.D) error {
+func (s *ExportStore) insertLookups(ctx context.Context, players []bson.D) error {
 	var ids []string
 	for _, p := range players {
 		raw, err := bson.Marshal(p)
@@ -118,15 +118,15 @@ func (s *Store) insertLookups(ctx context.Context, players []bson.D) error {
 		ids = append(ids, lookupValuesOf(raw).ids(uuid)...)
 	}
 	ids, _ = difference(ids, nil)
-	return s.write(ctx, each(ids, addLookup))
+	return s.store.write(ctx, each(ids, addLookup))
 }
 
-// ClearExported deletes every record of the exported collections, and the lookups of players.
-func (s *Store) ClearExported(ctx context.Context) error {
+// Clear deletes every record of the exported collections, and the lookups of players.
+func (s *ExportStore) Clear(ctx context.Context) error {
 	for _, c := range Exported() {
 		if err := deleteAll(withLongTimeout(ctx), s.db.Collection(c.Name), bson.D{}); err != nil {
 			return err
 		}
 	}
-	return deleteAll(withLongTimeout(ctx), s.lookups(), bson.D{})
+	return deleteAll(withLongTimeout(ctx), s.db.lookups(), bson.D{})
 }

@@ -21,11 +21,11 @@ var faultShapes = []struct {
 	action        func(code int, labels ...string) mongotest.Action
 }{
 	{"read", "find", func(ctx context.Context, s *mongo.Store) error {
-		_, err := s.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+		_, err := s.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
 		return err
 	}, commandFailure},
 	{"count", "aggregate", func(ctx context.Context, s *mongo.Store) error {
-		_, err := s.CountMembers(ctx, []string{mongotest.UUID(1)})
+		_, err := s.Guilds.CountMembers(ctx, []string{mongotest.UUID(1)})
 		return err
 	}, commandFailure},
 	{"write", "update", setFlags, commandFailure},
@@ -54,19 +54,19 @@ func writeConcernFailure(code int, labels ...string) mongotest.Action {
 }
 
 func setFlags(ctx context.Context, s *mongo.Store) error {
-	return s.SetFlags(ctx, mongo.RankedPlayers, []string{mongotest.UUID(1)})
+	return s.Scores.Flag(ctx, mongo.RankedPlayers, []string{mongotest.UUID(1)})
 }
 
 func insertPlayer(ctx context.Context, s *mongo.Store) error {
-	return s.InsertPlayers(ctx, []*model.Player{{UUID: mongotest.UUID(int(time.Now().UnixNano()))}})
+	return s.Players.Insert(ctx, []*model.Player{{UUID: mongotest.UUID(int(time.Now().UnixNano()))}})
 }
 
 func bulkUpdate(ctx context.Context, s *mongo.Store) error {
-	return s.PutPreviousRankings(ctx, mongo.RankedPlayers, []mongo.PreviousRanking{{UUID: mongotest.UUID(1)}})
+	return s.Standings.PutPreviousRankings(ctx, mongo.RankedPlayers, []mongo.PreviousRanking{{UUID: mongotest.UUID(1)}})
 }
 
 func takeLease(ctx context.Context, s *mongo.Store) error {
-	_, err := s.TakeLease(ctx, "test", "holder", time.Now(), time.Now())
+	_, err := s.Leases.Take(ctx, "test", "holder", time.Now(), time.Now())
 	return err
 }
 
@@ -123,7 +123,7 @@ func TestServerErrors(t *testing.T) {
 func checkServerError(t *testing.T, code int, label string, unavailable bool) {
 	var proxy *mongotest.Proxy
 	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) { o.FailFast = true })
-	if err := store.InsertCharacters(t.Context(), []*model.Character{{UUID: mongotest.UUID(1)}}); err != nil {
+	if err := store.Characters.Insert(t.Context(), []*model.Character{{UUID: mongotest.UUID(1)}}); err != nil {
 		t.Fatal(err)
 	}
 	var labels []string

@@ -22,8 +22,8 @@ type FeedRejection struct {
 	Message string `bson:"message"`
 }
 
-// FeedKeys reads the keys of events in the order of their ids, expired ones too; nil where an event was not decided
+// Keys reads the keys of events in the order of their ids, expired ones too; nil where an event was not decided
 // yet.
-func (s *Store) FeedKeys(ctx context.Context, ids []string) ([]*FeedKey, error) {
-	return findInOrder(ctx, s.majority(FeedKeys), "_id", ids, func(k *FeedKey) string { return k.ID })
+func (s *FeedStore) Keys(ctx context.Context, ids []string) ([]*FeedKey, error) {
+	return findInOrder(ctx, s.db.majority(FeedKeys), "_id", ids, func(k *FeedKey) string { return k.ID })
 }

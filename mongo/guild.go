@@ -27,27 +27,27 @@ func RankStars(rank string) string {
 	return strings.Repeat("★", len(GuildRanks)-1-at)
 }
 
-func (s *Store) guilds() *collection { return s.db.Collection(Guilds) }
+func (d database) guilds() *collection { return d.Collection(Guilds) }
 
-// GuildsByUUID reads guilds in the order of their uuids; nil where none has one.
-func (s *Store) GuildsByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	return findInOrder(ctx, s.guilds(), "_id", uuids, guildUUID)
+// ByUUID reads guilds in the order of their uuids; nil where none has one.
+func (s *GuildStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
+	return findInOrder(ctx, s.db.guilds(), "_id", uuids, guildUUID)
 }
 
-// GuildsByName reads guilds in the order of their names, case ignored; nil where none has one.
-func (s *Store) GuildsByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	return findInOrder(ctx, s.guilds(), "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
+// ByName reads guilds in the order of their names, case ignored; nil where none has one.
+func (s *GuildStore) ByName(ctx context.Context, names []string) ([]*model.Guild, error) {
+	return findInOrder(ctx, s.db.guilds(), "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
 }
 
-// GuildsByPrefix reads the guilds of each tag, case ignored; several may share one, and are sorted by
+// ByPrefix reads the guilds of each tag, case ignored; several may share one, and are sorted by
 // folded name.
-func (s *Store) GuildsByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
-	return findGrouped(ctx, s.guilds(), "prefixFold", foldAll(prefixes),
+func (s *GuildStore) ByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
+	return findGrouped(ctx, s.db.guilds(), "prefixFold", foldAll(prefixes),
 		func(g *model.Guild) string { return g.PrefixFold }, sortedBy("prefixFold", "nameFold"))
 }
 
 // CountMembers counts the members of guilds in the order of the uuids.
-func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
+func (s *GuildStore) CountMembers(ctx context.Context, uuids []string) ([]int, error) {
 	members, err := s.countMembers(ctx, in(uuids))
 	if err != nil {
 		return nil, err
@@ -56,11 +56,11 @@ func (s *Store) CountMembers(ctx context.Context, uuids []string) ([]int, error)
 }
 
 // MemberCounts counts the members of every guild that has any, by its uuid. An index covers the query.
-func (s *Store) MemberCounts(ctx context.Context) (map[string]int, error) {
+func (s *GuildStore) MemberCounts(ctx context.Context) (map[string]int, error) {
 	return s.countMembers(withLongTimeout(ctx), bson.D{{Key: "$gt", Value: ""}})
 }
 
-func (s *Store) countMembers(ctx context.Context, guilds bson.D) (map[string]int, error) {
+func (s *GuildStore) countMembers(ctx context.Context, guilds bson.D) (map[string]int, error) {
 	type count struct {
 		UUID    string `bson:"_id"`
 		Members int    `bson:"members"`
@@ -72,7 +72,7 @@ func (s *Store) countMembers(ctx context.Context, guilds bson.D) (map[string]int
 			{Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}},
 		}}},
 	}
-	found, err := read(ctx, s.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	found, err := read(ctx, s.db.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Aggregate(ctx, pipeline, options.Aggregate().SetBatchSize(100_000))
 	}, all[count])
 	if err != nil {
@@ -85,24 +85,24 @@ func (s *Store) countMembers(ctx context.Context, guilds bson.D) (map[string]int
 	return members, nil
 }
 
-// InsertGuilds adds new guilds to a store that nobody uses yet. When a name is taken it returns ErrGuildName.
-func (s *Store) InsertGuilds(ctx context.Context, guilds []*model.Guild) error {
-	return s.withGuildNames(ctx, guilds, func(ctx context.Context) error { return load(ctx, s, guilds) })
+// Insert adds new guilds to a store that nobody uses yet. When a name is taken it returns ErrGuildName.
+func (s *GuildStore) Insert(ctx context.Context, guilds []*model.Guild) error {
+	return s.withNames(ctx, guilds, func(ctx context.Context) error { return load(ctx, s.store, guilds) })
 }
 
-// PutGuilds replaces guilds by uuid, or adds them, and purges them. When another guild has one of the
+// Put replaces guilds by uuid, or adds them, and purges them. When another guild has one of the
 // names, even one that the same call renames, it returns ErrGuildName and writes none.
-func (s *Store) PutGuilds(ctx context.Context, guilds []*model.Guild) error {
-	return s.withGuildNames(ctx, guilds, func(ctx context.Context) error {
-		return replace(ctx, s, guilds, several(guilds, guildUUID, s.GuildsByUUID))
+func (s *GuildStore) Put(ctx context.Context, guilds []*model.Guild) error {
+	return s.withNames(ctx, guilds, func(ctx context.Context) error {
+		return replace(ctx, s.store, guilds, several(guilds, guildUUID, s.ByUUID))
 	})
 }
 
-func (s *Store) withGuildNames(ctx context.Context, guilds []*model.Guild, write func(context.Context) error) error {
+func (s *GuildStore) withNames(ctx context.Context, guilds []*model.Guild, write func(context.Context) error) error {
 	if len(guilds) == 0 {
 		return nil
 	}
-	if err := s.checkGuildNames(ctx, guilds); err != nil {
+	if err := s.checkNames(ctx, guilds); err != nil {
 		return err
 	}
 	err := write(ctx)
@@ -112,8 +112,8 @@ func (s *Store) withGuildNames(ctx context.Context, guilds []*model.Guild, write
 	return err
 }
 
-// checkGuildNames finds taken names before anything is written.
-func (s *Store) checkGuildNames(ctx context.Context, guilds []*model.Guild) error {
+// checkNames finds taken names before anything is written.
+func (s *GuildStore) checkNames(ctx context.Context, guilds []*model.Guild) error {
 	owner := make(map[string]string, len(guilds))
 	names := make([]string, len(guilds))
 	for i, g := range guilds {
@@ -124,7 +124,7 @@ func (s *Store) checkGuildNames(ctx context.Context, guilds []*model.Guild) erro
 		owner[g.NameFold], names[i] = g.UUID, g.NameFold
 	}
 	ctx = withLongTimeout(ctx)
-	found, err := find[model.Guild](ctx, s.guilds(), bson.D{{Key: "nameFold", Value: in(names)}},
+	found, err := find[model.Guild](ctx, s.db.guilds(), bson.D{{Key: "nameFold", Value: in(names)}},
 		options.Find().SetProjection(projection("nameFold")))
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func TestGuildLookups(t *testing.T) {
 			Guild: &model.GuildReference{UUID: mongotest.UUID(100 + n/3)},
 		})
 	}
-	if err := errors.Join(store.InsertGuilds(ctx, gs), store.InsertPlayers(ctx, ps)); err != nil {
+	if err := errors.Join(store.Guilds.Insert(ctx, gs), store.Players.Insert(ctx, ps)); err != nil {
 		t.Fatal(err)
 	}
 	at := func(gs ...*model.Guild) (out []string) {
@@ -51,23 +51,23 @@ func TestGuildLookups(t *testing.T) {
 		want []string
 	}{
 		"by name": {2, func() ([]string, error) {
-			found, err := store.GuildsByName(ctx, []string{"LANTERN ROW", "unknown", "weisse möwen", ".*"})
+			found, err := store.Guilds.ByName(ctx, []string{"LANTERN ROW", "unknown", "weisse möwen", ".*"})
 			return at(found...), err
 		}, []string{"Lantern Row", "", "Weiße Möwen", ""}},
 		"by uuid": {1, func() ([]string, error) {
-			found, err := store.GuildsByUUID(ctx, []string{mongotest.UUID(9), mongotest.UUID(2)})
+			found, err := store.Guilds.ByUUID(ctx, []string{mongotest.UUID(9), mongotest.UUID(2)})
 			return at(found...), err
 		}, []string{"", "Lantern Row"}},
 		"by tag": {2, func() ([]string, error) {
-			found, err := store.GuildsByPrefix(ctx, []string{"kETL", "none"})
+			found, err := store.Guilds.ByPrefix(ctx, []string{"kETL", "none"})
 			return at(append(found[0], found[1]...)...), err
 		}, []string{"lantern", "Lantern Row"}},
 		"members": {12, func() ([]string, error) {
-			found, err := store.PlayersByGuild(ctx, []string{mongotest.UUID(101), mongotest.UUID(7), mongotest.UUID(100)})
+			found, err := store.Players.ByGuild(ctx, []string{mongotest.UUID(101), mongotest.UUID(7), mongotest.UUID(100)})
 			return append(names(found)[0], names(found)[2]...), err
 		}, []string{"p3", "p4", "p5", "p0", "p1", "p2"}},
 		"directory, covered by an index": {0, func() ([]string, error) {
-			all, _, err := store.GuildPage(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
+			all, _, err := store.Guilds.Page(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
 			if len(all) != 303 {
 				return nil, err
 			}
@@ -91,7 +91,7 @@ func TestGuildLookups(t *testing.T) {
 func TestGuildNamesAreUnique(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
+	if err := store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
 		UUID: mongotest.UUID(2),
 		Name: "Lantern Row",
 	}}); err != nil {
@@ -107,23 +107,23 @@ func TestGuildNamesAreUnique(t *testing.T) {
 		"name of another guild in another case": {{UUID: mongotest.UUID(2), Name: "straße"}},
 	} {
 		for _, write := range []func() error{
-			func() error { return store.PutGuilds(ctx, gs) },
-			func() error { return store.InsertGuilds(ctx, gs) },
+			func() error { return store.Guilds.Put(ctx, gs) },
+			func() error { return store.Guilds.Insert(ctx, gs) },
 		} {
 			if err := write(); !errors.Is(err, mongo.ErrGuildName) {
 				t.Errorf("%s: got %v, want ErrGuildName", name, err)
 			}
 		}
 	}
-	if err := store.InsertGuilds(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Another"}}); !errors.Is(err,
+	if err := store.Guilds.Insert(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Another"}}); !errors.Is(err,
 		mongo.ErrGuildName) {
 		t.Errorf("existing uuid: got %v, want ErrGuildName", err)
 	}
-	all, _, err := store.GuildPage(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
+	all, _, err := store.Guilds.Page(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
 	if err != nil || len(all) != 2 || all[0].Name != "Lantern Row" || all[1].Name != "Straße" {
 		t.Errorf("got guilds %v, %v", all, err)
 	}
-	if err := store.PutGuilds(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "STRASSE"}}); err != nil {
+	if err := store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "STRASSE"}}); err != nil {
 		t.Errorf("changing the case of a guild's own name: %v", err)
 	}
 }
@@ -132,7 +132,7 @@ func TestGuildNamesAreUnique(t *testing.T) {
 func TestGuildsByPrefixAreSorted(t *testing.T) {
 	var proxy *mongotest.Proxy
 	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
-	if err := store.InsertGuilds(t.Context(), []*model.Guild{
+	if err := store.Guilds.Insert(t.Context(), []*model.Guild{
 		{UUID: mongotest.UUID(1), Name: "zeal", Prefix: "Same"},
 		{UUID: mongotest.UUID(2), Name: "Moss", Prefix: "sAME"},
 		{UUID: mongotest.UUID(3), Name: "amber", Prefix: "SAME"},
@@ -147,7 +147,7 @@ func TestGuildsByPrefixAreSorted(t *testing.T) {
 		}
 		return a
 	})
-	found, err := store.GuildsByPrefix(t.Context(), []string{"same", "else"})
+	found, err := store.Guilds.ByPrefix(t.Context(), []string{"same", "else"})
 	if err != nil {
 		t.Fatal(err)
 	}

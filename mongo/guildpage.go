@@ -107,12 +107,12 @@ func (l GuildList) filter() bson.D {
 	return out
 }
 
-// GuildPage reads a page of a list; the query's filter and order are those of the list. With brief the guilds have
+// Page reads a page of a list; the query's filter and order are those of the list. With brief the guilds have
 // nothing but uuid, name and tag, which an index covers in the order of names.
-func (s *Store) GuildPage(ctx context.Context, l GuildList, q PageQuery, brief bool) ([]*model.Guild, bool, error) {
+func (s *GuildStore) Page(ctx context.Context, l GuildList, q PageQuery, brief bool) ([]*model.Guild, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order()
 	if !brief {
-		return findPageOf[model.Guild](ctx, s.guilds(), q)
+		return findPageOf[model.Guild](ctx, s.db.guilds(), q)
 	}
 	ctx = withLongTimeout(ctx)
 	var page []*model.Guild
@@ -122,7 +122,7 @@ func (s *Store) GuildPage(ctx context.Context, l GuildList, q PageQuery, brief b
 		}
 		o := options.Find().SetSort(q.sort()).SetLimit(int64(q.Limit + 1 - len(page))).SetBatchSize(100_000).
 			SetProjection(projection("_id", "name", "prefix"))
-		found, err := read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+		found, err := read(ctx, s.db.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 			return c.Find(ctx, filter, o)
 		}, briefGuilds)
 		if err != nil {
@@ -152,9 +152,9 @@ func briefGuilds(ctx context.Context, cursor *driver.Cursor) ([]*model.Guild, er
 	return out, cursor.Err()
 }
 
-// CountGuilds counts the guilds of a list.
-func (s *Store) CountGuilds(ctx context.Context, l GuildList) (int, error) {
-	return s.countGuilds(ctx, l.filter())
+// Count counts the guilds of a list.
+func (s *GuildStore) Count(ctx context.Context, l GuildList) (int, error) {
+	return s.count(ctx, l.filter())
 }
 
 // Span sets the range of times of a list; the end is excluded.

@@ -14,7 +14,7 @@ import (
 // A malformed guild is left out, and those after it are on the following pages, whatever is read of the guilds.
 func TestGuildPageWithMalformedRecord(t *testing.T) {
 	store, server := mongotest.Open(t)
-	if err := store.InsertGuilds(t.Context(), []*model.Guild{
+	if err := store.Guilds.Insert(t.Context(), []*model.Guild{
 		{UUID: mongotest.UUID(1), Name: "Ash", Prefix: "ASH"},
 		{UUID: mongotest.UUID(2), Name: "Birch", Prefix: "BRC"},
 		{UUID: mongotest.UUID(4), Name: "Cedar", Prefix: "CDR"},
@@ -30,7 +30,7 @@ func TestGuildPageWithMalformedRecord(t *testing.T) {
 		var names []string
 		l := mongo.GuildList{Field: mongo.GuildName}
 		for q := (mongo.PageQuery{Limit: 2}); ; {
-			page, more, err := store.GuildPage(t.Context(), l, q, brief)
+			page, more, err := store.Guilds.Page(t.Context(), l, q, brief)
 			if err != nil {
 				t.Fatal(err)
 			}

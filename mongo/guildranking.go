@@ -42,24 +42,24 @@ func (o GuildOrder) ranked() bson.D {
 	return bson.D{{Key: o.fields()[0], Value: bson.D{{Key: "$gt", Value: 0}}}}
 }
 
-// RankedGuilds reads a page of the guilds in an order.
-func (s *Store) RankedGuilds(ctx context.Context, o GuildOrder, skip, limit int) ([]*model.Guild, error) {
+// Ranked reads a page of the guilds in an order.
+func (s *GuildStore) Ranked(ctx context.Context, o GuildOrder, skip, limit int) ([]*model.Guild, error) {
 	sort := bson.D{}
 	for _, f := range o.fields() {
 		sort = append(sort, bson.E{Key: f, Value: -1})
 	}
 	sort = append(sort, bson.E{Key: "_id", Value: 1})
-	return find[model.Guild](ctx, s.guilds(), o.ranked(),
+	return find[model.Guild](ctx, s.db.guilds(), o.ranked(),
 		options.Find().SetSort(sort).SetSkip(int64(skip)).SetLimit(int64(limit)))
 }
 
-// CountRankedGuilds counts the ranked guilds of an order.
-func (s *Store) CountRankedGuilds(ctx context.Context, o GuildOrder) (int, error) {
-	return s.countGuilds(ctx, o.ranked())
+// CountRanked counts the ranked guilds of an order.
+func (s *GuildStore) CountRanked(ctx context.Context, o GuildOrder) (int, error) {
+	return s.count(ctx, o.ranked())
 }
 
-// CountGuildsBefore counts the guilds that rank before one.
-func (s *Store) CountGuildsBefore(ctx context.Context, o GuildOrder, g *model.Guild) (int, error) {
+// CountBefore counts the guilds that rank before one.
+func (s *GuildStore) CountBefore(ctx context.Context, o GuildOrder, g *model.Guild) (int, error) {
 	values := map[string]int64{"level": int64(g.Level)}
 	if g.Wars != nil {
 		values["wars"] = *g.Wars
@@ -67,18 +67,18 @@ func (s *Store) CountGuildsBefore(ctx context.Context, o GuildOrder, g *model.Gu
 	before, equal := 0, bson.D{}
 	for _, f := range o.fields() {
 		greater := bson.E{Key: f, Value: bson.D{{Key: "$gt", Value: values[f]}}}
-		n, err := s.countGuilds(ctx, append(equal[:len(equal):len(equal)], greater))
+		n, err := s.count(ctx, append(equal[:len(equal):len(equal)], greater))
 		if err != nil {
 			return 0, err
 		}
 		before += n
 		equal = append(equal, bson.E{Key: f, Value: values[f]})
 	}
-	n, err := s.countGuilds(ctx, append(equal, bson.E{Key: "_id", Value: bson.D{{Key: "$lt", Value: g.UUID}}}))
+	n, err := s.count(ctx, append(equal, bson.E{Key: "_id", Value: bson.D{{Key: "$lt", Value: g.UUID}}}))
 	return before + n, err
 }
 
-func (s *Store) countGuilds(ctx context.Context, filter bson.D) (int, error) {
-	n, err := s.guilds().CountDocuments(ctx, filter)
+func (s *GuildStore) count(ctx context.Context, filter bson.D) (int, error) {
+	n, err := s.db.guilds().CountDocuments(ctx, filter)
 	return int(n), translateError(err)
 }

@@ -100,11 +100,11 @@ func (h *historyRecord) points(r Recorded) []HistoryPoint {
 	return out
 }
 
-func (s *Store) history() *collection { return s.db.Collection(History) }
+func (d database) history() *collection { return d.Collection(History) }
 
-// HistoryOf reads the points of some players, guilds or worlds from one time to another, both included, in the order of
+// Of reads the points of some players, guilds or worlds from one time to another, both included, in the order of
 // the keys and of time. It is one command.
-func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint,
+func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint,
 	error,
 ) {
 	var ids []string
@@ -113,7 +113,7 @@ func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, 
 			ids = append(ids, r.recordID(key, at))
 		}
 	}
-	found, err := find[historyRecord](ctx, s.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
+	found, err := find[historyRecord](ctx, s.db.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +129,9 @@ func (s *Store) HistoryOf(ctx context.Context, r Recorded, keys []string, from, 
 	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
 }
 
-// RecordHistory adds a point at a time, or replaces it, for each key whose values are not those of the point before.
+// Record adds a point at a time, or replaces it, for each key whose values are not those of the point before.
 // The records are deleted some time after the last point that they can have. It returns how many points it wrote.
-func (s *Store) RecordHistory(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
+func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
 	retention time.Duration,
 ) (int, error) {
 	at = at.UTC().Truncate(r.Interval())
@@ -140,7 +140,7 @@ func (s *Store) RecordHistory(ctx context.Context, r Recorded, at time.Time, val
 	written := 0
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(values)), maxHistoryWrites) {
 		ids := each(keys, func(key string) string { return r.recordID(key, at) })
-		found, err := find[historyRecord](ctx, s.history(), bson.D{{Key: "_id", Value: in(ids)}})
+		found, err := find[historyRecord](ctx, s.db.history(), bson.D{{Key: "_id", Value: in(ids)}})
 		if err != nil {
 			return written, err
 		}
@@ -162,7 +162,7 @@ func (s *Store) RecordHistory(ctx context.Context, r Recorded, at time.Time, val
 		if len(writes) == 0 {
 			continue
 		}
-		if _, err := s.history().BulkWrite(ctx, writes); err != nil {
+		if _, err := s.db.history().BulkWrite(ctx, writes); err != nil {
 			return written, translateError(err)
 		}
 		written += len(writes)
@@ -224,15 +224,15 @@ func compact(values map[string]float64) bson.D {
 	return out
 }
 
-// PutHistory replaces the records of whole histories, as of a demo world: points by key, in the order of time.
-func (s *Store) PutHistory(ctx context.Context, r Recorded, points map[string][]HistoryPoint, retention time.Duration,
+// Put replaces the records of whole histories, as of a demo world: points by key, in the order of time.
+func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]HistoryPoint, retention time.Duration,
 ) error {
 	var writes []driver.WriteModel
 	flush := func() error {
 		if len(writes) == 0 {
 			return nil
 		}
-		_, err := s.history().BulkWrite(ctx, writes)
+		_, err := s.db.history().BulkWrite(ctx, writes)
 		writes = writes[:0]
 		return translateError(err)
 	}
@@ -290,16 +290,16 @@ func counterPaths() (paths []string) {
 	return paths
 }
 
-// PlayersSince reads up to limit players who joined at a time or later and come after a position, in the order of
+// Since reads up to limit players who joined at a time or later and come after a position, in the order of
 // their last join: the fields that have a history. It returns the position of the last one, nil at the end.
-func (s *Store) PlayersSince(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player,
+func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player,
 	*Position, error,
 ) {
 	q := PageQuery{
 		Filter: bson.D{{Key: "lastJoin", Value: bson.D{{Key: "$gte", Value: since}}}},
 		Order:  Order{Field: "lastJoin"}, After: after, Limit: limit, Projection: recordedPlayer,
 	}
-	page, more, err := findPageOf[model.Player](withLongTimeout(ctx), s.players(), q)
+	page, more, err := findPageOf[model.Player](withLongTimeout(ctx), s.db.players(), q)
 	if err != nil || !more || len(page) == 0 {
 		return page, nil, err
 	}
@@ -307,16 +307,16 @@ func (s *Store) PlayersSince(ctx context.Context, since time.Time, after *Positi
 	return page, &Position{Value: *last.LastJoin, ID: last.UUID}, nil
 }
 
-// RecordedPlayersOnline reads up to limit players who are online, after a uuid, in order: the fields that have a
+// RecordedOnline reads up to limit players who are online, after a uuid, in order: the fields that have a
 // history.
-func (s *Store) RecordedPlayersOnline(ctx context.Context, after string, limit int) ([]*model.Player, error) {
-	return findPage(withLongTimeout(ctx), s.players(), func(after string) bson.D {
+func (s *PlayerStore) RecordedOnline(ctx context.Context, after string, limit int) ([]*model.Player, error) {
+	return findPage(withLongTimeout(ctx), s.db.players(), func(after string) bson.D {
 		return bson.D{{Key: "online", Value: true}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after}}}}
 	}, after, limit, playerUUID, sortedBy("_id").SetProjection(recordedPlayer))
 }
 
-// RecordedGuilds reads up to limit guilds after a uuid, in order: the fields that have a history.
-func (s *Store) RecordedGuilds(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
-	return findPage(withLongTimeout(ctx), s.guilds(), idAfter, after, limit, guildUUID,
+// Recorded reads up to limit guilds after a uuid, in order: the fields that have a history.
+func (s *GuildStore) Recorded(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
+	return findPage(withLongTimeout(ctx), s.db.guilds(), idAfter, after, limit, guildUUID,
 		sortedBy("_id").SetProjection(recordedGuild))
 }

@@ -21,14 +21,14 @@ func TestHistory(t *testing.T) {
 	}
 	record := func(what mongo.Recorded, when time.Time, v map[string]values, want int) {
 		t.Helper()
-		n, err := store.RecordHistory(ctx, what, when, v, time.Hour)
+		n, err := store.History.Record(ctx, what, when, v, time.Hour)
 		if err != nil || n != want {
 			t.Errorf("%s at %v: wrote %d points, %v, want %d", what, when, n, err, want)
 		}
 	}
 	expect := func(what mongo.Recorded, keys []string, from, to time.Time, want ...[]mongo.HistoryPoint) {
 		t.Helper()
-		got, err := store.HistoryOf(ctx, what, keys, from, to)
+		got, err := store.History.Of(ctx, what, keys, from, to)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestHistory(t *testing.T) {
 		{At: at(2, 1, 5, 0), Values: values{"seasonRating": 12}},
 	}
 	for range 2 {
-		if err := store.PutHistory(ctx, mongo.RecordedSeason, map[string][]mongo.HistoryPoint{"28-a": points},
+		if err := store.History.Put(ctx, mongo.RecordedSeason, map[string][]mongo.HistoryPoint{"28-a": points},
 			time.Hour); err != nil {
 			t.Fatal(err)
 		}

@@ -11,22 +11,22 @@ import (
 const idPage = 10_000
 
 // ids lists up to limit ids after one of the records that a filter matches, in order.
-func (s *Store) ids(ctx context.Context, collection string, filter bson.D, after string, limit int) ([]string, error) {
-	return s.idsBetween(ctx, collection, filter, after, "", limit)
+func (d database) ids(ctx context.Context, collection string, filter bson.D, after string, limit int) ([]string, error) {
+	return d.idsBetween(ctx, collection, filter, after, "", limit)
 }
 
 // allIDs lists the ids of the records that a filter matches, in order, read in pages.
-func (s *Store) allIDs(ctx context.Context, collection string, filter bson.D) ([]string, error) {
-	return s.allIDsBetween(ctx, collection, filter, "", "")
+func (d database) allIDs(ctx context.Context, collection string, filter bson.D) ([]string, error) {
+	return d.allIDsBetween(ctx, collection, filter, "", "")
 }
 
 // allIDsBetween is allIDs for ids after one up to last, which is unbounded if empty.
-func (s *Store) allIDsBetween(ctx context.Context, collection string, filter bson.D, after, last string) ([]string,
+func (d database) allIDsBetween(ctx context.Context, collection string, filter bson.D, after, last string) ([]string,
 	error,
 ) {
 	var all []string
 	for {
-		page, err := s.idsBetween(ctx, collection, filter, after, last, idPage)
+		page, err := d.idsBetween(ctx, collection, filter, after, last, idPage)
 		if err != nil {
 			return nil, err
 		}
@@ -38,13 +38,13 @@ func (s *Store) allIDsBetween(ctx context.Context, collection string, filter bso
 	}
 }
 
-func (s *Store) idsBetween(ctx context.Context, collection string, filter bson.D, after, last string, limit int,
+func (d database) idsBetween(ctx context.Context, collection string, filter bson.D, after, last string, limit int,
 ) ([]string, error) {
 	ctx = withLongTimeout(ctx)
 	type record struct {
 		ID string `bson:"_id"`
 	}
-	found, err := find[record](ctx, s.db.Collection(collection), withIDs(filter, after, last),
+	found, err := find[record](ctx, d.Collection(collection), withIDs(filter, after, last),
 		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err

@@ -57,28 +57,28 @@ func SummarizeIndexProblems(problems []IndexProblem) (text, command string) {
 	return strings.Join(each(problems, IndexProblem.String), ", "), command
 }
 
-// IndexProblems compares the indexes of the store with Collections. Every query of this package is
+// Problems compares the indexes of the store with Collections. Every query of this package is
 // served by one of those or by _id; a test checks it with the counters of the embedded server. Larger indexes are no
 // problem.
-func (s *Store) IndexProblems(ctx context.Context) ([]IndexProblem, error) {
-	all, err := s.compareIndexes(ctx)
+func (s *IndexStore) Problems(ctx context.Context) ([]IndexProblem, error) {
+	all, err := s.compare(ctx)
 	return slices.DeleteFunc(all, func(p IndexProblem) bool { return p.Larger }), err
 }
 
-// LargerIndexes returns the indexes that have all records although those of an earlier version and its queries need
+// Larger returns the indexes that have all records although those of an earlier version and its queries need
 // only some: they work.
-func (s *Store) LargerIndexes(ctx context.Context) ([]IndexProblem, error) {
-	all, err := s.compareIndexes(ctx)
+func (s *IndexStore) Larger(ctx context.Context) ([]IndexProblem, error) {
+	all, err := s.compare(ctx)
 	return slices.DeleteFunc(all, func(p IndexProblem) bool { return !p.Larger }), err
 }
 
-func (s *Store) compareIndexes(ctx context.Context) ([]IndexProblem, error) {
+func (s *IndexStore) compare(ctx context.Context) ([]IndexProblem, error) {
 	var problems []IndexProblem
 	for _, c := range Collections {
 		if len(c.indexes()) == 0 {
 			continue
 		}
-		existing, err := s.existingIndexes(ctx, c.Name)
+		existing, err := s.existing(ctx, c.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -102,8 +102,8 @@ type existingIndex struct {
 	Partial bson.D   `bson:"partialFilterExpression"`
 }
 
-func (s *Store) existingIndexes(ctx context.Context, collection string) ([]existingIndex, error) {
-	ctx, cancel := context.WithTimeout(ctx, max(s.guard.timeout, listTimeout))
+func (s *IndexStore) existing(ctx context.Context, collection string) ([]existingIndex, error) {
+	ctx, cancel := context.WithTimeout(ctx, max(s.store.guard.timeout, listTimeout))
 	defer cancel()
 	cursor, err := s.db.Database.Collection(collection).Indexes().List(ctx)
 	if err != nil {

@@ -24,7 +24,7 @@ func readOnly(o *mongo.Options) { o.ReadOnly = true }
 
 func problems(t *testing.T, store *mongo.Store) (texts []string) {
 	t.Helper()
-	found, err := store.IndexProblems(t.Context())
+	found, err := store.Indexes.Problems(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestReadOnlyStoreCreatesNothing(t *testing.T) {
 	}
 }
 
-// Opening a store builds the indexes of small collections and leaves those of large ones to BuildIndexes,
+// Opening a store builds the indexes of small collections and leaves those of large ones to Indexes.Build,
 // whose commands carry no time limit.
 func TestLargeIndexesDoNotDelayTheStart(t *testing.T) {
 	_, server := mongotest.Open(t, readOnly)
@@ -76,7 +76,7 @@ func TestLargeIndexesDoNotDelayTheStart(t *testing.T) {
 		t.Errorf("after the start: got %q, want the indexes of the players", missing)
 	}
 	var begun, done []string
-	built, err := store.BuildIndexes(t.Context(), false, func(b mongo.IndexBuild) {
+	built, err := store.Indexes.Build(t.Context(), false, func(b mongo.IndexBuild) {
 		if b.Records != 20_001 {
 			t.Errorf("got %d records", b.Records)
 		}
@@ -121,11 +121,11 @@ func TestIndexWithOtherOptions(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	ignore := func(mongo.IndexBuild) {}
-	if _, err := store.BuildIndexes(t.Context(), false, ignore); err == nil || !strings.Contains(err.Error(), "byName") ||
+	if _, err := store.Indexes.Build(t.Context(), false, ignore); err == nil || !strings.Contains(err.Error(), "byName") ||
 		!strings.Contains(err.Error(), "gamedata migrate --replace") {
 		t.Errorf("without replacing: %v", err)
 	}
-	if n, err := store.BuildIndexes(t.Context(), true, ignore); n != 3 || err != nil {
+	if n, err := store.Indexes.Build(t.Context(), true, ignore); n != 3 || err != nil {
 		t.Errorf("replacing: built %d, %v", n, err)
 	}
 	if left := problems(t, store); len(left) > 0 {
@@ -148,7 +148,7 @@ func TestLargerIndex(t *testing.T) {
 	}
 	larger := func() []mongo.IndexProblem {
 		t.Helper()
-		found, err := store.LargerIndexes(t.Context())
+		found, err := store.Indexes.Larger(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +159,7 @@ func TestLargerIndex(t *testing.T) {
 		t.Errorf("got %v, want %s", found, want)
 	}
 	for _, replace := range []bool{false, true} {
-		n, err := store.BuildIndexes(t.Context(), replace, func(mongo.IndexBuild) {})
+		n, err := store.Indexes.Build(t.Context(), replace, func(mongo.IndexBuild) {})
 		if err != nil || n == 1 != replace {
 			t.Errorf("replace %t: built %d, %v", replace, n, err)
 		}
@@ -180,21 +180,21 @@ func TestPartialIndexesServeTheirQueries(t *testing.T) {
 		}
 		players = append(players, p)
 	}
-	if err := store.InsertPlayers(t.Context(), players); err != nil {
+	if err := store.Players.Insert(t.Context(), players); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.MarkStandingsPending(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}, 1); err != nil {
+	if err := store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}, 1); err != nil {
 		t.Fatal(err)
 	}
 	for name, query := range map[string]struct {
 		most, want int
 		read       func() ([]string, error)
 	}{
-		"online":  {0, 2, func() ([]string, error) { return store.OnlineUUIDs(t.Context()) }},
-		"flagged": {0, 2, func() ([]string, error) { return store.NextFlagged(t.Context(), mongo.RankedPlayers, 10) }},
-		"pending": {0, 1, func() ([]string, error) { return store.PendingStandings(t.Context(), mongo.RankedPlayers) }},
+		"online":  {0, 2, func() ([]string, error) { return store.Players.OnlineUUIDs(t.Context()) }},
+		"flagged": {0, 2, func() ([]string, error) { return store.Scores.NextFlagged(t.Context(), mongo.RankedPlayers, 10) }},
+		"pending": {0, 1, func() ([]string, error) { return store.Standings.Pending(t.Context(), mongo.RankedPlayers) }},
 		"members": {2, 1, func() ([]string, error) {
-			counts, err := store.MemberCounts(t.Context())
+			counts, err := store.Guilds.MemberCounts(t.Context())
 			return slices.Collect(maps.Keys(counts)), err
 		}},
 	} {
@@ -218,7 +218,7 @@ func TestUniqueIndexOverDuplicates(t *testing.T) {
 	if got := problems(t, store); !slices.Equal(got, []string{"guilds(nameFold) is missing: gamedata migrate"}) {
 		t.Errorf("got %q", got)
 	}
-	if _, err := store.BuildIndexes(t.Context(), false, func(mongo.IndexBuild) {}); !driver.IsDuplicateKeyError(err) {
+	if _, err := store.Indexes.Build(t.Context(), false, func(mongo.IndexBuild) {}); !driver.IsDuplicateKeyError(err) {
 		t.Errorf("got %v, want a duplicate key", err)
 	}
 }
@@ -234,7 +234,7 @@ func TestInstancesBuildIndexesTogether(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if left, err := store.IndexProblems(context.Background()); len(left) > 0 || err != nil {
+			if left, err := store.Indexes.Problems(context.Background()); len(left) > 0 || err != nil {
 				t.Errorf("%v, %v", left, err)
 			}
 			if err := store.Close(context.Background()); err != nil {

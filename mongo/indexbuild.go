@@ -31,20 +31,20 @@ type IndexBuild struct {
 	Done    bool
 }
 
-// BuildIndexes builds the indexes that the store does not have, one after the other and without a time
+// Build builds the indexes that the store does not have, one after the other and without a time
 // limit: ctx ends it. With replace it drops the indexes that are in the way, and larger ones; without, each that is in
 // the way is an error.
 // Several instances may do so at once. It returns how many it built. progress is called at the begin and
 // the end of each build and every ten seconds.
-func (s *Store) BuildIndexes(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
-	problems, err := s.compareIndexes(ctx)
+func (s *IndexStore) Build(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
+	problems, err := s.compare(ctx)
 	if err != nil {
 		return 0, err
 	}
 	if !replace {
 		problems = slices.DeleteFunc(problems, func(p IndexProblem) bool { return p.Larger })
 	}
-	b, err := s.newIndexBuilder()
+	b, err := s.newBuilder()
 	if err != nil {
 		return 0, err
 	}
@@ -75,14 +75,14 @@ type indexBuilder struct {
 	db     *driver.Database
 }
 
-func (s *Store) newIndexBuilder() (*indexBuilder, error) {
-	opts, _ := clientOptions(s.options)
+func (s *IndexStore) newBuilder() (*indexBuilder, error) {
+	opts, _ := clientOptions(s.store.options)
 	opts.Timeout = nil
 	client, err := driver.Connect(opts)
 	if err != nil {
 		return nil, fmt.Errorf("store address: %w", err)
 	}
-	return &indexBuilder{s, client, client.Database(s.options.Database)}, nil
+	return &indexBuilder{s.store, client, client.Database(s.store.options.Database)}, nil
 }
 
 func (b *indexBuilder) close(ctx context.Context) {
@@ -123,7 +123,7 @@ func (b *indexBuilder) create(ctx context.Context, collection string, indexes ..
 		if err == nil {
 			return nil
 		}
-		existing, listErr := b.store.existingIndexes(ctx, collection)
+		existing, listErr := b.store.Indexes.existing(ctx, collection)
 		var problem *IndexProblem
 		for _, ix := range indexes {
 			if p := compareIndex(ix, existing); p != nil {
@@ -147,15 +147,15 @@ func (b *indexBuilder) create(ctx context.Context, collection string, indexes ..
 	}
 }
 
-// buildSmallIndexes builds the indexes that small collections lack. Builds go on while the store is
+// buildSmall builds the indexes that small collections lack. Builds go on while the store is
 // open, but it waits for them no longer than timeout: a replica set without one of its members, for
-// instance, finishes none. What is not built is reported by IndexProblems and does not fail the store.
-func (s *Store) buildSmallIndexes(ctx context.Context, timeout time.Duration) error {
+// instance, finishes none. What is not built is reported by Problems and does not fail the store.
+func (s *IndexStore) buildSmall(ctx context.Context, timeout time.Duration) error {
 	missing, err := s.smallMissing(ctx)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
-	b, err := s.newIndexBuilder()
+	b, err := s.newBuilder()
 	if err != nil {
 		return err
 	}
@@ -172,20 +172,20 @@ func (s *Store) buildSmallIndexes(ctx context.Context, timeout time.Duration) er
 			}
 		}
 	}()
-	s.stopBuilding = func() { stop(); <-done }
+	s.store.stopBuilding = func() { stop(); <-done }
 	select {
 	case <-done:
 	case <-time.After(timeout):
 	case <-ctx.Done():
-		s.stopBuilding()
+		s.store.stopBuilding()
 		return ctx.Err()
 	}
 	return nil
 }
 
 // smallMissing returns the missing indexes of small collections.
-func (s *Store) smallMissing(ctx context.Context) (map[string][]Index, error) {
-	problems, err := s.IndexProblems(ctx)
+func (s *IndexStore) smallMissing(ctx context.Context) (map[string][]Index, error) {
+	problems, err := s.Problems(ctx)
 	if err != nil {
 		return nil, err
 	}

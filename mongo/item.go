@@ -24,8 +24,8 @@ type lookupNumber struct {
 const counterKey = "lookupNumbers"
 
 // LookupNumbers reads all lookup numbers by key.
-func (s *Store) LookupNumbers(ctx context.Context) (map[string]int, error) {
-	list, err := readContent[lookupNumber](ctx, s, LookupNumbers)
+func (s *ContentStore) LookupNumbers(ctx context.Context) (map[string]int, error) {
+	list, err := readContent[lookupNumber](ctx, s.store, LookupNumbers)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s *Store) LookupNumbers(ctx context.Context) (map[string]int, error) {
 
 // PutLookupNumbers stores imported numbers. A key that has a number already keeps it. Numbers assigned
 // later are higher than all of these.
-func (s *Store) PutLookupNumbers(ctx context.Context, numbers map[string]int) error {
+func (s *ContentStore) PutLookupNumbers(ctx context.Context, numbers map[string]int) error {
 	highest := 0
 	for _, n := range numbers {
 		highest = max(highest, n)
@@ -52,7 +52,7 @@ func (s *Store) PutLookupNumbers(ctx context.Context, numbers map[string]int) er
 }
 
 // AssignLookupNumbers assigns a number to every key that has none.
-func (s *Store) AssignLookupNumbers(ctx context.Context, keys []string) error {
+func (s *ContentStore) AssignLookupNumbers(ctx context.Context, keys []string) error {
 	known, err := s.LookupNumbers(ctx)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (s *Store) AssignLookupNumbers(ctx context.Context, keys []string) error {
 }
 
 // addLookupNumbers writes numbers without changing existing ones: the first writer of a key wins.
-func (s *Store) addLookupNumbers(ctx context.Context, numbers map[string]int) error {
+func (s *ContentStore) addLookupNumbers(ctx context.Context, numbers map[string]int) error {
 	if len(numbers) == 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (s *Store) addLookupNumbers(ctx context.Context, numbers map[string]int) er
 		writes = append(writes, driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: k}}).
 			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: n}}}}).SetUpsert(true))
 	}
-	if _, err := s.bulkUpdate(ctx, LookupNumbers, writes); err != nil {
+	if _, err := s.db.bulkUpdate(ctx, LookupNumbers, writes); err != nil {
 		return err
 	}
 	return s.raiseVersion(ctx, LookupNumbers)

@@ -37,16 +37,16 @@ type Lease struct {
 	// Run identifies the run of the embedded server in which the lease was taken; empty with MongoDB.
 	Run string `bson:"run,omitempty"`
 
-	mu sync.Mutex // Epoch changes with ReserveEpochs while the lease is extended
+	mu sync.Mutex // Epoch changes with Leases.ReserveEpochs while the lease is extended
 }
 
-func (s *Store) leases() *collection { return s.majority(Leases) }
+func (d database) leases() *collection { return d.majority(Leases) }
 
-// WithLease runs work while it holds a lease. ErrBusy when another holds it. The context of work is
+// With runs work while it holds a lease. ErrBusy when another holds it. The context of work is
 // cancelled when the lease is lost; then the error is ErrLeaseLost. What work reads is up to date.
-func (s *Store) WithLease(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
+func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
 	now := time.Now()
-	lease, err := s.TakeLease(ctx, name, holder, now, now.Add(leaseTerm))
+	lease, err := s.Take(ctx, name, holder, now, now.Add(leaseTerm))
 	if err != nil {
 		return err
 	}
@@ -54,11 +54,11 @@ func (s *Store) WithLease(ctx context.Context, name, holder string, work func(co
 		return fmt.Errorf("%s: %w", name, ErrBusy)
 	}
 	err = whileHeld(ctx, lease.Until, func(ctx context.Context, until time.Time) error {
-		return s.ExtendLease(ctx, lease, until)
+		return s.Extend(ctx, lease, until)
 	}, func(ctx context.Context) error { return work(ctx, lease) })
 	end, cancel := untilReleased(ctx)
 	defer cancel()
-	if released := s.ExtendLease(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
+	if released := s.Extend(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
 		err = released
 	}
 	return err
@@ -119,9 +119,9 @@ func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCa
 	}
 }
 
-// TakeLease takes a lease that is free at the time now; nil when another holds it. A lease that was taken
+// Take takes a lease that is free at the time now; nil when another holds it. A lease that was taken
 // in an earlier run of the embedded server is free: its holder ended with that server.
-func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
+func (s *LeaseStore) Take(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
 	run, err := s.serverRun(ctx)
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 		free = append(free, bson.D{{Key: "run", Value: bson.D{{Key: "$ne", Value: run}}}})
 	}
 	var l Lease
-	err = s.leases().FindOneAndUpdate(ctx,
+	err = s.db.leases().FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "$or", Value: free}},
 		bson.D{
 			{Key: "$set", Value: bson.D{
@@ -146,31 +146,31 @@ func (s *Store) TakeLease(ctx context.Context, name, holder string, now, until t
 	case !errors.Is(err, driver.ErrNoDocuments):
 		return nil, translateError(err)
 	}
-	return s.insertLease(ctx, &Lease{Name: name, Holder: holder, Until: until, Epoch: 1, Run: run})
+	return s.insert(ctx, &Lease{Name: name, Holder: holder, Until: until, Epoch: 1, Run: run})
 }
 
-// insertLease adds a lease that was never taken; nil when it exists. An upsert would do both, but how an
+// insert adds a lease that was never taken; nil when it exists. An upsert would do both, but how an
 // engine reports that another one came first differs: as error of the command, of a write, or of none.
-func (s *Store) insertLease(ctx context.Context, l *Lease) (*Lease, error) {
-	found, err := s.Lease(ctx, l.Name)
+func (s *LeaseStore) insert(ctx context.Context, l *Lease) (*Lease, error) {
+	found, err := s.Read(ctx, l.Name)
 	if err != nil || found != nil {
 		return nil, err
 	}
-	_, err = s.leases().InsertOne(ctx, l)
+	_, err = s.db.leases().InsertOne(ctx, l)
 	if err == nil {
 		return l, nil
 	}
 	if err = translateError(err); errors.Is(err, ErrUnavailable) {
 		return nil, err
 	}
-	if found, readErr := s.Lease(ctx, l.Name); readErr == nil && found != nil {
+	if found, readErr := s.Read(ctx, l.Name); readErr == nil && found != nil {
 		return nil, nil // another instance was faster
 	}
 	return nil, err
 }
 
 // serverRun identifies the run of the embedded server; empty with MongoDB.
-func (s *Store) serverRun(ctx context.Context) (string, error) {
+func (s *LeaseStore) serverRun(ctx context.Context) (string, error) {
 	var hello struct {
 		Run string `bson:"serverRun"`
 	}
@@ -178,21 +178,21 @@ func (s *Store) serverRun(ctx context.Context) (string, error) {
 	return hello.Run, translateError(err)
 }
 
-// Lease returns a lease as stored, nil if it was never taken. It is held until its Until.
-func (s *Store) Lease(ctx context.Context, name string) (*Lease, error) {
-	found, err := find[Lease](ctx, s.leases(), bson.D{{Key: "_id", Value: name}})
+// Read returns a lease as stored, nil if it was never taken. It is held until its Until.
+func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
+	found, err := find[Lease](ctx, s.db.leases(), bson.D{{Key: "_id", Value: name}})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
 	return found[0], nil
 }
 
-// ExtendLease moves the end of a lease: into the future to keep it, into the past to release it.
+// Extend moves the end of a lease: into the future to keep it, into the past to release it.
 // ErrLeaseLost when another took it since.
-func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) error {
+func (s *LeaseStore) Extend(ctx context.Context, l *Lease, until time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := matchError(s.leases().UpdateOne(ctx,
+	err := matchError(s.db.leases().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
 	if errors.Is(err, ErrNotFound) {
@@ -204,10 +204,10 @@ func (s *Store) ExtendLease(ctx context.Context, l *Lease, until time.Time) erro
 // ReserveEpochs raises the epoch of a lease that is held by n. Its holder may give the epochs between the former one,
 // which is returned, and the new one to others who write for it: their writes differ, and a later holder of the
 // lease has a higher one. ErrLeaseLost when another took it since.
-func (s *Store) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, error) {
+func (s *LeaseStore) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := matchError(s.leases().UpdateOne(ctx,
+	err := matchError(s.db.leases().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "epoch", Value: n}}}}))
 	if errors.Is(err, ErrNotFound) {
@@ -223,9 +223,9 @@ func (s *Store) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, er
 
 // RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The
 // current holder loses the lease.
-func (s *Store) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
+func (s *LeaseStore) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
 	return retryUpsert(func() error {
-		_, err := s.leases().UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+		_, err := s.db.leases().UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
 			{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 		}, options.UpdateOne().SetUpsert(true))

@@ -34,7 +34,7 @@ func TestLeaseRace(t *testing.T) {
 	now := time.Now()
 	for range instances {
 		all.Go(func() {
-			lease, err := store.TakeLease(context.Background(), "work", "me", now, now.Add(time.Minute))
+			lease, err := store.Leases.Take(context.Background(), "work", "me", now, now.Add(time.Minute))
 			if err != nil {
 				t.Error(err)
 			}
@@ -55,7 +55,7 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	take := func(store *mongo.Store) *mongo.Lease {
 		t.Helper()
 		now := time.Now()
-		lease, err := store.TakeLease(t.Context(), "work", "me", now, now.Add(time.Hour))
+		lease, err := store.Leases.Take(t.Context(), "work", "me", now, now.Add(time.Hour))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	if take(store) != nil {
 		t.Error("in the new server: the lease was taken twice")
 	}
-	if err := store.ExtendLease(t.Context(), old, time.Now().Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := store.Leases.Extend(t.Context(), old, time.Now().Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("extending a lease of the old server: got %v, want ErrLeaseLost", err)
 	}
 }
@@ -97,7 +97,7 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 func TestFencingRace(t *testing.T) {
 	var proxy *mongotest.Proxy
 	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
-	if err := store.FenceBoards(t.Context(), []string{"a", "b"}, 1); err != nil {
+	if err := store.Boards.Fence(t.Context(), []string{"a", "b"}, 1); err != nil {
 		t.Fatal(err)
 	}
 	var raced atomic.Bool
@@ -107,10 +107,10 @@ func TestFencingRace(t *testing.T) {
 		}
 		return a
 	})
-	if err := store.FenceBoards(t.Context(), []string{"b", "c"}, 2); err != nil || !raced.Load() {
+	if err := store.Boards.Fence(t.Context(), []string{"b", "c"}, 2); err != nil || !raced.Load() {
 		t.Error(err)
 	}
-	if err := store.FenceBoards(t.Context(), []string{"b", "c"}, 1); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := store.Boards.Fence(t.Context(), []string{"b", "c"}, 1); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("an older holder: got %v, want ErrLeaseLost", err)
 	}
 	n, err := server.Database(t).Collection(mongo.Boards).CountDocuments(t.Context(), bson.D{})

@@ -117,7 +117,7 @@ func lookupValuesOf(player bson.Raw) lookupValues {
 	return lookupValues{text("nameFold"), text("username"), text("guild", "uuid"), text("party"), text("address")}
 }
 
-func (s *Store) lookups() *collection { return s.db.Collection(PlayerLookups) }
+func (d database) lookups() *collection { return d.Collection(PlayerLookups) }
 
 // findLookups reads the ids of lookups.
 func findLookups(ctx context.Context, c *collection, filter bson.D, o *options.FindOptionsBuilder) ([]string, error) {
@@ -133,15 +133,15 @@ func findLookups(ctx context.Context, c *collection, filter bson.D, o *options.F
 	})
 }
 
-// lookUp returns the uuids of the players that may have one of some values, each once.
-func (s *Store) lookUp(ctx context.Context, kind lookupKind, values []string) ([]string, error) {
+// find returns the uuids of the players that may have one of some values, each once.
+func (s *LookupStore) find(ctx context.Context, kind lookupKind, values []string) ([]string, error) {
 	var uuids []string
 	for part := range slices.Chunk(values, maxLookupRanges) {
 		filter := kind.lookupsOf(part[0])
 		if len(part) > 1 {
 			filter = bson.D{{Key: "$or", Value: each(part, kind.lookupsOf)}}
 		}
-		ids, err := findLookups(ctx, s.lookups(), filter, options.Find())
+		ids, err := findLookups(ctx, s.db.lookups(), filter, options.Find())
 		if err != nil {
 			return nil, err
 		}
@@ -151,19 +151,19 @@ func (s *Store) lookUp(ctx context.Context, kind lookupKind, values []string) ([
 	return slices.Compact(uuids), nil
 }
 
-// playersOf reads the players that have one of some values, and perhaps others. Those of a value are in the order of
+// byLookup reads the players that have one of some values, and perhaps others. Those of a value are in the order of
 // name and uuid.
-func (s *Store) playersOf(ctx context.Context, kind lookupKind, values []string) (
+func (s *PlayerStore) byLookup(ctx context.Context, kind lookupKind, values []string) (
 	found []*model.Player, bad []malformed, err error,
 ) {
 	if len(values) == 0 {
 		return nil, nil, nil
 	}
-	uuids, err := s.lookUp(ctx, kind, values)
+	uuids, err := s.store.Lookups.find(ctx, kind, values)
 	if err != nil || len(uuids) == 0 {
 		return nil, nil, err
 	}
-	if found, bad, err = findAll[model.Player](ctx, s.players(), withID(in(uuids))); err != nil {
+	if found, bad, err = findAll[model.Player](ctx, s.db.players(), withID(in(uuids))); err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(found, func(a, b *model.Player) int {

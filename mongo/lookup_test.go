@@ -16,12 +16,14 @@ func found(t *testing.T, store *mongo.Store, name, guild, party, address string)
 	t.Helper()
 	var out []string
 	for _, find := range []func() ([][]*model.Player, error){
-		func() ([][]*model.Player, error) { return store.PlayersByName(t.Context(), []string{name}) },
-		func() ([][]*model.Player, error) { return store.PlayersByGuild(t.Context(), []string{guild}) },
-		func() ([][]*model.Player, error) { return store.PlayersByParty(t.Context(), []string{party}) },
-		func() ([][]*model.Player, error) { return store.OnlinePlayersByAddress(t.Context(), []string{address}) },
+		func() ([][]*model.Player, error) { return store.Players.ByName(t.Context(), []string{name}) },
+		func() ([][]*model.Player, error) { return store.Players.ByGuild(t.Context(), []string{guild}) },
+		func() ([][]*model.Player, error) { return store.Players.ByParty(t.Context(), []string{party}) },
 		func() ([][]*model.Player, error) {
-			hits, err := store.SearchPlayers(t.Context(), mongo.Fold(name)[:2], 10, true)
+			return store.Players.OnlineByAddress(t.Context(), []string{address})
+		},
+		func() ([][]*model.Player, error) {
+			hits, err := store.Players.Search(t.Context(), mongo.Fold(name)[:2], 10, true)
 			return [][]*model.Player{hits}, err
 		},
 	} {
@@ -52,19 +54,19 @@ func TestRepairLookups(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := mongotest.OpenOn(t, server, readOnly)
-	if built, err := store.LookupsBuilt(t.Context()); err != nil || built {
+	if built, err := store.Lookups.Built(t.Context()); err != nil || built {
 		t.Errorf("got %t, %v, want no lookups", built, err)
 	}
 	check := func(missing int, example string) {
 		t.Helper()
-		c, err := store.CheckLookups(t.Context())
+		c, err := store.Lookups.Check(t.Context())
 		if err != nil || c.Missing != missing || c.Example != example {
 			t.Errorf("got %+v, %v, want %d missing, such as %q", c, err, missing, example)
 		}
 	}
 	repair := func(added, removed int) {
 		t.Helper()
-		r, err := store.RepairLookups(t.Context(), func(int) {})
+		r, err := store.Lookups.Repair(t.Context(), func(int) {})
 		if err != nil || r.Added != added || r.Removed != removed {
 			t.Errorf("got %+v, %v, want %d added, %d removed", r, err, added, removed)
 		}
@@ -104,26 +106,26 @@ func TestLookupsOfConcurrentWriters(t *testing.T) {
 			var proxy *mongotest.Proxy
 			store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
 			other := mongotest.OpenOn(t, server)
-			if err := store.InsertPlayers(t.Context(), named("Old")); err != nil {
+			if err := store.Players.Insert(t.Context(), named("Old")); err != nil {
 				t.Fatal(err)
 			}
 			interrupted := false
 			proxy.Handle(func(command mongotest.Command) mongotest.Action {
 				if command.Name == at && !interrupted {
 					interrupted = true
-					if err := other.PutPlayers(t.Context(), named("Other")); err != nil {
+					if err := other.Players.Put(t.Context(), named("Other")); err != nil {
 						t.Error(err)
 					}
 				}
 				return mongotest.Action{}
 			})
-			if err := store.PutPlayers(t.Context(), named("New")); err != nil || !interrupted {
+			if err := store.Players.Put(t.Context(), named("New")); err != nil || !interrupted {
 				t.Fatal(err, interrupted)
 			}
 			if missing, unused := mongotest.CompareLookups(t, server); len(missing)+len(unused) > 0 {
 				t.Errorf("%q are missing, %q are left over", missing, unused)
 			}
-			got, err := store.PlayersByName(t.Context(), []string{"new"})
+			got, err := store.Players.ByName(t.Context(), []string{"new"})
 			if err != nil || len(got[0]) != 1 {
 				t.Errorf("found %v, %v, want the player by the new name", got, err)
 			}

@@ -17,29 +17,29 @@ const lookupPage = 1000
 // lookupsMark is stored while the lookups of a store that lacks them are built.
 const lookupsMark = "buildingLookups"
 
-// buildLookups adds the lookups of a store that a version without them wrote.
-func (s *Store) buildLookups(ctx context.Context) error {
-	built, err := s.LookupsBuilt(ctx)
+// build adds the lookups of a store that a version without them wrote.
+func (s *LookupStore) build(ctx context.Context) error {
+	built, err := s.Built(ctx)
 	if built || err != nil {
 		return err
 	}
-	if err := s.SetMark(ctx, lookupsMark, true); err != nil {
+	if err := s.store.SetMark(ctx, lookupsMark, true); err != nil {
 		return err
 	}
-	s.log.Info("building the lookups of players, which an earlier version did not write")
-	if _, err := s.RepairLookups(ctx, func(int) {}); err != nil {
+	s.store.log.Info("building the lookups of players, which an earlier version did not write")
+	if _, err := s.Repair(ctx, func(int) {}); err != nil {
 		return err
 	}
-	return s.DeleteMark(ctx, lookupsMark)
+	return s.store.DeleteMark(ctx, lookupsMark)
 }
 
-// LookupsBuilt reports whether the players of the store have lookups.
-func (s *Store) LookupsBuilt(ctx context.Context) (bool, error) {
+// Built reports whether the players of the store have lookups.
+func (s *LookupStore) Built(ctx context.Context) (bool, error) {
 	var building bool
-	if _, err := s.ReadMark(ctx, lookupsMark, &building); err != nil || building {
+	if _, err := s.store.ReadMark(ctx, lookupsMark, &building); err != nil || building {
 		return false, err
 	}
-	for _, c := range []*collection{s.lookups(), s.players()} {
+	for _, c := range []*collection{s.db.lookups(), s.db.players()} {
 		err := c.FindOne(ctx, bson.D{}).Err()
 		if !errors.Is(err, driver.ErrNoDocuments) {
 			return c.name == PlayerLookups, translateError(err)
@@ -48,21 +48,21 @@ func (s *Store) LookupsBuilt(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// LookupRepair is what RepairLookups did.
+// LookupRepair is what Lookups.Repair did.
 type LookupRepair struct{ Added, Removed int }
 
-// RepairLookups adds the lookups that players lack and removes unused ones. progress is called with the number of
+// Repair adds the lookups that players lack and removes unused ones. progress is called with the number of
 // records examined.
-func (s *Store) RepairLookups(ctx context.Context, progress func(examined int)) (r LookupRepair, err error) {
+func (s *LookupStore) Repair(ctx context.Context, progress func(examined int)) (r LookupRepair, err error) {
 	examined := 0
 	for _, repair := range []struct {
 		changed *int
 		page    func(context.Context, string) (lookupPageResult, error)
-	}{{&r.Added, s.addMissingLookups}, {&r.Removed, s.removeStaleLookups}} {
+	}{{&r.Added, s.addMissing}, {&r.Removed, s.removeStale}} {
 		for page := (lookupPageResult{more: true}); page.more; {
 			last := page.last
 			// In a transaction, so that a writer who changes one of these players meanwhile makes it run again.
-			err = s.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) (err error) {
+			err = s.store.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) (err error) {
 				page, err = repair.page(ctx, last)
 				return err
 			})
@@ -85,17 +85,17 @@ type lookupPageResult struct {
 	more     bool
 }
 
-func (s *Store) addMissingLookups(ctx context.Context, after string) (lookupPageResult, error) {
-	page, err := s.missingLookups(ctx, after)
+func (s *LookupStore) addMissing(ctx context.Context, after string) (lookupPageResult, error) {
+	page, err := s.missing(ctx, after)
 	if err != nil {
 		return page, err
 	}
-	return page, s.write(ctx, each(page.lookups, addLookup))
+	return page, s.store.write(ctx, each(page.lookups, addLookup))
 }
 
-// missingLookups returns the lookups that the next players after a uuid lack.
-func (s *Store) missingLookups(ctx context.Context, after string) (page lookupPageResult, err error) {
-	players, err := s.readLookupValues(ctx, idAfter(after), sortedBy("_id").SetLimit(lookupPage))
+// missing returns the lookups that the next players after a uuid lack.
+func (s *LookupStore) missing(ctx context.Context, after string) (page lookupPageResult, err error) {
+	players, err := s.readValues(ctx, idAfter(after), sortedBy("_id").SetLimit(lookupPage))
 	if err != nil {
 		return page, err
 	}
@@ -104,14 +104,14 @@ func (s *Store) missingLookups(ctx context.Context, after string) (page lookupPa
 		page.last = max(page.last, uuid)
 		page.lookups = append(page.lookups, values.ids(uuid)...)
 	}
-	found, err := findLookups(ctx, s.lookups(), withID(in(page.lookups)), options.Find())
+	found, err := findLookups(ctx, s.db.lookups(), withID(in(page.lookups)), options.Find())
 	page.lookups, _ = difference(page.lookups, found)
 	return page, err
 }
 
-// removeStaleLookups removes those of the next lookups after an id that lead to no player with their value.
-func (s *Store) removeStaleLookups(ctx context.Context, after string) (page lookupPageResult, err error) {
-	ids, err := findLookups(ctx, s.lookups(), idAfter(after), sortedBy("_id").SetLimit(lookupPage))
+// removeStale removes those of the next lookups after an id that lead to no player with their value.
+func (s *LookupStore) removeStale(ctx context.Context, after string) (page lookupPageResult, err error) {
+	ids, err := findLookups(ctx, s.db.lookups(), idAfter(after), sortedBy("_id").SetLimit(lookupPage))
 	if err != nil || len(ids) == 0 {
 		return page, err
 	}
@@ -120,7 +120,7 @@ func (s *Store) removeStaleLookups(ctx context.Context, after string) (page look
 	for _, id := range ids {
 		uuids[lookupUUID(id)] = true
 	}
-	players, err := s.readLookupValues(ctx, withID(in(slices.Collect(maps.Keys(uuids)))))
+	players, err := s.readValues(ctx, withID(in(slices.Collect(maps.Keys(uuids)))))
 	if err != nil {
 		return page, err
 	}
@@ -129,15 +129,15 @@ func (s *Store) removeStaleLookups(ctx context.Context, after string) (page look
 		needed = append(needed, values.ids(uuid)...)
 	}
 	_, page.lookups = difference(needed, ids)
-	return page, s.write(ctx, each(page.lookups, removeLookup))
+	return page, s.store.write(ctx, each(page.lookups, removeLookup))
 }
 
-// readLookupValues reads what the lookups of the players that a filter matches follow from, by uuid.
-func (s *Store) readLookupValues(ctx context.Context, filter bson.D, o ...findOptions) (
+// readValues reads what the lookups of the players that a filter matches follow from, by uuid.
+func (s *LookupStore) readValues(ctx context.Context, filter bson.D, o ...findOptions) (
 	map[string]lookupValues, error,
 ) {
 	o = append(o, options.Find().SetProjection(projection(lookupFields...)).SetBatchSize(lookupPage))
-	return read(ctx, s.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	return read(ctx, s.db.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, o...)
 	}, func(ctx context.Context, cursor *driver.Cursor) (map[string]lookupValues, error) {
 		out := map[string]lookupValues{}
@@ -149,19 +149,19 @@ func (s *Store) readLookupValues(ctx context.Context, filter bson.D, o ...findOp
 	})
 }
 
-// LookupCheck is the result of CheckLookups.
+// LookupCheck is the result of Lookups.Check.
 type LookupCheck struct {
 	// Missing is the number of lookups that players lack; an example is the uuid of one of those.
 	Missing int
 	Example string
 }
 
-// CheckLookups compares the lookups with the players and changes nothing.
-func (s *Store) CheckLookups(ctx context.Context) (c LookupCheck, err error) {
+// Check compares the lookups with the players and changes nothing.
+func (s *LookupStore) Check(ctx context.Context) (c LookupCheck, err error) {
 	for page := (lookupPageResult{more: true}); page.more; {
 		last := page.last
-		err = s.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) (err error) {
-			page, err = s.missingLookups(ctx, last)
+		err = s.store.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) (err error) {
+			page, err = s.missing(ctx, last)
 			return err
 		})
 		if err != nil {

@@ -143,13 +143,13 @@ func (l *malformedLog) due(key string, now time.Time) bool {
 	return true
 }
 
-// checkPage is the number of records that one command of MalformedRecords reads.
+// checkPage is the number of records that one command of Export.Malformed reads.
 const checkPage = 1000
 
-// MalformedRecords decodes every player, character, guild and territory, and returns why others could
+// Malformed decodes every player, character, guild and territory, and returns why others could
 // not be decoded.
-func (s *Store) MalformedRecords(ctx context.Context) ([]error, error) {
-	quiet := &guard{timeout: s.guard.timeout, breakers: s.guard.breakers, retryReads: s.guard.retryReads}
+func (s *ExportStore) Malformed(ctx context.Context) ([]error, error) {
+	quiet := &guard{timeout: s.store.guard.timeout, breakers: s.store.guard.breakers, retryReads: s.store.guard.retryReads}
 	in := database{s.db.Database, quiet}.Collection
 	var out []error
 	for _, check := range []func() ([]error, error){

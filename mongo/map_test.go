@@ -21,7 +21,7 @@ func TestListContent(t *testing.T) {
 		long[i] = &model.MapMarker{Name: string(rune('z' - i%26)), Icon: "painting.png", Position: at}
 	}
 	for _, want := range [][]*model.MapMarker{long, long[700:703], {}, long[:2]} {
-		before, err := store.Versions(t.Context())
+		before, err := store.Content.Versions(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func TestListContent(t *testing.T) {
 			t.Errorf("read %d documents for %d markers", read, len(want))
 		}
 		name := mongo.MapMarkers.Name
-		if after, err := store.Versions(t.Context()); err != nil || after[name] <= before[name] {
+		if after, err := store.Content.Versions(t.Context()); err != nil || after[name] <= before[name] {
 			t.Errorf("the version is still %d (%v)", after[name], err)
 		}
 	}
@@ -55,15 +55,15 @@ func TestTerritoryResources(t *testing.T) {
 			Resources: []*model.TerritoryResource{},
 		},
 	}
-	if err := store.PutTerritories(t.Context(), []*model.Territory{want[1], want[0]}); err != nil {
+	if err := store.Territories.Put(t.Context(), []*model.Territory{want[1], want[0]}); err != nil {
 		t.Fatal(err)
 	}
-	stock, err := store.TerritoryResources(t.Context())
+	stock, err := store.Territories.Resources(t.Context())
 	if d := cmp.Diff(map[string][]*model.TerritoryResource{"A": ore, "B": {}}, stock); err != nil || d != "" {
 		t.Error(err, d)
 	}
 	want[0].Resources, want[1].Resources = nil, nil
-	got, err := store.Territories(t.Context())
+	got, err := store.Territories.All(t.Context())
 	if d := cmp.Diff(want, got, cmpopts.IgnoreFields(model.Territory{}, "Updated")); err != nil || d != "" {
 		t.Error(err, d)
 	}

@@ -60,7 +60,7 @@ func TestNewsRoundTrip(t *testing.T) {
 			t.Error(d)
 		}
 	}
-	versions, err := store.Versions(ctx)
+	versions, err := store.Content.Versions(ctx)
 	if err != nil || versions[mongo.Articles.Name] != 2 || versions[mongo.Videos.Name] != 2 ||
 		versions[mongo.LatestNews.Name] != 2 {
 		t.Errorf("got versions %v, %v", versions, err)

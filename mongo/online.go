@@ -33,14 +33,14 @@ var (
 	relationFields = projection("friends", "guild.uuid")
 )
 
-// OnlinePlayers reads all online players in the order of their uuids. It reads pages, so that no
+// Online reads all online players in the order of their uuids. It reads pages, so that no
 // command takes long however many are online.
-func (s *Store) OnlinePlayers(ctx context.Context) ([]OnlineEntry, error) {
+func (s *PlayerStore) Online(ctx context.Context) ([]OnlineEntry, error) {
 	ctx = withLongTimeout(ctx)
 	var list []OnlineEntry
 	worlds := map[string]*string{}
 	for after := ""; ; {
-		found, err := findPage[model.Player](ctx, s.players(), func(after string) bson.D {
+		found, err := findPage[model.Player](ctx, s.db.players(), func(after string) bson.D {
 			return withIDs(bson.D{{Key: "online", Value: true}}, after, "")
 		}, after, onlinePage, playerUUID, sortedBy("_id").SetProjection(onlineFields))
 		if err != nil {
@@ -58,12 +58,12 @@ func (s *Store) OnlinePlayers(ctx context.Context) ([]OnlineEntry, error) {
 	}
 }
 
-// OnlinePlayersOf reads those of some players who are online, in the order of their uuids.
-func (s *Store) OnlinePlayersOf(ctx context.Context, uuids []string) ([]OnlineEntry, error) {
+// OnlineOf reads those of some players who are online, in the order of their uuids.
+func (s *PlayerStore) OnlineOf(ctx context.Context, uuids []string) ([]OnlineEntry, error) {
 	var list []OnlineEntry
 	worlds := map[string]*string{}
 	for few := range slices.Chunk(uuids, onlinePage) {
-		found, err := find[model.Player](ctx, s.players(),
+		found, err := find[model.Player](ctx, s.db.players(),
 			bson.D{{Key: "_id", Value: in(few)}, {Key: "online", Value: true}},
 			sortedBy("_id").SetProjection(onlineFields))
 		if err != nil {
@@ -81,7 +81,7 @@ func (s *Store) OnlinePlayersOf(ctx context.Context, uuids []string) ([]OnlineEn
 
 // onlineEntries returns the entries of players and reads what their rules depend on. Entries share the
 // strings of worlds.
-func (s *Store) onlineEntries(ctx context.Context, found []*model.Player, worlds map[string]*string) (
+func (s *PlayerStore) onlineEntries(ctx context.Context, found []*model.Player, worlds map[string]*string) (
 	[]OnlineEntry, error,
 ) {
 	entries := make([]OnlineEntry, len(found))
@@ -106,12 +106,12 @@ func (s *Store) onlineEntries(ctx context.Context, found []*model.Player, worlds
 }
 
 // loadRelations reads friends and guild of players by uuid.
-func (s *Store) loadRelations(ctx context.Context, players map[string]*model.Player) error {
+func (s *PlayerStore) loadRelations(ctx context.Context, players map[string]*model.Player) error {
 	if len(players) == 0 {
 		return nil
 	}
 	uuids := slices.Collect(maps.Keys(players))
-	found, err := find[model.Player](ctx, s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+	found, err := find[model.Player](ctx, s.db.players(), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(relationFields))
 	for _, p := range found {
 		players[p.UUID].Friends, players[p.UUID].Guild = p.Friends, p.Guild

@@ -36,7 +36,7 @@ func TestListsAreReadInPages(t *testing.T) {
 	if _, err := server.Database(t).Collection(mongo.Players).InsertMany(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.MarkStandingsPending(t.Context(), mongo.RankedPlayers, want, 1); err != nil {
+	if err := store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, want, 1); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -44,18 +44,18 @@ func TestListsAreReadInPages(t *testing.T) {
 		read func() ([]string, error)
 	}{
 		"OnlinePlayers": {2000, func() (uuids []string, err error) {
-			entries, err := store.OnlinePlayers(t.Context())
+			entries, err := store.Players.Online(t.Context())
 			for _, e := range entries {
 				uuids = append(uuids, e.UUID)
 			}
 			return uuids, err
 		}},
-		"OnlineUUIDs": {10_000, func() ([]string, error) { return store.OnlineUUIDs(t.Context()) }},
+		"OnlineUUIDs": {10_000, func() ([]string, error) { return store.Players.OnlineUUIDs(t.Context()) }},
 		"PendingStandings": {10_000, func() ([]string, error) {
-			return store.PendingStandings(t.Context(), mongo.RankedPlayers)
+			return store.Standings.Pending(t.Context(), mongo.RankedPlayers)
 		}},
 		"UUIDsBetween": {10_000, func() ([]string, error) {
-			return store.UUIDsBetween(t.Context(), mongo.RankedPlayers, "", want[players-1])
+			return store.Scores.UUIDsBetween(t.Context(), mongo.RankedPlayers, "", want[players-1])
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestOnlineEntries(t *testing.T) {
 			Guild: &model.GuildReference{UUID: mongotest.UUID(80)},
 		}
 	}
-	if err := store.InsertPlayers(t.Context(), []*model.Player{
+	if err := store.Players.Insert(t.Context(), []*model.Player{
 		player(0, model.AccessRules{model.OnlineStatus: model.Public, model.WeeklyAccess: model.Private}),
 		player(1, model.AccessRules{model.OnlineStatus: model.GuildOnly}),
 		player(2, model.AccessRules{model.MainAccess: model.Friend}),
@@ -90,7 +90,7 @@ func TestOnlineEntries(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	all, err := store.OnlinePlayers(t.Context())
+	all, err := store.Players.Online(t.Context())
 	if err != nil || len(all) != 4 {
 		t.Fatalf("got %d entries, %v", len(all), err)
 	}
@@ -103,7 +103,7 @@ func TestOnlineEntries(t *testing.T) {
 			t.Errorf("entry %d lacks friends or guild: %+v", i, p)
 		}
 	}
-	some, err := store.OnlinePlayersOf(t.Context(), []string{mongotest.UUID(4), mongotest.UUID(2), mongotest.UUID(1)})
+	some, err := store.Players.OnlineOf(t.Context(), []string{mongotest.UUID(4), mongotest.UUID(2), mongotest.UUID(1)})
 	if err != nil || len(some) != 2 || some[0].UUID != mongotest.UUID(1) || some[1].UUID != mongotest.UUID(2) {
 		t.Errorf("got %v, %v", some, err)
 	}

@@ -12,23 +12,23 @@ import (
 	"gamedata/graph/model/field"
 )
 
-func (s *Store) players() *collection { return s.db.Collection(Players) }
+func (d database) players() *collection { return d.Collection(Players) }
 
-// PlayersByUUID reads players in the order of their uuids; nil where none has one.
-func (s *Store) PlayersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
-	return findInOrder(ctx, s.players(), "_id", uuids, playerUUID)
+// ByUUID reads players in the order of their uuids; nil where none has one.
+func (s *PlayerStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
+	return findInOrder(ctx, s.db.players(), "_id", uuids, playerUUID)
 }
 
 // accessFields are what access rules need of a player.
 var accessFields = projection("rules", "friends", "guild.uuid")
 
-// PlayerAccess reads players by uuid, with nothing but what access rules need: rules, friends and guild. Unknown ones
+// Access reads players by uuid, with nothing but what access rules need: rules, friends and guild. Unknown ones
 // are missing. It reads the primary, so that a rule counts at once.
-func (s *Store) PlayerAccess(ctx context.Context, uuids []string) (map[string]*model.Player, error) {
+func (s *PlayerStore) Access(ctx context.Context, uuids []string) (map[string]*model.Player, error) {
 	if len(uuids) == 0 {
 		return nil, nil
 	}
-	found, err := find[model.Player](FromPrimary(ctx), s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+	found, err := find[model.Player](FromPrimary(ctx), s.db.players(), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(accessFields))
 	out := make(map[string]*model.Player, len(found))
 	for _, p := range found {
@@ -37,11 +37,11 @@ func (s *Store) PlayerAccess(ctx context.Context, uuids []string) (map[string]*m
 	return out, err
 }
 
-// PlayersByName reads the players of each name, case ignored; several may share one, and are in the order of name and
+// ByName reads the players of each name, case ignored; several may share one, and are in the order of name and
 // uuid.
-func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.Player, error) {
+func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Player, error) {
 	names = foldAll(names)
-	found, bad, err := s.playersOf(ctx, lookupName, names)
+	found, bad, err := s.byLookup(ctx, lookupName, names)
 	if err != nil {
 		return nil, err
 	}
@@ -49,9 +49,9 @@ func (s *Store) PlayersByName(ctx context.Context, names []string) ([][]*model.P
 	return byName, failures(names, lookupName.field, bad)
 }
 
-// PlayersByGuild reads the members of each guild by uuid: the players whose record names it.
-func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	return s.playersGrouped(ctx, lookupGuild, uuids, func(p *model.Player) string {
+// ByGuild reads the members of each guild by uuid: the players whose record names it.
+func (s *PlayerStore) ByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
+	return s.grouped(ctx, lookupGuild, uuids, func(p *model.Player) string {
 		if p.Guild == nil {
 			return ""
 		}
@@ -59,19 +59,19 @@ func (s *Store) PlayersByGuild(ctx context.Context, uuids []string) ([][]*model.
 	})
 }
 
-// Members reads all members of some guilds. Unlike PlayersByGuild it asks every shard of a cluster.
-func (s *Store) Members(ctx context.Context, guilds []string) ([]*model.Player, error) {
-	return find[model.Player](ctx, s.players(), bson.D{{Key: field.PlayerGuildUUID, Value: in(guilds)}})
+// Members reads all members of some guilds. Unlike ByGuild it asks every shard of a cluster.
+func (s *PlayerStore) Members(ctx context.Context, guilds []string) ([]*model.Player, error) {
+	return find[model.Player](ctx, s.db.players(), bson.D{{Key: field.PlayerGuildUUID, Value: in(guilds)}})
 }
 
-// PlayersByParty reads the members of each party by uuid.
-func (s *Store) PlayersByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	return s.playersGrouped(ctx, lookupParty, parties, func(p *model.Player) string { return p.Party })
+// ByParty reads the members of each party by uuid.
+func (s *PlayerStore) ByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
+	return s.grouped(ctx, lookupParty, parties, func(p *model.Player) string { return p.Party })
 }
 
-// OnlinePlayersByAddress reads the online players who joined from each address, by uuid.
-func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
-	return s.playersGrouped(ctx, lookupAddress, addresses, func(p *model.Player) string {
+// OnlineByAddress reads the online players who joined from each address, by uuid.
+func (s *PlayerStore) OnlineByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
+	return s.grouped(ctx, lookupAddress, addresses, func(p *model.Player) string {
 		if !p.Online {
 			return ""
 		}
@@ -79,35 +79,35 @@ func (s *Store) OnlinePlayersByAddress(ctx context.Context, addresses []string) 
 	})
 }
 
-// playersGrouped reads the players of each value. It leaves malformed ones out.
-func (s *Store) playersGrouped(ctx context.Context, kind lookupKind, values []string, of func(*model.Player) string) (
+// grouped reads the players of each value. It leaves malformed ones out.
+func (s *PlayerStore) grouped(ctx context.Context, kind lookupKind, values []string, of func(*model.Player) string) (
 	[][]*model.Player, error,
 ) {
-	found, _, err := s.playersOf(ctx, kind, values)
+	found, _, err := s.byLookup(ctx, kind, values)
 	if err != nil {
 		return nil, err
 	}
 	return groupedByKey(values, found, of), nil
 }
 
-// CountPlayers returns the number of players.
-func (s *Store) CountPlayers(ctx context.Context) (int64, error) {
-	n, err := s.players().EstimatedDocumentCount(ctx)
+// EstimateCount returns the number of players.
+func (s *PlayerStore) EstimateCount(ctx context.Context) (int64, error) {
+	n, err := s.db.players().EstimatedDocumentCount(ctx)
 	return n, translateError(err)
 }
 
-// InsertPlayers adds new players to a store that nobody uses yet.
-func (s *Store) InsertPlayers(ctx context.Context, players []*model.Player) error {
-	return load(ctx, s, players)
+// Insert adds new players to a store that nobody uses yet.
+func (s *PlayerStore) Insert(ctx context.Context, players []*model.Player) error {
+	return load(ctx, s.store, players)
 }
 
-// PutPlayers replaces players by uuid, or adds them, and purges them.
-func (s *Store) PutPlayers(ctx context.Context, players []*model.Player) error {
-	return replace(ctx, s, players, several(players, playerUUID, s.PlayersByUUID))
+// Put replaces players by uuid, or adds them, and purges them.
+func (s *PlayerStore) Put(ctx context.Context, players []*model.Player) error {
+	return replace(ctx, s.store, players, several(players, playerUUID, s.ByUUID))
 }
 
 // SetAccessRules sets some access rules of a player and records the event. ErrNotFound when there is no such player.
-func (s *Store) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
+func (s *PlayerStore) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
 	event := &model.AccessRulesChanged{Player: player}
 	for rule := range model.NumAccessRules {
 		if _, ok := values[rule]; ok {
@@ -117,7 +117,7 @@ func (s *Store) SetAccessRules(ctx context.Context, player string, values map[mo
 	if len(values) == 0 {
 		return nil
 	}
-	return edit(ctx, s, one(player, s.PlayersByUUID), func(p *model.Player) error {
+	return edit(ctx, s.store, one(player, s.ByUUID), func(p *model.Player) error {
 		for rule, value := range values {
 			p.Rules[rule] = value
 		}
@@ -127,7 +127,7 @@ func (s *Store) SetAccessRules(ctx context.Context, player string, values map[mo
 
 func playerUUID(p *model.Player) string { return p.UUID }
 
-func (s *Store) characters() *collection { return s.db.Collection(Characters) }
+func (d database) characters() *collection { return d.Collection(Characters) }
 
 // CharacterKey names a character of a player. With it a sharded cluster reads and writes the shard of the player only.
 type CharacterKey struct{ Owner, UUID string }
@@ -139,9 +139,9 @@ func (k CharacterKey) filter() bson.D {
 
 func characterKey(c *model.Character) CharacterKey { return CharacterKey{c.Owner, c.UUID} }
 
-// CharactersByKey reads characters in the order of their keys; nil where the player has none with the uuid.
-func (s *Store) CharactersByKey(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
-	return findCharacters[model.Character](ctx, s, keys, characterKey)
+// ByKey reads characters in the order of their keys; nil where the player has none with the uuid.
+func (s *CharacterStore) ByKey(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
+	return findCharacters[model.Character](ctx, s.store, keys, characterKey)
 }
 
 func findCharacters[T any](ctx context.Context, s *Store, keys []CharacterKey, key func(*T) CharacterKey,
@@ -149,7 +149,7 @@ func findCharacters[T any](ctx context.Context, s *Store, keys []CharacterKey, k
 ) ([]*T, error) {
 	uuids := each(keys, func(k CharacterKey) string { return k.UUID })
 	owners := each(keys, func(k CharacterKey) string { return k.Owner })
-	found, bad, err := findAll[T](ctx, s.characters(),
+	found, bad, err := findAll[T](ctx, s.db.characters(),
 		bson.D{{Key: "owner", Value: in(owners)}, {Key: "_id", Value: in(uuids)}}, opts...)
 	if err != nil {
 		return nil, err
@@ -157,16 +157,16 @@ func findCharacters[T any](ctx context.Context, s *Store, keys []CharacterKey, k
 	return inKeyOrder(keys, found, key), failures(uuids, "_id", bad)
 }
 
-// CharactersByUUID reads characters in the order of their uuids; nil where none has one. CharactersByKey is cheaper on
+// ByUUID reads characters in the order of their uuids; nil where none has one. ByKey is cheaper on
 // a sharded cluster.
-func (s *Store) CharactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
-	return findInOrder(ctx, s.characters(), "_id", uuids, characterUUID)
+func (s *CharacterStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
+	return findInOrder(ctx, s.db.characters(), "_id", uuids, characterUUID)
 }
 
-// CharactersByOwner reads the characters of each player by the player's uuid, those of a player by
+// ByOwner reads the characters of each player by the player's uuid, those of a player by
 // uuid.
-func (s *Store) CharactersByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.characters(), bson.D{{Key: "owner", Value: in(uuids)}})
+func (s *CharacterStore) ByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+	found, err := find[model.Character](ctx, s.db.characters(), bson.D{{Key: "owner", Value: in(uuids)}})
 	return groupByOwner(uuids, found), err
 }
 
@@ -179,20 +179,20 @@ func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Char
 	return groups
 }
 
-// InsertCharacters adds new characters to a store that nobody uses yet.
-func (s *Store) InsertCharacters(ctx context.Context, characters []*model.Character) error {
-	return load(ctx, s, characters)
+// Insert adds new characters to a store that nobody uses yet.
+func (s *CharacterStore) Insert(ctx context.Context, characters []*model.Character) error {
+	return load(ctx, s.store, characters)
 }
 
-// PutCharacters replaces characters by uuid, or adds them, and purges their players and those who had them before.
-func (s *Store) PutCharacters(ctx context.Context, characters []*model.Character) error {
-	return replace(ctx, s, characters, several(characters, characterUUID, s.CharactersByUUID))
+// Put replaces characters by uuid, or adds them, and purges their players and those who had them before.
+func (s *CharacterStore) Put(ctx context.Context, characters []*model.Character) error {
+	return replace(ctx, s.store, characters, several(characters, characterUUID, s.ByUUID))
 }
 
 // SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when the player has none with the
 // uuid.
-func (s *Store) SetUnlockedAbilities(ctx context.Context, character CharacterKey, abilities []string) error {
-	return edit(ctx, s, one(character, s.CharactersByKey), func(c *model.Character) error {
+func (s *CharacterStore) SetUnlockedAbilities(ctx context.Context, character CharacterKey, abilities []string) error {
+	return edit(ctx, s.store, one(character, s.ByKey), func(c *model.Character) error {
 		c.Unlocked = abilities
 		return nil
 	})

@@ -66,19 +66,19 @@ func (l PlayerList) filter() bson.D {
 	return filter
 }
 
-// PlayerPage reads a page of a list of players. The filter of the query is that of the list.
-func (s *Store) PlayerPage(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
+// Page reads a page of a list of players. The filter of the query is that of the list.
+func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order
-	return findPageOf[model.Player](ctx, s.players(), q)
+	return findPageOf[model.Player](ctx, s.db.players(), q)
 }
 
-// CountPlayerList returns the number of players of a list.
-func (s *Store) CountPlayerList(ctx context.Context, l PlayerList) (int, error) {
+// Count returns the number of players of a list.
+func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (int, error) {
 	filter := l.filter()
 	if len(filter) == 0 {
-		n, err := s.CountPlayers(ctx)
+		n, err := s.EstimateCount(ctx)
 		return int(n), err
 	}
-	n, err := s.players().CountDocuments(withLongTimeout(ctx), filter)
+	n, err := s.db.players().CountDocuments(withLongTimeout(ctx), filter)
 	return int(n), translateError(err)
 }

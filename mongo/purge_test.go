@@ -32,21 +32,21 @@ func TestPurgesAreAnnounced(t *testing.T) {
 		write func() error
 		tags  []string
 	}{
-		"players": {func() error { return store.PutPlayers(t.Context(), many[:2]) }, []string{
+		"players": {func() error { return store.Players.Put(t.Context(), many[:2]) }, []string{
 			"player:" + mongotest.UUID(1000),
 			"player:" + mongotest.UUID(1001),
 		}},
-		"many players": {func() error { return store.PutPlayers(t.Context(), many) }, []string{"player:*"}},
-		"no players":   {func() error { return store.PutPlayers(t.Context(), nil) }, nil},
+		"many players": {func() error { return store.Players.Put(t.Context(), many) }, []string{"player:*"}},
+		"no players":   {func() error { return store.Players.Put(t.Context(), nil) }, nil},
 		"characters": {func() error {
-			return store.PutCharacters(t.Context(), []*model.Character{{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2)}, {
+			return store.Characters.Put(t.Context(), []*model.Character{{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2)}, {
 				UUID:  mongotest.UUID(3),
 				Owner: mongotest.UUID(2),
 			}})
 		}, []string{"player:" + mongotest.UUID(2)}},
 		"guilds": {
 			func() error {
-				return store.PutGuilds(t.Context(), []*model.Guild{{UUID: mongotest.UUID(4), Name: "Moss"}})
+				return store.Guilds.Put(t.Context(), []*model.Guild{{UUID: mongotest.UUID(4), Name: "Moss"}})
 			},
 			[]string{"guild:" + mongotest.UUID(4)},
 		},

@@ -196,7 +196,7 @@ func deleteAll(ctx context.Context, c *collection, filter bson.D) error {
 // put replaces each record of content that has the same key, or adds it.
 func put[T, K any](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
 	field := describe(collection).key()
-	_, err := s.bulkUpdate(ctx, collection, each(records, func(r *T) driver.WriteModel {
+	_, err := s.db.bulkUpdate(ctx, collection, each(records, func(r *T) driver.WriteModel {
 		filter := bson.D{{Key: field, Value: key(r)}}
 		return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
 	}))
@@ -205,11 +205,11 @@ func put[T, K any](ctx context.Context, s *Store, collection string, records []*
 
 // bulkUpdate sends writes of different records of a collection in one unordered command and returns how many records
 // matched.
-func (s *Store) bulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
+func (d database) bulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
 	if len(writes) == 0 {
 		return 0, nil
 	}
-	r, err := s.db.Collection(collection).BulkWrite(withLongTimeout(ctx), writes)
+	r, err := d.Collection(collection).BulkWrite(withLongTimeout(ctx), writes)
 	if err != nil {
 		return 0, translateError(err)
 	}

@@ -37,11 +37,11 @@ var rankedPlayerFields = []string{
 	"previousRanking", "rules", "friends", "banned",
 }
 
-// RankedPlayers reads players in the order of their uuids, nil where none has one: what their entries on a board need.
+// Ranked reads players in the order of their uuids, nil where none has one: what their entries on a board need.
 // stats are the further fields that the board shows.
-func (s *Store) RankedPlayers(ctx context.Context, board string, stats, uuids []string) ([]*model.Player, error) {
+func (s *PlayerStore) Ranked(ctx context.Context, board string, stats, uuids []string) ([]*model.Player, error) {
 	fields := slices.Concat(rankedPlayerFields, stats)
-	found, err := findInOrder(ctx, s.players(), "_id", uuids, func(p *rankedPlayer) string { return p.UUID },
+	found, err := findInOrder(ctx, s.db.players(), "_id", uuids, func(p *rankedPlayer) string { return p.UUID },
 		options.Find().SetProjection(projection(fields...)))
 	return each(found, func(p *rankedPlayer) *model.Player { return p.player(board) }), err
 }
@@ -60,10 +60,10 @@ func (p *rankedPlayer) player(board string) *model.Player {
 
 var characterKind = projection("owner", "type", "gamemode")
 
-// CharacterKinds reads the class and the gamemodes of characters in the order of their keys, nil where the player has
+// Kinds reads the class and the gamemodes of characters in the order of their keys, nil where the player has
 // none with the uuid. The records are partial.
-func (s *Store) CharacterKinds(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
-	return findCharacters(ctx, s, keys, characterKey, options.Find().SetProjection(characterKind))
+func (s *CharacterStore) Kinds(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
+	return findCharacters(ctx, s.store, keys, characterKey, options.Find().SetProjection(characterKind))
 }
 
 // positionIn returns the position on one board in a stored ranking.

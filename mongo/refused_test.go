@@ -35,12 +35,12 @@ func TestWritesRefused(t *testing.T) {
 			return mongotest.Action{}
 		})
 		for range 8 {
-			err := store.InsertAccount(t.Context(), &model.Account{ID: "a", Name: "A"})
+			err := store.Accounts.Insert(t.Context(), &model.Account{ID: "a", Name: "A"})
 			if !errors.Is(err, mongo.ErrUnavailable) || !errors.Is(err, mongo.ErrWriteRefused) {
 				t.Errorf("%s: got %v, want ErrUnavailable", name, err)
 			}
 		}
-		if _, err := store.AccountsByID(t.Context(), []string{"a"}); err != nil || store.Circuit() != "closed" {
+		if _, err := store.Accounts.ByID(t.Context(), []string{"a"}); err != nil || store.Circuit() != "closed" {
 			t.Errorf("%s: reading: %v, circuit %s", name, err, store.Circuit())
 		}
 		if !store.RefusesWrites() {
@@ -70,7 +70,7 @@ func TestRefusedWritesAreForgotten(t *testing.T) {
 			}
 			return a
 		})
-		if err := store.InsertAccount(t.Context(), &model.Account{ID: "a", Name: "A"}); err == nil {
+		if err := store.Accounts.Insert(t.Context(), &model.Account{ID: "a", Name: "A"}); err == nil {
 			t.Error("the write was accepted")
 		}
 		for _, want := range []bool{true, false} {

@@ -15,7 +15,7 @@ import (
 // The queries that an account saved are one record, so that one conditional write enforces their number and that
 // names are unique.
 
-func (s *Store) savedQueries() *collection { return s.majority(SavedQueries) }
+func (d database) savedQueries() *collection { return d.majority(SavedQueries) }
 
 // savedQueries is the record of an account.
 type savedQueries struct {
@@ -23,9 +23,9 @@ type savedQueries struct {
 	Queries []*model.SavedQuery `bson:"queries"`
 }
 
-// SavedQueriesOf reads the queries that an account saved, by name.
-func (s *Store) SavedQueriesOf(ctx context.Context, account string) ([]*model.SavedQuery, error) {
-	found, err := find[savedQueries](ctx, s.savedQueries(), bson.D{{Key: "_id", Value: account}})
+// Of reads the queries that an account saved, by name.
+func (s *SavedQueryStore) Of(ctx context.Context, account string) ([]*model.SavedQuery, error) {
+	found, err := find[savedQueries](ctx, s.db.savedQueries(), bson.D{{Key: "_id", Value: account}})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -34,14 +34,14 @@ func (s *Store) SavedQueriesOf(ctx context.Context, account string) ([]*model.Sa
 	return queries, nil
 }
 
-// SaveQuery adds a query to those of an account, or replaces the one of its name. ErrFull when the account has
+// Save adds a query to those of an account, or replaces the one of its name. ErrFull when the account has
 // model.MaxSavedQueries, however many are added concurrently.
-func (s *Store) SaveQuery(ctx context.Context, account string, q *model.SavedQuery) error {
-	replaced, err := s.replaceQuery(ctx, account, q.Name, q)
+func (s *SavedQueryStore) Save(ctx context.Context, account string, q *model.SavedQuery) error {
+	replaced, err := s.replace(ctx, account, q.Name, q)
 	if err != nil || replaced {
 		return err
 	}
-	_, err = s.savedQueries().UpdateOne(ctx,
+	_, err = s.db.savedQueries().UpdateOne(ctx,
 		bson.D{
 			{Key: "_id", Value: account},
 			shorterThan("queries", model.MaxSavedQueries),
@@ -52,16 +52,16 @@ func (s *Store) SaveQuery(ctx context.Context, account string, q *model.SavedQue
 		return translateError(err)
 	}
 	// The record exists and did not match: it is full, or has the name by now.
-	if replaced, err = s.replaceQuery(ctx, account, q.Name, q); err == nil && !replaced {
+	if replaced, err = s.replace(ctx, account, q.Name, q); err == nil && !replaced {
 		err = ErrFull
 	}
 	return err
 }
 
-// RenameQuery gives a query that an account saved another name. ErrNotFound when the account has none of the name,
+// Rename gives a query that an account saved another name. ErrNotFound when the account has none of the name,
 // ErrTaken when another has the new one.
-func (s *Store) RenameQuery(ctx context.Context, account, name, newName string) (*model.SavedQuery, error) {
-	queries, err := s.SavedQueriesOf(ctx, account)
+func (s *SavedQueryStore) Rename(ctx context.Context, account, name, newName string) (*model.SavedQuery, error) {
+	queries, err := s.Of(ctx, account)
 	if err != nil {
 		return nil, err
 	}
@@ -76,16 +76,16 @@ func (s *Store) RenameQuery(ctx context.Context, account, name, newName string) 
 	}
 	renamed := *queries[at]
 	renamed.Name = newName
-	replaced, err := s.replaceQuery(ctx, account, name, &renamed)
+	replaced, err := s.replace(ctx, account, name, &renamed)
 	if err == nil && !replaced {
 		err = ErrNotFound
 	}
 	return &renamed, err
 }
 
-// replaceQuery replaces the query of a name; false if there is none.
-func (s *Store) replaceQuery(ctx context.Context, account, name string, q *model.SavedQuery) (bool, error) {
-	found, err := find[savedQueries](ctx, s.savedQueries(), bson.D{{Key: "_id", Value: account}})
+// replace replaces the query of a name; false if there is none.
+func (s *SavedQueryStore) replace(ctx context.Context, account, name string, q *model.SavedQuery) (bool, error) {
+	found, err := find[savedQueries](ctx, s.db.savedQueries(), bson.D{{Key: "_id", Value: account}})
 	if err != nil || len(found) == 0 {
 		return false, err
 	}
@@ -99,21 +99,21 @@ func (s *Store) replaceQuery(ctx context.Context, account, name string, q *model
 		filter = append(filter, bson.E{Key: "queries.name", Value: bson.D{{Key: "$ne", Value: q.Name}}})
 	}
 	// If the query has moved in the list since, the update matches nothing.
-	r, err := s.savedQueries().UpdateOne(ctx, filter, bson.D{{Key: "$set", Value: bson.D{{Key: path, Value: q}}}})
+	r, err := s.db.savedQueries().UpdateOne(ctx, filter, bson.D{{Key: "$set", Value: bson.D{{Key: path, Value: q}}}})
 	if err != nil {
 		return false, translateError(err)
 	}
 	return r.MatchedCount > 0, nil
 }
 
-// DeleteQuery deletes a query that an account saved. ErrNotFound when it has none of the name.
-func (s *Store) DeleteQuery(ctx context.Context, account, name string) error {
-	return matchError(s.savedQueries().UpdateOne(ctx,
+// Delete deletes a query that an account saved. ErrNotFound when it has none of the name.
+func (s *SavedQueryStore) Delete(ctx context.Context, account, name string) error {
+	return matchError(s.db.savedQueries().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "queries.name", Value: name}},
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "queries", Value: bson.D{{Key: "name", Value: name}}}}}}))
 }
 
-// DeleteQueriesOf deletes all queries that an account saved.
-func (s *Store) DeleteQueriesOf(ctx context.Context, account string) error {
-	return deleteAll(ctx, s.savedQueries(), bson.D{{Key: "_id", Value: account}})
+// DeleteOf deletes all queries that an account saved.
+func (s *SavedQueryStore) DeleteOf(ctx context.Context, account string) error {
+	return deleteAll(ctx, s.db.savedQueries(), bson.D{{Key: "_id", Value: account}})
 }

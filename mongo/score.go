@@ -20,16 +20,16 @@ var (
 	experienceOnly = projection("owner", "xp", "professionXp")
 )
 
-// ScoredPlayers reads players and their characters in the order of the uuids, nil where there is no
+// Players reads players and their characters in the order of the uuids, nil where there is no
 // player: the fields that count on boards.
-func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
+func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
 	ctx = withLongTimeout(ctx)
-	ps, err := find[model.Player](ctx, s.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+	ps, err := find[model.Player](ctx, s.db.players(), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredPlayer))
 	if err != nil {
 		return nil, nil, err
 	}
-	cs, err := find[model.Character](ctx, s.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
+	cs, err := find[model.Character](ctx, s.db.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(scoredCharacter))
 	if err != nil {
 		return nil, nil, err
@@ -37,69 +37,69 @@ func (s *Store) ScoredPlayers(ctx context.Context, uuids []string) ([]*model.Pla
 	return inKeyOrder(uuids, ps, playerUUID), groupByOwner(uuids, cs), nil
 }
 
-// NextScoredPlayers reads up to limit players after a uuid up to last, which is unbounded if empty, in order, and their
+// NextPlayers reads up to limit players after a uuid up to last, which is unbounded if empty, in order, and their
 // characters: the fields that count on boards.
-func (s *Store) NextScoredPlayers(ctx context.Context, after, last string, limit int) (
+func (s *ScoreStore) NextPlayers(ctx context.Context, after, last string, limit int) (
 	[]*model.Player, [][]*model.Character, error,
 ) {
 	ctx = withLongTimeout(ctx)
-	ps, err := findPage[model.Player](ctx, s.players(), idsUpTo(last), after, limit, playerUUID,
+	ps, err := findPage[model.Player](ctx, s.db.players(), idsUpTo(last), after, limit, playerUUID,
 		sortedBy("_id").SetProjection(scoredPlayer))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
 	}
 	uuids := each(ps, playerUUID)
-	cs, err := find[model.Character](ctx, s.characters(),
+	cs, err := find[model.Character](ctx, s.db.characters(),
 		bson.D{{Key: "owner", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: uuids[len(uuids)-1]}}}},
 		options.Find().SetProjection(scoredCharacter))
 	return ps, groupByOwner(uuids, cs), err
 }
 
-// ScoredGuilds reads guilds in the order of the uuids, nil where there is none: the fields that count
+// Guilds reads guilds in the order of the uuids, nil where there is none: the fields that count
 // on boards.
-func (s *Store) ScoredGuilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
+func (s *ScoreStore) Guilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
 	ctx = withLongTimeout(ctx)
-	found, err := find[model.Guild](ctx, s.guilds(), bson.D{{Key: "_id", Value: in(uuids)}},
+	found, err := find[model.Guild](ctx, s.db.guilds(), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredGuild))
 	return inKeyOrder(uuids, found, guildUUID), err
 }
 
 // UUIDsAfter lists up to limit players or guilds after a uuid, in order.
-func (s *Store) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.ids(ctx, string(of), bson.D{}, after, limit)
+func (s *ScoreStore) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
+	return s.db.ids(ctx, string(of), bson.D{}, after, limit)
 }
 
 // NextUUIDs lists up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
-func (s *Store) NextUUIDs(ctx context.Context, of Ranked, after, last string, limit int) ([]string, error) {
-	return s.idsBetween(ctx, string(of), bson.D{}, after, last, limit)
+func (s *ScoreStore) NextUUIDs(ctx context.Context, of Ranked, after, last string, limit int) ([]string, error) {
+	return s.db.idsBetween(ctx, string(of), bson.D{}, after, last, limit)
 }
 
 // UUIDsBetween lists the players or guilds after one uuid up to another, in order.
-func (s *Store) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
-	return s.allIDsBetween(ctx, string(of), bson.D{}, after, last)
+func (s *ScoreStore) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
+	return s.db.allIDsBetween(ctx, string(of), bson.D{}, after, last)
 }
 
 // OnlineUUIDs lists the online players.
-func (s *Store) OnlineUUIDs(ctx context.Context) ([]string, error) {
-	return s.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}})
+func (s *PlayerStore) OnlineUUIDs(ctx context.Context) ([]string, error) {
+	return s.db.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}})
 }
 
 // NextFlagged lists up to limit players or guilds that are flagged for the next refresh.
-func (s *Store) NextFlagged(ctx context.Context, of Ranked, limit int) ([]string, error) {
-	return s.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", limit)
+func (s *ScoreStore) NextFlagged(ctx context.Context, of Ranked, limit int) ([]string, error) {
+	return s.db.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", limit)
 }
 
-// SetFlags flags players or guilds for the next refresh.
-func (s *Store) SetFlags(ctx context.Context, of Ranked, uuids []string) error {
+// Flag flags players or guilds for the next refresh.
+func (s *ScoreStore) Flag(ctx context.Context, of Ranked, uuids []string) error {
 	return s.updateAll(ctx, of, uuids, bson.D{{Key: "$set", Value: bson.D{{Key: "flagged", Value: true}}}})
 }
 
 // ClearFlags removes the flags.
-func (s *Store) ClearFlags(ctx context.Context, of Ranked, uuids []string) error {
+func (s *ScoreStore) ClearFlags(ctx context.Context, of Ranked, uuids []string) error {
 	return s.updateAll(ctx, of, uuids, bson.D{{Key: "$unset", Value: bson.D{{Key: "flagged", Value: ""}}}})
 }
 
-func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update bson.D) error {
+func (s *ScoreStore) updateAll(ctx context.Context, of Ranked, uuids []string, update bson.D) error {
 	if len(uuids) == 0 {
 		return nil
 	}
@@ -110,8 +110,8 @@ func (s *Store) updateAll(ctx context.Context, of Ranked, uuids []string, update
 
 // ExperienceByOwner reads the characters of each player by the player's uuid, with their experience
 // only.
-func (s *Store) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
+func (s *CharacterStore) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+	found, err := find[model.Character](ctx, s.db.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(experienceOnly))
 	return groupByOwner(uuids, found), err
 }

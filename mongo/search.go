@@ -11,15 +11,15 @@ import (
 	"gamedata/graph/model"
 )
 
-// SearchPlayers finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With
+// Search finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With
 // brief they have nothing but uuid and name. Malformed records are left out.
-func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
+func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
 	begin := lookupName.name + lookupSeparator + lookupText(folded)
 	end := prefixEnd(begin)
 	var out []*model.Player
 	for after := (bson.E{Key: "$gte", Value: begin}); ; {
 		filter := bson.D{{Key: "_id", Value: bson.D{after, {Key: "$lt", Value: end}}}}
-		ids, err := findLookups(ctx, s.lookups(), filter, sortedBy("_id").SetLimit(int64(limit)))
+		ids, err := findLookups(ctx, s.db.lookups(), filter, sortedBy("_id").SetLimit(int64(limit)))
 		if err != nil || len(ids) == 0 {
 			return out, err
 		}
@@ -47,16 +47,16 @@ func (s *Store) SearchPlayers(ctx context.Context, folded string, limit int, bri
 }
 
 // findNamed reads players; with brief nothing but uuid and names.
-func (s *Store) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) ([]*model.Player, error) {
+func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) ([]*model.Player, error) {
 	if !brief {
-		return find[model.Player](ctx, s.players(), filter, o...)
+		return find[model.Player](ctx, s.db.players(), filter, o...)
 	}
 	type playerName struct {
 		UUID     string `bson:"_id"`
 		Username string `bson:"username"`
 		NameFold string `bson:"nameFold"`
 	}
-	found, err := find[playerName](ctx, s.players(), filter,
+	found, err := find[playerName](ctx, s.db.players(), filter,
 		append(o, options.Find().SetProjection(projection("username", "nameFold")))...)
 	if err != nil {
 		return nil, err
@@ -66,30 +66,30 @@ func (s *Store) findNamed(ctx context.Context, filter bson.D, brief bool, o ...f
 	}), nil
 }
 
-// SearchGuildsByName finds up to limit guilds whose name begins with a folded text, by folded name. With brief they
+// SearchByName finds up to limit guilds whose name begins with a folded text, by folded name. With brief they
 // have nothing but uuid, name and tag. Malformed records are left out.
-func (s *Store) SearchGuildsByName(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
-	return s.searchGuilds(ctx, hasPrefix("nameFold", folded), sortedBy("nameFold").SetLimit(int64(limit)), brief)
+func (s *GuildStore) SearchByName(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
+	return s.search(ctx, hasPrefix("nameFold", folded), sortedBy("nameFold").SetLimit(int64(limit)), brief)
 }
 
-// SearchGuildsByPrefix is SearchGuildsByName for tags, by folded tag and folded name.
-func (s *Store) SearchGuildsByPrefix(ctx context.Context, folded string, limit int, brief bool) (
+// SearchByPrefix is SearchByName for tags, by folded tag and folded name.
+func (s *GuildStore) SearchByPrefix(ctx context.Context, folded string, limit int, brief bool) (
 	[]*model.Guild, error,
 ) {
-	return s.searchGuilds(ctx, hasPrefix("prefixFold", folded),
+	return s.search(ctx, hasPrefix("prefixFold", folded),
 		sortedBy("prefixFold", "nameFold").SetLimit(int64(limit)), brief)
 }
 
-// searchGuilds reads the guilds that a filter matches.
-func (s *Store) searchGuilds(ctx context.Context, filter bson.D, o *options.FindOptionsBuilder, brief bool) (
+// search reads the guilds that a filter matches.
+func (s *GuildStore) search(ctx context.Context, filter bson.D, o *options.FindOptionsBuilder, brief bool) (
 	[]*model.Guild, error,
 ) {
 	if !brief {
-		found, _, err := findAll[model.Guild](ctx, s.guilds(), filter, o)
+		found, _, err := findAll[model.Guild](ctx, s.db.guilds(), filter, o)
 		return found, err
 	}
 	o.SetProjection(projection("_id", "name", "prefix"))
-	found, err := read(ctx, s.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
+	found, err := read(ctx, s.db.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
 		return c.Find(ctx, filter, o)
 	}, briefGuilds)
 	return named(found), err

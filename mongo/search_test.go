@@ -28,7 +28,7 @@ func TestSearchPlayers(t *testing.T) {
 	for n := range 500 {
 		ps = append(ps, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprintf("Crowd%03d", n)})
 	}
-	if err := store.InsertPlayers(ctx, ps); err != nil {
+	if err := store.Players.Insert(ctx, ps); err != nil {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
@@ -40,7 +40,7 @@ func TestSearchPlayers(t *testing.T) {
 		"crowd49": "Crowd490 Crowd491 Crowd492 Crowd493 Crowd494 Crowd495 Crowd496",
 	} {
 		before := server.Stats()
-		found, err := store.SearchPlayers(ctx, mongo.Fold(text), 7, true)
+		found, err := store.Players.Search(ctx, mongo.Fold(text), 7, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestSearchGuilds(t *testing.T) {
 	for n := range 300 {
 		gs = append(gs, &model.Guild{UUID: mongotest.UUID(1000 + n), Name: fmt.Sprintf("Crowd %03d", n), Prefix: "CRWD"})
 	}
-	if err := store.InsertGuilds(ctx, gs); err != nil {
+	if err := store.Guilds.Insert(ctx, gs); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -84,19 +84,19 @@ func TestSearchGuilds(t *testing.T) {
 		want string
 	}{
 		"name": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "moss", 50, true) },
+			func() ([]*model.Guild, error) { return store.Guilds.SearchByName(ctx, "moss", 50, true) },
 			"Moss ZZ, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"tag": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "mos", 50, true) },
+			func() ([]*model.Guild, error) { return store.Guilds.SearchByPrefix(ctx, "mos", 50, true) },
 			"Alder mos, Moss Wardens Moss, Mossbound Company MOSS",
 		},
 		"shared tag": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByPrefix(ctx, "crwd", 2, true) },
+			func() ([]*model.Guild, error) { return store.Guilds.SearchByPrefix(ctx, "crwd", 2, true) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 		"limit": {
-			func() ([]*model.Guild, error) { return store.SearchGuildsByName(ctx, "c", 2, true) },
+			func() ([]*model.Guild, error) { return store.Guilds.SearchByName(ctx, "c", 2, true) },
 			"Crowd 000 CRWD, Crowd 001 CRWD",
 		},
 	} {
@@ -126,7 +126,7 @@ func TestSearchPlayersMatchesScan(t *testing.T) {
 	for n := range 400 {
 		ps = append(ps, &model.Player{UUID: mongotest.UUID(n), Username: names.Example(n)})
 	}
-	if err := store.InsertPlayers(t.Context(), ps); err != nil {
+	if err := store.Players.Insert(t.Context(), ps); err != nil {
 		t.Fatal(err)
 	}
 	slices.SortFunc(ps, func(a, b *model.Player) int {
@@ -148,7 +148,7 @@ func TestSearchPlayersMatchesScan(t *testing.T) {
 				want = append(want, p.UUID+p.Username)
 			}
 		}
-		found, err := store.SearchPlayers(ctx, text, limit, rapid.Bool().Draw(t, "brief"))
+		found, err := store.Players.Search(ctx, text, limit, rapid.Bool().Draw(t, "brief"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,7 +56,7 @@ type ShardPlan struct {
 // ShardPlan compares a cluster with the shard keys of Collections. Empty collections are to be split into so many
 // ranges, one for each shard when it is 0. ErrNotSharded when the store is no cluster.
 func (s *Store) ShardPlan(ctx context.Context, ranges int) (*ShardPlan, error) {
-	b, err := s.newIndexBuilder()
+	b, err := s.Indexes.newBuilder()
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (s *Store) ShardPlan(ctx context.Context, ranges int) (*ShardPlan, error) {
 // cluster is as it should be by then, because another process has run it, is no error. After an error, the steps of a
 // new plan are those left.
 func (s *Store) ApplyShardPlan(ctx context.Context, plan *ShardPlan, ranges int, done func(ShardStep)) error {
-	b, err := s.newIndexBuilder()
+	b, err := s.Indexes.newBuilder()
 	if err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func isHashed(key bson.D) bool {
 // the indexes of the collection.
 func (c cluster) planIndex(ctx context.Context, plan *ShardPlan, collection Collection) error {
 	key := collection.ShardKey
-	existing, err := c.store.existingIndexes(ctx, collection.Name)
+	existing, err := c.store.Indexes.existing(ctx, collection.Name)
 	if err != nil {
 		return err
 	}

@@ -36,25 +36,25 @@ type Standing struct {
 	Pending bool `bson:"pending,omitempty"`
 }
 
-// Standings reads standings in the order of the uuids; nil where there is none.
-func (s *Store) Standings(ctx context.Context, of Ranked, uuids []string) ([]*Standing, error) {
+// ByUUID reads standings in the order of the uuids; nil where there is none.
+func (s *StandingStore) ByUUID(ctx context.Context, of Ranked, uuids []string) ([]*Standing, error) {
 	if len(uuids) == 0 {
 		return nil, nil
 	}
 	return findInOrder(ctx, s.db.Collection(of.standings()), "_id", uuids, func(s *Standing) string { return s.UUID })
 }
 
-// NextStandings reads up to limit standings after a uuid up to last, which is unbounded if empty, in order.
-func (s *Store) NextStandings(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
+// Next reads up to limit standings after a uuid up to last, which is unbounded if empty, in order.
+func (s *StandingStore) Next(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
 	ctx = withLongTimeout(ctx)
 	return findPage[Standing](ctx, s.db.Collection(of.standings()), idsUpTo(last), after, limit,
 		func(s *Standing) string { return s.UUID }, sortedBy("_id"))
 }
 
-// PutStandings writes standings that are not pending, for the holder of a lease. ErrLeaseLost when the
+// Put writes standings that are not pending, for the holder of a lease. ErrLeaseLost when the
 // holder of a newer lease has written one.
-func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
-	return s.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
+func (s *StandingStore) Put(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
+	return s.db.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
 		return fencedUpdate(st.UUID, epoch, bson.D{
 			{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
 			{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}},
@@ -62,36 +62,36 @@ func (s *Store) PutStandings(ctx context.Context, of Ranked, list []*Standing, e
 	}))
 }
 
-// PutPendingStandings writes standings that list more entries than the boards have yet. They are
-// pending until PutStandings.
-func (s *Store) PutPendingStandings(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
-	return s.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
+// PutPending writes standings that list more entries than the boards have yet. They are
+// pending until Put.
+func (s *StandingStore) PutPending(ctx context.Context, of Ranked, list []*Standing, epoch int64) error {
+	return s.db.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
 		return fencedUpdate(st.UUID, epoch, bson.D{{Key: "$set", Value: bson.D{
 			{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}, {Key: "pending", Value: true},
 		}}})
 	}))
 }
 
-// MarkStandingsPending makes the next refresh look at players or guilds, even deleted ones.
-func (s *Store) MarkStandingsPending(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
+// MarkPending makes the next refresh look at players or guilds, even deleted ones.
+func (s *StandingStore) MarkPending(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
 	update := bson.D{{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "pending", Value: true}}}}
-	return s.fencedWrite(ctx, of.standings(), each(uuids, func(uuid string) driver.WriteModel {
+	return s.db.fencedWrite(ctx, of.standings(), each(uuids, func(uuid string) driver.WriteModel {
 		return fencedUpdate(uuid, epoch, update)
 	}))
 }
 
-// PendingStandings lists the uuids whose standing is pending.
-func (s *Store) PendingStandings(ctx context.Context, of Ranked) ([]string, error) {
-	return s.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}})
+// Pending lists the uuids whose standing is pending.
+func (s *StandingStore) Pending(ctx context.Context, of Ranked) ([]string, error) {
+	return s.db.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}})
 }
 
-// StandingUUIDs lists up to limit uuids after one that have standings, in order.
-func (s *Store) StandingUUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.ids(ctx, of.standings(), bson.D{}, after, limit)
+// UUIDs lists up to limit uuids after one that have standings, in order.
+func (s *StandingStore) UUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
+	return s.db.ids(ctx, of.standings(), bson.D{}, after, limit)
 }
 
-// DeleteStandings deletes standings of deleted players or guilds that are on no board.
-func (s *Store) DeleteStandings(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
+// Delete deletes standings of deleted players or guilds that are on no board.
+func (s *StandingStore) Delete(ctx context.Context, of Ranked, uuids []string, epoch int64) error {
 	if len(uuids) == 0 {
 		return nil
 	}
@@ -108,7 +108,7 @@ type Presence struct {
 }
 
 // NextPresences reads up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
-func (s *Store) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) ([]*Presence, error) {
+func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) ([]*Presence, error) {
 	ctx = withLongTimeout(ctx)
 	return findPage[Presence](ctx, s.db.Collection(string(of)), idsUpTo(last), after, limit,
 		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))
@@ -122,8 +122,8 @@ type PreviousRanking struct {
 }
 
 // PutPreviousRankings writes previousRanking into the records of players or guilds, except deleted ones.
-func (s *Store) PutPreviousRankings(ctx context.Context, of Ranked, list []PreviousRanking) error {
-	_, err := s.bulkUpdate(ctx, string(of), each(list, func(r PreviousRanking) driver.WriteModel {
+func (s *StandingStore) PutPreviousRankings(ctx context.Context, of Ranked, list []PreviousRanking) error {
+	_, err := s.db.bulkUpdate(ctx, string(of), each(list, func(r PreviousRanking) driver.WriteModel {
 		return driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: r.UUID}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
 				{Key: "previousRanking", Value: r.Positions}, {Key: "previousRankingAt", Value: r.At},

@@ -69,6 +69,31 @@ type Options struct {
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
+	Players      *PlayerStore
+	Characters   *CharacterStore
+	Guilds       *GuildStore
+	Territories  *TerritoryStore
+	Captures     *CaptureStore
+	Deletions    *DeletionStore
+	Events       *EventStore
+	History      *HistoryStore
+	Census       *CensusStore
+	Content      *ContentStore
+	Boards       *BoardStore
+	Standings    *StandingStore
+	Scores       *ScoreStore
+	Accounts     *AccountStore
+	Tokens       *TokenStore
+	Sessions     *SessionStore
+	Applications *ApplicationStore
+	Grants       *GrantStore
+	SavedQueries *SavedQueryStore
+	Feed         *FeedStore
+	Leases       *LeaseStore
+	Lookups      *LookupStore
+	Indexes      *IndexStore
+	Export       *ExportStore
+
 	client  *driver.Client
 	engine  engine
 	db      database
@@ -110,6 +135,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		client: client, db: database{client.Database(o.Database), g}, guard: g, options: o, log: o.Log, process: rand.Text(),
 		stopBuilding: func() {}, eventIDs: newEventIDs(o.EventClock),
 	}
+	s.addFamilies()
 	if err = s.waitUntilReady(ctx, o.StartTimeout); err == nil {
 		s.engine, err = s.readEngine(ctx)
 	}
@@ -118,9 +144,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	if !o.ReadOnly {
-		err := s.buildSmallIndexes(ctx, o.StartTimeout)
+		err := s.Indexes.buildSmall(ctx, o.StartTimeout)
 		if err == nil {
-			err = s.buildLookups(ctx)
+			err = s.Lookups.build(ctx)
 		}
 		if err != nil {
 			_ = s.Close(context.WithoutCancel(ctx))

@@ -29,7 +29,7 @@ func TestReadsInKeyOrder(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	world := "EU37"
-	if err := store.InsertPlayers(ctx, []*model.Player{
+	if err := store.Players.Insert(ctx, []*model.Player{
 		{UUID: mongotest.UUID(1), Username: "Salted"}, {UUID: mongotest.UUID(2), Username: "salted"}, {
 			UUID: mongotest.UUID(3), Username: "Straße",
 			Online: true, Server: &world, Address: "192.0.2.7",
@@ -37,7 +37,7 @@ func TestReadsInKeyOrder(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(
+	got, err := store.Players.ByUUID(
 		ctx,
 		[]string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)},
 	)
@@ -47,27 +47,27 @@ func TestReadsInKeyOrder(t *testing.T) {
 	if got[0].Username != "Straße" || got[1] != nil || got[2].Username != "Salted" || got[3] != got[0] {
 		t.Errorf("players are not in key order: %v", got)
 	}
-	groups, err := store.PlayersByName(ctx, []string{"STRASSE", "unknown", "SALTED", ".*"})
+	groups, err := store.Players.ByName(ctx, []string{"STRASSE", "unknown", "SALTED", ".*"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([][]string{{"Straße"}, nil, {"Salted", "salted"}, nil}, names(groups)); d != "" {
 		t.Error(d)
 	}
-	at, err := store.OnlinePlayersByAddress(ctx, []string{"192.0.2.8", "192.0.2.7"})
+	at, err := store.Players.OnlineByAddress(ctx, []string{"192.0.2.8", "192.0.2.7"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
 		t.Error(d)
 	}
-	if err := store.InsertCharacters(ctx, []*model.Character{{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1)}, {
+	if err := store.Characters.Insert(ctx, []*model.Character{{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1)}, {
 		UUID:  mongotest.UUID(11),
 		Owner: mongotest.UUID(1),
 	}, {UUID: mongotest.UUID(13), Owner: mongotest.UUID(2)}}); err != nil {
 		t.Fatal(err)
 	}
-	owned, err := store.CharactersByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)})
+	owned, err := store.Characters.ByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,10 +93,10 @@ func TestRecordRoundTrip(t *testing.T) {
 		},
 		Rules: model.AccessRules{model.MainAccess: model.Friend}, Address: "192.0.2.7",
 	}
-	if err := store.InsertPlayers(ctx, []*model.Player{want}); err != nil {
+	if err := store.Players.Insert(ctx, []*model.Player{want}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestPutContentRaisesVersion(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	version := func() int64 {
-		v, err := store.Versions(ctx)
+		v, err := store.Content.Versions(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,13 +160,13 @@ func TestLookupNumbersAreStable(t *testing.T) {
 			for i := range 20 {
 				keys = append(keys, fmt.Sprintf("key%d", (n*5+i)%40))
 			}
-			if err := store.AssignLookupNumbers(ctx, keys); err != nil {
+			if err := store.Content.AssignLookupNumbers(ctx, keys); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
-	first, err := store.LookupNumbers(ctx)
+	first, err := store.Content.LookupNumbers(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,13 +180,13 @@ func TestLookupNumbersAreStable(t *testing.T) {
 	if len(first) != 41 {
 		t.Errorf("got %d keys with numbers, want 41", len(first))
 	}
-	if err := store.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}); err != nil {
+	if err := store.Content.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.AssignLookupNumbers(ctx, []string{"later"}); err != nil {
+	if err := store.Content.AssignLookupNumbers(ctx, []string{"later"}); err != nil {
 		t.Fatal(err)
 	}
-	second, err := store.LookupNumbers(ctx)
+	second, err := store.Content.LookupNumbers(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,10 +213,10 @@ func TestQueriesUseIndexes(t *testing.T) {
 		})
 		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n)})
 	}
-	if err := store.InsertPlayers(ctx, ps); err != nil {
+	if err := store.Players.Insert(ctx, ps); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.InsertCharacters(ctx, cs); err != nil {
+	if err := store.Characters.Insert(ctx, cs); err != nil {
 		t.Fatal(err)
 	}
 	for name, q := range map[string]struct {
@@ -224,43 +224,43 @@ func TestQueriesUseIndexes(t *testing.T) {
 		run  func() error
 	}{
 		"PlayersByUUID": {2, func() error {
-			_, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
+			_, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
 			return err
 		}},
 		"PlayersByName": {4, func() error {
-			_, err := store.PlayersByName(ctx, []string{
+			_, err := store.Players.ByName(ctx, []string{
 				"player7",
 				"PLAYER8",
 			})
 			return err
 		}},
-		"OnlinePlayers": {10, func() error { _, err := store.OnlinePlayers(ctx); return err }},
+		"OnlinePlayers": {10, func() error { _, err := store.Players.Online(ctx); return err }},
 		"OnlinePlayersByAddress": {2, func() error {
-			_, err := store.OnlinePlayersByAddress(ctx, []string{"192.0.2.9"})
+			_, err := store.Players.OnlineByAddress(ctx, []string{"192.0.2.9"})
 			return err
 		}},
 		"PlayersByParty": {16, func() error {
-			_, err := store.PlayersByParty(ctx, []string{
+			_, err := store.Players.ByParty(ctx, []string{
 				"party2",
 				"party3",
 			})
 			return err
 		}},
 		"CharactersByUUID": {1, func() error {
-			_, err := store.CharactersByUUID(ctx, []string{mongotest.UUID(1001)})
+			_, err := store.Characters.ByUUID(ctx, []string{mongotest.UUID(1001)})
 			return err
 		}},
 		"CharactersByOwner": {2, func() error {
-			_, err := store.CharactersByOwner(ctx, []string{
+			_, err := store.Characters.ByOwner(ctx, []string{
 				mongotest.UUID(1),
 				mongotest.UUID(2),
 			})
 			return err
 		}},
-		"Versions":             {1, func() error { _, err := store.Versions(ctx); return err }},
-		"SearchPlayers":        {20, func() error { _, err := store.SearchPlayers(ctx, "player4", 20, true); return err }},
-		"SearchGuildsByName":   {0, func() error { _, err := store.SearchGuildsByName(ctx, "moss", 50, true); return err }},
-		"SearchGuildsByPrefix": {0, func() error { _, err := store.SearchGuildsByPrefix(ctx, "moss", 50, true); return err }},
+		"Versions":             {1, func() error { _, err := store.Content.Versions(ctx); return err }},
+		"SearchPlayers":        {20, func() error { _, err := store.Players.Search(ctx, "player4", 20, true); return err }},
+		"SearchGuildsByName":   {0, func() error { _, err := store.Guilds.SearchByName(ctx, "moss", 50, true); return err }},
+		"SearchGuildsByPrefix": {0, func() error { _, err := store.Guilds.SearchByPrefix(ctx, "moss", 50, true); return err }},
 		"ReadMark":             {1, func() error { var v any; _, err := store.ReadMark(ctx, "seed", &v); return err }},
 	} {
 		t.Run(name, func(t *testing.T) { checkReads(t, server, q.most, q.run) })
@@ -307,18 +307,18 @@ func TestUpdatedAtOfImports(t *testing.T) {
 		t.Helper()
 		if err := errors.Join(
 			mongo.Items.Put(t.Context(), store, []*model.Item{{InternalName: "Oak", DisplayName: name}}),
-			store.PutPlayers(t.Context(), []*model.Player{{
+			store.Players.Put(t.Context(), []*model.Player{{
 				UUID: mongotest.UUID(1), Username: name, LastJoin: new(time.Now()), Friends: []string{},
 			}}),
-			store.PutTerritories(t.Context(), []*model.Territory{{
+			store.Territories.Put(t.Context(), []*model.Territory{{
 				Name: "Ford", Treasury: "LOW", Defences: "LOW", Guild: &model.TerritoryGuild{Name: &holder},
 			}}),
 		); err != nil {
 			t.Fatal(err)
 		}
 		items, err1 := mongo.Items.Read(t.Context(), store)
-		players, err2 := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
-		territories, err3 := store.Territories(t.Context())
+		players, err2 := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
+		territories, err3 := store.Territories.All(t.Context())
 		if err := errors.Join(err1, err2, err3); err != nil {
 			t.Fatal(err)
 		}

@@ -28,14 +28,14 @@ var withoutCommands = []string{
 
 // calls are those of methods whose arguments cannot be made up by their types.
 var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
-	"AppendEvents": func(ctx context.Context, s *mongo.Store) error { return s.AppendEvents(ctx, joined) },
+	"AppendEvents": func(ctx context.Context, s *mongo.Store) error { return s.Events.Append(ctx, joined) },
 	"PutPastEvents": func(ctx context.Context, s *mongo.Store) error {
-		return s.PutPastEvents(ctx, []mongo.NewEvent{joined})
+		return s.Events.PutPast(ctx, []mongo.NewEvent{joined})
 	},
 	"PlayerPage": func(ctx context.Context, s *mongo.Store) error {
 		for _, l := range playerLists() {
 			for _, after := range []*mongo.Position{nil, {Value: l.From, ID: mongotest.UUID(1)}} {
-				if _, _, err := s.PlayerPage(ctx, l, mongo.PageQuery{Limit: 10, After: after}); err != nil {
+				if _, _, err := s.Players.Page(ctx, l, mongo.PageQuery{Limit: 10, After: after}); err != nil {
 					return err
 				}
 			}
@@ -44,7 +44,7 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 	},
 	"CountPlayerList": func(ctx context.Context, s *mongo.Store) error {
 		for _, l := range playerLists() {
-			if _, err := s.CountPlayerList(ctx, l); err != nil {
+			if _, err := s.Players.Count(ctx, l); err != nil {
 				return err
 			}
 		}
@@ -52,18 +52,18 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 	},
 	"Export": func(ctx context.Context, s *mongo.Store) error {
 		for _, c := range mongo.Exported() {
-			if err := s.Export(ctx, c.Name, func(bson.Raw) error { return nil }); err != nil {
+			if err := s.Export.Records(ctx, c.Name, func(bson.Raw) error { return nil }); err != nil {
 				return err
 			}
 		}
 		return nil
 	},
 	"EstimateRecords": func(ctx context.Context, s *mongo.Store) error {
-		_, err := s.EstimateRecords(ctx, mongo.Players)
+		_, err := s.Census.Estimate(ctx, mongo.Players)
 		return err
 	},
 	"InsertRaw": func(ctx context.Context, s *mongo.Store) error {
-		return s.InsertRaw(ctx, mongo.Characters, []bson.D{{{Key: "_id", Value: "x"}, {Key: "owner", Value: "x"}}})
+		return s.Export.Insert(ctx, mongo.Characters, []bson.D{{{Key: "_id", Value: "x"}, {Key: "owner", Value: "x"}}})
 	},
 	"Apply": func(ctx context.Context, s *mongo.Store) error { return s.Apply(ctx, changesOfAllKinds()...) },
 	"Load":  func(ctx context.Context, s *mongo.Store) error { return s.Load(ctx, changesOfAllKinds()...) },

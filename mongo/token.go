@@ -29,10 +29,10 @@ func (e *TooSoonError) Error() string {
 	return fmt.Sprintf("another token was deleted a short while ago, wait %d seconds", e.Seconds())
 }
 
-// AccountsByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil
+// ByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil
 // where no token has one.
-func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.accounts(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
+func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
+	found, err := find[model.Account](ctx, s.db.accounts(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -45,13 +45,13 @@ func (s *Store) AccountsByToken(ctx context.Context, digests []string) ([]*model
 	return each(digests, func(d string) *model.Account { return byDigest[d] }), nil
 }
 
-// AddToken adds an API token to an account and deletes those that have expired when it was created. ErrFull when the
+// Add adds an API token to an account and deletes those that have expired when it was created. ErrFull when the
 // account has model.MaxTokens, however many are added concurrently; ErrTaken when one of them has the name.
-func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken) error {
-	if _, err := s.deleteExpiredTokens(ctx, bson.D{{Key: "_id", Value: account}}, t.Created); err != nil {
+func (s *TokenStore) Add(ctx context.Context, account string, t *model.APIToken) error {
+	if _, err := s.deleteExpired(ctx, bson.D{{Key: "_id", Value: account}}, t.Created); err != nil {
 		return err
 	}
-	r, err := s.accounts().UpdateOne(ctx,
+	r, err := s.db.accounts().UpdateOne(ctx,
 		bson.D{
 			{Key: "_id", Value: account},
 			shorterThan("tokens", model.MaxTokens),
@@ -61,7 +61,7 @@ func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken)
 	if err != nil || r.MatchedCount > 0 {
 		return translateError(err)
 	}
-	a, err := s.account(ctx, account)
+	a, err := s.store.Accounts.byID(ctx, account)
 	switch {
 	case err != nil:
 		return err
@@ -71,10 +71,10 @@ func (s *Store) AddToken(ctx context.Context, account string, t *model.APIToken)
 	return ErrFull
 }
 
-// UpdateToken replaces description, Public Mode, digest and prefix of an API token. ErrNotFound when
+// Update replaces description, Public Mode, digest and prefix of an API token. ErrNotFound when
 // the account does not have it.
-func (s *Store) UpdateToken(ctx context.Context, account string, t *model.APIToken) error {
-	a, err := s.account(ctx, account)
+func (s *TokenStore) Update(ctx context.Context, account string, t *model.APIToken) error {
+	a, err := s.store.Accounts.byID(ctx, account)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *Store) UpdateToken(ctx context.Context, account string, t *model.APITok
 	}
 	path := "tokens." + strconv.Itoa(at) + "."
 	// If the token has moved in the list since, the update matches nothing.
-	return matchError(s.accounts().UpdateOne(ctx,
+	return matchError(s.db.accounts().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: path + "id", Value: t.Key}},
 		bson.D{{Key: "$set", Value: bson.D{
 			{Key: path + "description", Value: t.Description},
@@ -94,15 +94,15 @@ func (s *Store) UpdateToken(ctx context.Context, account string, t *model.APITok
 		}}}))
 }
 
-// DeleteToken deletes an API token of an account at the time now. Within one pause only the first
+// Delete deletes an API token of an account at the time now. Within one pause only the first
 // deletion succeeds, the others get *TooSoonError. ErrNotFound when the account does not have the
 // token.
-func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Time, pause time.Duration) error {
+func (s *TokenStore) Delete(ctx context.Context, account, id string, now time.Time, pause time.Duration) error {
 	pausePassed := bson.A{
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$exists", Value: false}}}},
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$lte", Value: now.Add(-pause)}}}},
 	}
-	r, err := s.accounts().UpdateOne(ctx,
+	r, err := s.db.accounts().UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "tokens.id", Value: id}, {Key: "$or", Value: pausePassed}},
 		bson.D{
 			{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "id", Value: id}}}}},
@@ -111,7 +111,7 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 	if err != nil || r.MatchedCount > 0 {
 		return translateError(err)
 	}
-	a, err := s.account(ctx, account)
+	a, err := s.store.Accounts.byID(ctx, account)
 	switch {
 	case err != nil:
 		return err
@@ -121,15 +121,15 @@ func (s *Store) DeleteToken(ctx context.Context, account, id string, now time.Ti
 	return &TooSoonError{Wait: max(time.Millisecond, a.TokenDeleted.Add(pause).Sub(now))}
 }
 
-// DeleteExpiredTokens deletes the API tokens of all accounts that have expired at a time. It returns the number of
+// DeleteExpired deletes the API tokens of all accounts that have expired at a time. It returns the number of
 // accounts that had one.
-func (s *Store) DeleteExpiredTokens(ctx context.Context, at time.Time) (int, error) {
-	return s.deleteExpiredTokens(ctx, nil, at)
+func (s *TokenStore) DeleteExpired(ctx context.Context, at time.Time) (int, error) {
+	return s.deleteExpired(ctx, nil, at)
 }
 
-func (s *Store) deleteExpiredTokens(ctx context.Context, accounts bson.D, at time.Time) (int, error) {
+func (s *TokenStore) deleteExpired(ctx context.Context, accounts bson.D, at time.Time) (int, error) {
 	expired := bson.D{{Key: "$lte", Value: at}}
-	r, err := s.accounts().UpdateMany(ctx, append(accounts, bson.E{Key: "tokens.expires", Value: expired}),
+	r, err := s.db.accounts().UpdateMany(ctx, append(accounts, bson.E{Key: "tokens.expires", Value: expired}),
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "expires", Value: expired}}}}}})
 	if err != nil {
 		return 0, translateError(err)
@@ -174,7 +174,7 @@ type UsageBatch struct {
 // a record counts it once, because it stores the number of the last batch of each instance.
 //
 // It is one bulk write, and two more when a record is new.
-func (s *Store) AddUsage(ctx context.Context, b UsageBatch) error {
+func (s *TokenStore) AddUsage(ctx context.Context, b UsageBatch) error {
 	var latest, days, counts []driver.WriteModel
 	mark := "batches." + b.Instance
 	for _, u := range b.Usage {
@@ -202,20 +202,20 @@ func (s *Store) AddUsage(ctx context.Context, b UsageBatch) error {
 			{Key: "$inc", Value: sums}, {Key: "$set", Value: bson.D{{Key: mark, Value: b.Number}}}, expiry,
 		}))
 	}
-	matched, err := s.bulkUpdate(ctx, Usage, slices.Concat(latest, counts))
+	matched, err := s.db.bulkUpdate(ctx, Usage, slices.Concat(latest, counts))
 	if err != nil || matched == int64(len(latest)+len(counts)) {
 		return err
 	}
-	if _, err := s.bulkUpdate(ctx, Usage, days); err != nil {
+	if _, err := s.db.bulkUpdate(ctx, Usage, days); err != nil {
 		return err
 	}
-	_, err = s.bulkUpdate(ctx, Usage, counts)
+	_, err = s.db.bulkUpdate(ctx, Usage, counts)
 	return err
 }
 
 // UsageOf reads the usage of credentials in the last month, in the order of their ids; a zero Usage
 // where there is none.
-func (s *Store) UsageOf(ctx context.Context, ids []string) ([]*model.Usage, error) {
+func (s *TokenStore) UsageOf(ctx context.Context, ids []string) ([]*model.Usage, error) {
 	found, err := findGrouped(ctx, s.db.Collection(Usage), "of", ids, func(r *usageRecord) string { return r.Of })
 	if err != nil {
 		return nil, err

@@ -79,22 +79,22 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 	}
 	for deadline := time.Now().Add(10 * time.Second); strings.Contains(query, "secondary") && !found() &&
 		time.Now().Before(deadline); {
-		if _, err := store.PlayersByUUID(ctx, []string{"x"}); err != nil {
+		if _, err := store.Players.ByUUID(ctx, []string{"x"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	delete(sent, "find the secondary")
 	for name, do := range map[string]func() error{
-		"find players": func() error { _, err := store.PlayersByUUID(ctx, []string{"x"}); return err },
+		"find players": func() error { _, err := store.Players.ByUUID(ctx, []string{"x"}); return err },
 		"find players from the primary": func() error {
-			_, err := store.PlayersByUUID(mongo.FromPrimary(ctx), []string{"x"})
+			_, err := store.Players.ByUUID(mongo.FromPrimary(ctx), []string{"x"})
 			return err
 		},
 		"find items":           func() error { _, err := mongo.Items.Read(ctx, store); return err },
-		"find all directories": func() error { _, err := store.AllDirectories(ctx); return err },
-		"find accounts":        func() error { _, err := store.AccountsByID(ctx, []string{"x"}); return err },
+		"find all directories": func() error { _, err := store.Boards.AllDirectories(ctx); return err },
+		"find accounts":        func() error { _, err := store.Accounts.ByID(ctx, []string{"x"}); return err },
 		"insert": func() error {
-			return store.InsertPlayers(ctx, []*model.Player{{UUID: mongotest.UUID(1)}})
+			return store.Players.Insert(ctx, []*model.Player{{UUID: mongotest.UUID(1)}})
 		},
 		"write access rules": func() error {
 			open, closed := &model.Player{UUID: mongotest.UUID(1)}, &model.Player{UUID: mongotest.UUID(1)}
@@ -102,7 +102,7 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 			return store.Apply(ctx, mongo.Save(open, closed))
 		},
 		"findAndModify leases": func() error {
-			_, err := store.TakeLease(ctx, "x", "x", time.Now(), time.Now())
+			_, err := store.Leases.Take(ctx, "x", "x", time.Now(), time.Now())
 			return err
 		},
 	} {

@@ -30,8 +30,8 @@ func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 	for _, err := range []error{
 		mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{tree}),
 		mongo.AbilityMaps.Put(t.Context(), w.store, []*model.AbilityMap{own}),
-		w.store.InsertPlayers(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}),
-		w.store.InsertCharacters(t.Context(), []*model.Character{{
+		w.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}),
+		w.store.Characters.Insert(t.Context(), []*model.Character{{
 			UUID: character, Owner: player, Type: "ARCHER", Unlocked: unlocked,
 		}}),
 	} {

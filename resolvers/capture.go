@@ -35,9 +35,9 @@ func (r *root) captures(ctx context.Context, list mongo.CaptureList, args pageAr
 	return connectStored(ctx, args, r.pageSize, storedList[*model.Capture]{
 		order: list.Order(),
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Capture, bool, error) {
-			return set.Store().CapturePage(ctx, list, page)
+			return set.Store().Captures.Page(ctx, list, page)
 		},
-		count:    func(ctx context.Context) (int, error) { return set.Store().CountCaptures(ctx, list) },
+		count:    func(ctx context.Context) (int, error) { return set.Store().Captures.Count(ctx, list) },
 		position: list.Position,
 	})
 }
@@ -63,7 +63,7 @@ func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*mode
 		return nil, err
 	}
 	names := each(all.All, func(t *model.Territory) string { return t.Name })
-	next, err := stored(loaders.From(ctx).Store().FirstCaptures(ctx, at, names))
+	next, err := stored(loaders.From(ctx).Store().Captures.First(ctx, at, names))
 	if err != nil {
 		return nil, err
 	}

@@ -35,14 +35,14 @@ func TestCaptures(t *testing.T) {
 	}
 	began := time.Now().UTC().Add(-100 * time.Hour).Truncate(time.Second)
 	at := func(hour int) time.Time { return began.Add(time.Duration(hour) * time.Hour) }
-	if err := w.store.PutTerritories(ctx, []*model.Territory{
+	if err := w.store.Territories.Put(ctx, []*model.Territory{
 		{Name: "Ford", Guild: holder(guild(1)), Acquired: new(at(30))},
 		{Name: "Quiet", Guild: &model.TerritoryGuild{}, Acquired: new(at(-1000))},
 		{Name: "Young", Guild: holder(guild(2)), Acquired: new(at(50))}, // its capture is not recorded
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.store.PutGuilds(ctx, []*model.Guild{{UUID: guild(1).UUID, Name: "Renamed", Prefix: "REN"}}); err != nil {
+	if err := w.store.Guilds.Put(ctx, []*model.Guild{{UUID: guild(1).UUID, Name: "Renamed", Prefix: "REN"}}); err != nil {
 		t.Fatal(err)
 	}
 	captured := func(hour int, territory string, from, to *model.EventGuild, heldHours int64) mongo.NewEvent {
@@ -50,7 +50,7 @@ func TestCaptures(t *testing.T) {
 			Territory: territory, From: from, To: to, HeldSeconds: new(3600 * heldHours),
 		}}
 	}
-	if err := w.store.AppendEvents(ctx,
+	if err := w.store.Events.Append(ctx,
 		captured(0, "Ford", guild(1), guild(2), 5), captured(10, "Ford", guild(2), nil, 10),
 		captured(30, "Ford", nil, guild(1), 20), captured(40, "Glen", guild(2), guild(1), 7),
 		mongo.NewEvent{At: at(41), Data: &model.WarFinished{Guild: guild(1).UUID}},

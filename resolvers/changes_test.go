@@ -44,10 +44,10 @@ func TestChangedSince(t *testing.T) {
 			Guild: &model.TerritoryGuild{Name: new(fmt.Sprint(level))},
 		}
 	}
-	check(store.InsertPlayers(ctx, []*model.Player{player(1), player(2), player(3)}),
-		store.InsertGuilds(ctx, []*model.Guild{guild(1), guild(2), guild(3)}),
+	check(store.Players.Insert(ctx, []*model.Player{player(1), player(2), player(3)}),
+		store.Guilds.Insert(ctx, []*model.Guild{guild(1), guild(2), guild(3)}),
 		mongo.Items.Put(ctx, store, []*model.Item{item(1), item(2), item(3)}),
-		store.PutTerritories(ctx, []*model.Territory{land(1), land(2), land(3)}))
+		store.Territories.Put(ctx, []*model.Territory{land(1), land(2), land(3)}))
 	last := mongotest.UUID(3)
 	pass := func() {
 		for begun := time.Now(); time.Since(begun) < 2*time.Millisecond; { // more than stored times are precise
@@ -55,12 +55,12 @@ func TestChangedSince(t *testing.T) {
 	}
 	pass()
 	since := time.Now().UTC().Truncate(time.Millisecond)
-	check(store.SetAccessRules(ctx, mongotest.UUID(2), map[model.AccessRule]model.Access{model.MainAccess: model.Private}))
+	check(store.Players.SetAccessRules(ctx, mongotest.UUID(2), map[model.AccessRule]model.Access{model.MainAccess: model.Private}))
 	pass()
 	level++
-	check(store.PutPlayers(ctx, []*model.Player{player(1)}), store.PutGuilds(ctx, []*model.Guild{guild(2)}),
+	check(store.Players.Put(ctx, []*model.Player{player(1)}), store.Guilds.Put(ctx, []*model.Guild{guild(2)}),
 		mongo.Items.Put(ctx, store, []*model.Item{item(2)}),
-		store.ReplaceTerritories(ctx, []*model.Territory{land(1), land(2)}))
+		store.Territories.Replace(ctx, []*model.Territory{land(1), land(2)}))
 
 	type list struct {
 		Nodes    []struct{ Username, Name, InternalName, Key string }

@@ -16,9 +16,9 @@ func (q queryResolver) Deletions(ctx context.Context, since time.Time, types []s
 	return connectStored(ctx, pageArgs{first, last, after, before, nil}, q.pageSize, storedList[*model.Deletion]{
 		order: mongo.DeletionOrder,
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Deletion, bool, error) {
-			return loaders.From(ctx).Store().DeletionPage(ctx, list, page)
+			return loaders.From(ctx).Store().Deletions.Page(ctx, list, page)
 		},
-		count: func(ctx context.Context) (int, error) { return loaders.From(ctx).Store().CountDeletions(ctx, list) },
+		count: func(ctx context.Context) (int, error) { return loaders.From(ctx).Store().Deletions.Count(ctx, list) },
 		position: func(d *model.Deletion) mongo.Position {
 			return mongo.Position{Value: d.At, ID: d.Token}
 		},

@@ -27,7 +27,7 @@ func guildsOfLists() []*model.Guild {
 // Every filter and order of guilds lists the same guilds forward and backward, in pages of any size.
 func TestGuildLists(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.InsertGuilds(t.Context(), guildsOfLists()); err != nil {
+	if err := store.Guilds.Insert(t.Context(), guildsOfLists()); err != nil {
 		t.Fatal(err)
 	}
 	var players []*model.Player
@@ -37,7 +37,7 @@ func TestGuildLists(t *testing.T) {
 			UUID: mongotest.UUID(100 + n), Username: fmt.Sprint("P", n), Guild: &model.GuildReference{UUID: uuid},
 		})
 	}
-	if err := store.InsertPlayers(t.Context(), players); err != nil {
+	if err := store.Players.Insert(t.Context(), players); err != nil {
 		t.Fatal(err)
 	}
 	var land []*model.Territory
@@ -47,7 +47,7 @@ func TestGuildLists(t *testing.T) {
 			Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(guild)), Name: new("G"), Prefix: new("G")},
 		})
 	}
-	if err := store.PutTerritories(t.Context(), land); err != nil {
+	if err := store.Territories.Put(t.Context(), land); err != nil {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, time.Now)

@@ -113,7 +113,7 @@ func BenchmarkGuildDirectory(b *testing.B) {
 				Name: fmt.Sprintf("Guild of the %05d", n), Prefix: fmt.Sprintf("%04X", n%0x10000),
 			})
 		}
-		if err := w.store.InsertGuilds(b.Context(), gs); err != nil {
+		if err := w.store.Guilds.Insert(b.Context(), gs); err != nil {
 			b.Fatal(err)
 		}
 	}

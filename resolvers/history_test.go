@@ -39,7 +39,7 @@ func TestPlayerHistory(t *testing.T) {
 	rules := model.UniformAccessRules(model.Public)
 	put := func() {
 		t.Helper()
-		if err := w.store.PutPlayers(t.Context(), []*model.Player{{UUID: uuid, Username: "Old", Rules: rules}}); err != nil {
+		if err := w.store.Players.Put(t.Context(), []*model.Player{{UUID: uuid, Username: "Old", Rules: rules}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -52,7 +52,7 @@ func TestPlayerHistory(t *testing.T) {
 			}})
 		}
 	}
-	if err := w.store.PutHistory(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{uuid: points},
+	if err := w.store.History.Put(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{uuid: points},
 		time.Hour); err != nil {
 		t.Fatal(err)
 	}

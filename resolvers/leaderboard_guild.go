@@ -104,12 +104,12 @@ func countComputed(ctx context.Context, name string) (int, error) {
 func byRecord(ctx context.Context, order mongo.GuildOrder) *computedBoard {
 	set := loaders.From(ctx)
 	return &computedBoard{
-		count: func() (int, error) { return set.Store().CountRankedGuilds(ctx, order) },
+		count: func() (int, error) { return set.Store().Guilds.CountRanked(ctx, order) },
 		position: func(g *model.Guild) (int, error) {
 			if order.Number(g) <= 0 {
 				return 0, nil
 			}
-			before, err := set.Store().CountGuildsBefore(ctx, order, g)
+			before, err := set.Store().Guilds.CountBefore(ctx, order, g)
 			return before + 1, err
 		},
 		read:  func(first, n int) ([]*model.Guild, error) { return set.RankedGuilds(ctx, order, first, n) },
@@ -228,7 +228,7 @@ func recordEntries(ctx context.Context, b *leaderboard.Board, board *computedBoa
 		return nil, err
 	}
 	uuids := each(guilds, func(g *model.Guild) string { return g.UUID })
-	members, err := loaders.From(ctx).Store().CountMembers(ctx, uuids)
+	members, err := loaders.From(ctx).Store().Guilds.CountMembers(ctx, uuids)
 	if err != nil {
 		return nil, err
 	}

@@ -279,13 +279,13 @@ func TestRankingCommands(t *testing.T) {
 func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	w := newRankedWorld(t, 60)
 	uuid := seed.Cast[0].UUID
-	found, err := w.store.PlayersByUUID(t.Context(), []string{uuid})
+	found, err := w.store.Players.ByUUID(t.Context(), []string{uuid})
 	if err != nil {
 		t.Fatal(err)
 	}
 	found[0].Banned = true
 	before := w.board(t, "combatSoloLevel", 1000, nil)
-	if err := w.store.PutPlayers(t.Context(), found); err != nil {
+	if err := w.store.Players.Put(t.Context(), found); err != nil {
 		t.Fatal(err)
 	}
 	after := w.board(t, "combatSoloLevel", 1000, nil)
@@ -377,7 +377,7 @@ func TestComputedBoards(t *testing.T) {
 			Prefix: "GG", Level: level, Wars: w, Created: time.Unix(0, 0),
 		}
 	}
-	if err := w.store.InsertGuilds(ctx, []*model.Guild{
+	if err := w.store.Guilds.Insert(ctx, []*model.Guild{
 		guild(4, 900, wars(1<<40)), guild(2, 900, wars(1<<40)),
 		guild(3, 901, wars(1<<40)), guild(1, 900, nil),
 	}); err != nil {
@@ -556,8 +556,8 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 			UUID: fmt.Sprintf("91000000-0000-4000-8000-%012d", n), Owner: uuid, Type: "MAGE", TotalLevel: 1_000_000,
 		})
 	}
-	if err := errors.Join(w.store.InsertPlayers(t.Context(), players),
-		w.store.InsertCharacters(t.Context(), characters)); err != nil {
+	if err := errors.Join(w.store.Players.Insert(t.Context(), players),
+		w.store.Characters.Insert(t.Context(), characters)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Hour), jobs.Options{Full: true}); err != nil {
@@ -647,7 +647,7 @@ func TestEntriesOfGuilds(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 700)
 	const moss = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"
-	members, err := w.store.PlayersByGuild(t.Context(), []string{moss})
+	members, err := w.store.Players.ByGuild(t.Context(), []string{moss})
 	if err != nil {
 		t.Fatal(err)
 	}

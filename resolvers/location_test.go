@@ -78,7 +78,7 @@ func TestCompanions(t *testing.T) {
 		everybody[0].Friends = append(everybody[0].Friends, p.UUID)
 	}
 	everybody[0].Friends = append(everybody[0].Friends, playerUUID(777))
-	if err := store.InsertPlayers(t.Context(), everybody); err != nil {
+	if err := store.Players.Insert(t.Context(), everybody); err != nil {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, nil)

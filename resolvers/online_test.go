@@ -24,7 +24,7 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 			Online: true, Server: &world, LastJoin: &at, Rules: rules,
 		})
 	}
-	if err := w.store.InsertPlayers(t.Context(), players); err != nil {
+	if err := w.store.Players.Insert(t.Context(), players); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -51,8 +51,8 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		w.store.InsertGuilds(t.Context(), []*model.Guild{{UUID: guild, Name: "A Hundred", Prefix: "HNDR", Level: 7}}),
-		w.store.InsertPlayers(t.Context(), players), w.store.InsertCharacters(t.Context(), characters),
+		w.store.Guilds.Insert(t.Context(), []*model.Guild{{UUID: guild, Name: "A Hundred", Prefix: "HNDR", Level: 7}}),
+		w.store.Players.Insert(t.Context(), players), w.store.Characters.Insert(t.Context(), characters),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -128,8 +128,8 @@ func addWarParty(t *testing.T, store *mongo.Store) {
 		})
 	}
 	for _, err := range []error{
-		store.InsertGuilds(t.Context(), []*model.Guild{{UUID: guild, Name: "War Party", Prefix: "WAR", Level: 7}}),
-		store.InsertPlayers(t.Context(), players),
+		store.Guilds.Insert(t.Context(), []*model.Guild{{UUID: guild, Name: "War Party", Prefix: "WAR", Level: 7}}),
+		store.Players.Insert(t.Context(), players),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -64,11 +64,11 @@ func TestFurtherRaidIsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	okapi := seed.Cast[2].UUID
-	players, err := w.store.PlayersByUUID(t.Context(), []string{okapi})
+	players, err := w.store.Players.ByUUID(t.Context(), []string{okapi})
 	if err != nil {
 		t.Fatal(err)
 	}
-	characters, err := w.store.CharactersByOwner(t.Context(), []string{okapi})
+	characters, err := w.store.Characters.ByOwner(t.Context(), []string{okapi})
 	if err != nil {
 		t.Fatal(err)
 	}

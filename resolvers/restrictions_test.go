@@ -62,12 +62,12 @@ func member(name string) seed.Member {
 func TestRestrictionsAreExplained(t *testing.T) {
 	w := newWorld(t, 60)
 	veiled, salted, loom := member("Veiled").UUID, seed.Cast[0].UUID, member("Loomkeeper").UUID
-	found, err := w.store.PlayersByUUID(t.Context(), []string{salted})
+	found, err := w.store.Players.ByUUID(t.Context(), []string{salted})
 	if err != nil {
 		t.Fatal(err)
 	}
 	found[0].Rules[model.WeeklyAccess] = model.Private
-	if err := w.store.PutPlayers(t.Context(), found); err != nil {
+	if err := w.store.Players.Put(t.Context(), found); err != nil {
 		t.Fatal(err)
 	}
 	owner := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{veiled}}

@@ -50,7 +50,7 @@ func fillNames(b *testing.B, store *mongo.Store, players int) {
 				Username: benchName(n),
 			})
 		}
-		if err := store.InsertPlayers(b.Context(), ps); err != nil {
+		if err := store.Players.Insert(b.Context(), ps); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -62,7 +62,7 @@ func fillNames(b *testing.B, store *mongo.Store, players int) {
 			Prefix: name[2:6],
 		})
 	}
-	if err := errors.Join(store.InsertGuilds(b.Context(), gs), mongo.Items.Put(b.Context(), store, seed.Items()),
+	if err := errors.Join(store.Guilds.Insert(b.Context(), gs), mongo.Items.Put(b.Context(), store, seed.Items()),
 		mongo.Discoveries.Put(b.Context(), store, seed.Discoveries(seed.Options{}))); err != nil {
 		b.Fatal(err)
 	}

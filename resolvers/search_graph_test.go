@@ -81,10 +81,10 @@ func TestSearchCaps(t *testing.T) {
 	for n := range 30 { // found by name first, the others by tag
 		gs[n].Name, gs[n].Prefix = "Beetle"+gs[n].Name, "MOTH"
 	}
-	if err := w.store.InsertPlayers(t.Context(), ps); err != nil {
+	if err := w.store.Players.Insert(t.Context(), ps); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.store.InsertGuilds(t.Context(), gs); err != nil {
+	if err := w.store.Guilds.Insert(t.Context(), gs); err != nil {
 		t.Fatal(err)
 	}
 	var got struct {

@@ -16,7 +16,7 @@ const maxGuildCounts = 1000
 
 // Statistics returns the last census. What is in memory anyway is counted when it is requested.
 func (queryResolver) Statistics(ctx context.Context) (*model.Statistics, error) {
-	census, err := stored(loaders.From(ctx).Store().Census(ctx))
+	census, err := stored(loaders.From(ctx).Store().Census.Read(ctx))
 	if err != nil {
 		return nil, err
 	}

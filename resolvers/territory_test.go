@@ -59,7 +59,7 @@ var midnight = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 func TestTerritoriesWithoutTheStore(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
-	if err := store.PutTerritories(t.Context(), seed.Territories(seed.Options{Players: 60, Now: midnight})); err != nil {
+	if err := store.Territories.Put(t.Context(), seed.Territories(seed.Options{Players: 60, Now: midnight})); err != nil {
 		t.Fatal(err)
 	}
 	now := midnight
@@ -194,7 +194,7 @@ func TestWorldEventTerritory(t *testing.T) {
 			EndCorner:   end,
 		}}
 	}
-	if err := store.PutTerritories(t.Context(), []*model.Territory{
+	if err := store.Territories.Put(t.Context(), []*model.Territory{
 		ground("A", []int{10, -10}, []int{0, -20}),
 		ground("B", []int{5, -15}, []int{30, 0}),
 		{Name: "C"},

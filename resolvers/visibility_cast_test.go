@@ -53,11 +53,11 @@ func newCast(t *testing.T) *cast {
 	); err != nil {
 		t.Fatal(err)
 	}
-	found, err := c.store.PlayersByUUID(t.Context(), []string{seed.Cast[0].UUID})
+	found, err := c.store.Players.ByUUID(t.Context(), []string{seed.Cast[0].UUID})
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := c.store.CharactersByUUID(t.Context(), []string{seed.CharacterUUID(0, 1)})
+	own, err := c.store.Characters.ByUUID(t.Context(), []string{seed.CharacterUUID(0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func newCast(t *testing.T) *cast {
 		t.Fatal(err)
 	}
 	for n, g := range c.guilds[1:] {
-		if err := c.store.InsertGuilds(t.Context(), []*model.Guild{{
+		if err := c.store.Guilds.Insert(t.Context(), []*model.Guild{{
 			UUID: g, Name: fmt.Sprint("Watched ", n),
 			Prefix: fmt.Sprint("WA", n),
 		}}); err != nil {
@@ -90,11 +90,11 @@ func newCast(t *testing.T) *cast {
 		p.Location = &model.Position{X: float64(i)}
 		c.players = append(c.players, &p)
 		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})
-		if err := c.store.PutCharacters(t.Context(), []*model.Character{&ch}); err != nil {
+		if err := c.store.Characters.Put(t.Context(), []*model.Character{&ch}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
+	if err := c.store.Players.Put(t.Context(), c.players); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
@@ -102,7 +102,7 @@ func newCast(t *testing.T) *cast {
 		t.Fatal(err)
 	}
 	// What a refresh wrote into the records stays.
-	if c.players, err = c.store.PlayersByUUID(t.Context(), c.uuids()); err != nil {
+	if c.players, err = c.store.Players.ByUUID(t.Context(), c.uuids()); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range c.players {
@@ -169,7 +169,7 @@ func (c *cast) put(t testingT) {
 			p.Rules[rule] = of.rules[name]
 		}
 	}
-	if err := c.store.PutPlayers(t.Context(), c.players); err != nil {
+	if err := c.store.Players.Put(t.Context(), c.players); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -92,7 +92,7 @@ func (c *cast) byEvents(t testingT, v viewer.Viewer, of person, hides func(perso
 func (c *cast) deliver(t testingT, v viewer.Viewer, data model.EventData) *eventSeen {
 	e := model.NewEvent("1", time.Now(), data)
 	var err error
-	if e.Players, err = c.store.PlayerAccess(t.Context(), e.NamedPlayers()); err != nil {
+	if e.Players, err = c.store.Players.Access(t.Context(), e.NamedPlayers()); err != nil {
 		t.Fatal(err)
 	}
 	ctx := viewer.With(t.Context(), v)

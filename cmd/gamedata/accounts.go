@@ -167,7 +167,7 @@ func setPassword(c *accountCall, of *model.Account) error {
 }
 
 func showAccount(c *accountCall, account *model.Account) error {
-	players, err := c.db.PlayersByUUID(c.ctx, account.Profiles)
+	players, err := c.db.Players.ByUUID(c.ctx, account.Profiles)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func showAccount(c *accountCall, account *model.Account) error {
 // player returns the player with a UUID, or the only one with a name.
 func (c *accountCall) player(ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
-		found, err := c.db.PlayersByUUID(c.ctx, []string{uuid})
+		found, err := c.db.Players.ByUUID(c.ctx, []string{uuid})
 		switch {
 		case err != nil:
 			return nil, err
@@ -208,7 +208,7 @@ func (c *accountCall) player(ref string) (*model.Player, error) {
 		}
 		return found[0], nil
 	}
-	found, err := c.db.PlayersByName(c.ctx, []string{ref})
+	found, err := c.db.Players.ByName(c.ctx, []string{ref})
 	switch {
 	case err != nil:
 		return nil, err

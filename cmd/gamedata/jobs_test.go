@@ -47,7 +47,7 @@ func TestJobCommands(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	l, err := db.TakeLease(t.Context(), "leaderboards", "another", time.Now(), time.Now().Add(time.Hour))
+	l, err := db.Leases.Take(t.Context(), "leaderboards", "another", time.Now(), time.Now().Add(time.Hour))
 	if err = errors.Join(err, server.Listen()); err != nil || l == nil {
 		t.Fatal(l, err)
 	}

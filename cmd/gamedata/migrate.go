@@ -55,7 +55,7 @@ records are split into ranges and spread; those with records are left to the bal
 				progress = io.Discard
 			}
 			built := []object{}
-			_, err = db.BuildIndexes(cmd.Context(), replace, func(b mongo.IndexBuild) {
+			_, err = db.Indexes.Build(cmd.Context(), replace, func(b mongo.IndexBuild) {
 				switch took := b.Elapsed.Round(time.Millisecond); {
 				case b.Done:
 					built = append(built, object{"index": b.Index, "records": b.Records, "seconds": seconds(took)})
@@ -100,7 +100,7 @@ records are split into ranges and spread; those with records are left to the bal
 // repairLookups adds the lookups that players lack and removes unused ones.
 func repairLookups(cmd *cobra.Command, db *app.Store, progress io.Writer) (mongo.LookupRepair, error) {
 	reported := time.Now()
-	return db.RepairLookups(cmd.Context(), func(examined int) {
+	return db.Lookups.Repair(cmd.Context(), func(examined int) {
 		if time.Since(reported) >= 10*time.Second {
 			reported = time.Now()
 			fmt.Fprintf(progress, "lookups: examined %d records\n", examined)
@@ -109,13 +109,13 @@ func repairLookups(cmd *cobra.Command, db *app.Store, progress io.Writer) (mongo
 }
 
 func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
-	problems, err := db.IndexProblems(cmd.Context())
-	larger, largerErr := db.LargerIndexes(cmd.Context())
+	problems, err := db.Indexes.Problems(cmd.Context())
+	larger, largerErr := db.Indexes.Larger(cmd.Context())
 	if err := errors.Join(err, largerErr); err != nil {
 		return err
 	}
 	problems = append(problems, larger...)
-	built, err := db.LookupsBuilt(cmd.Context())
+	built, err := db.Lookups.Built(cmd.Context())
 	if err != nil {
 		return err
 	}

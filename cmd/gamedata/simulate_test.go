@@ -63,7 +63,7 @@ func TestSimulationsExcludeEachOther(t *testing.T) {
 		code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--duration", "1m")
 		return code, out + errs
 	}
-	err = db.WithLease(t.Context(), "simulation", "the first", func(context.Context, *mongo.Lease) error {
+	err = db.Leases.With(t.Context(), "simulation", "the first", func(context.Context, *mongo.Lease) error {
 		if code, text := again(); code == 0 || !strings.Contains(text, "simulation: another instance is at work") {
 			t.Errorf("beside another: got exit status %d and %s, want an error", code, text)
 		}

@@ -163,7 +163,7 @@ func recordedEvents(t *testing.T, uri, after string) (events []recordedEvent) {
 		if e.Type().Internal() {
 			continue
 		}
-		players, err := store.PlayerAccess(t.Context(), e.NamedPlayers())
+		players, err := store.Players.Access(t.Context(), e.NamedPlayers())
 		if err != nil {
 			t.Fatal(err)
 		}

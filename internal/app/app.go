@@ -236,7 +236,7 @@ func listenError(flag string, err error) error {
 }
 
 func (a *App) printBanner(ctx context.Context) error {
-	players, err := a.store.CountPlayers(ctx)
+	players, err := a.store.Players.EstimateCount(ctx)
 	if err != nil {
 		return err
 	}

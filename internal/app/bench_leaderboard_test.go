@@ -95,7 +95,7 @@ func pageOf100000(b *testing.B) {
 			}
 			players = append(players, p)
 		}
-		if err := w.store.InsertPlayers(b.Context(), players); err != nil {
+		if err := w.store.Players.Insert(b.Context(), players); err != nil {
 			b.Fatal(err)
 		}
 	}

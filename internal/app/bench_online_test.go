@@ -75,7 +75,7 @@ func (svc *testService) insertOnline(b *testing.B, players int) {
 			}
 			list = append(list, p)
 		}
-		if err := svc.store.InsertPlayers(b.Context(), list); err != nil {
+		if err := svc.store.Players.Insert(b.Context(), list); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -82,10 +82,10 @@ func populatedWorld(b *testing.B, players int) *world {
 				}
 			}
 		}
-		if err := w.store.InsertPlayers(b.Context(), ps); err != nil {
+		if err := w.store.Players.Insert(b.Context(), ps); err != nil {
 			b.Fatal(err)
 		}
-		if err := w.store.InsertCharacters(b.Context(), cs); err != nil {
+		if err := w.store.Characters.Insert(b.Context(), cs); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -98,8 +98,8 @@ func charactersOf(sheets []*model.Character, owner string, n, from int) []*model
 
 func (w *world) addFifteen(open *model.Player, sheets []*model.Character) error {
 	p := copyPlayer(open, "d0000000-0000-4000-8000-999999999999", fifteenCharacters)
-	return errors.Join(w.store.InsertPlayers(w.t.Context(), []*model.Player{p}),
-		w.store.InsertCharacters(w.t.Context(), charactersOf(sheets, p.UUID, 15, 0)))
+	return errors.Join(w.store.Players.Insert(w.t.Context(), []*model.Player{p}),
+		w.store.Characters.Insert(w.t.Context(), charactersOf(sheets, p.UUID, 15, 0)))
 }
 
 // addGuild adds a guild of some members, each with some characters. The members differ by the digit at the end of the
@@ -119,8 +119,8 @@ func (w *world) addGuild(open *model.Player, sheets []*model.Character, uuid, na
 		theirs = append(theirs, charactersOf(sheets, p.UUID, characters, n)...)
 	}
 	return errors.Join(
-		w.store.InsertGuilds(w.t.Context(), []*model.Guild{{UUID: uuid, Name: name, Prefix: "HND" + digit, Level: 7}}),
-		w.store.InsertPlayers(w.t.Context(), members), w.store.InsertCharacters(w.t.Context(), theirs))
+		w.store.Guilds.Insert(w.t.Context(), []*model.Guild{{UUID: uuid, Name: name, Prefix: "HND" + digit, Level: 7}}),
+		w.store.Players.Insert(w.t.Context(), members), w.store.Characters.Insert(w.t.Context(), theirs))
 }
 
 // addItems repeats the items of the demo world until there are enough.

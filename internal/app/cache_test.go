@@ -112,7 +112,7 @@ func TestCachedResponsesExpire(t *testing.T) {
 func TestCachedResponsesFollowTheStore(t *testing.T) {
 	svc := newTestService(t)
 	store := svc.secondStore() // writes of this process invalidate its cache at once
-	found, err := svc.store.PlayersByUUID(t.Context(), []string{castUUID("Salted")})
+	found, err := svc.store.Players.ByUUID(t.Context(), []string{castUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
 	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404,
 		"Cache-Control", "max-age=0, private, no-store", "ETag", "")
-	if err := store.PutPlayers(t.Context(), []*model.Player{&newcomer}); err != nil {
+	if err := store.Players.Put(t.Context(), []*model.Player{&newcomer}); err != nil {
 		t.Fatal(err)
 	}
 	before := svc.commandCount()
@@ -138,7 +138,7 @@ func TestCachedResponsesFollowTheStore(t *testing.T) {
 
 	open := svc.request("GET", "/v3/player/Salted", "")
 	salted.Rules[model.MainAccess] = model.Private
-	if err := store.PutPlayers(t.Context(), []*model.Player{&salted}); err != nil {
+	if err := store.Players.Put(t.Context(), []*model.Player{&salted}); err != nil {
 		t.Fatal(err)
 	}
 	svc.advance(2*time.Minute - 1)

@@ -24,11 +24,11 @@ type canary struct {
 
 func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 	t.Helper()
-	found, err := store.PlayersByUUID(t.Context(), []string{castUUID(name)})
+	found, err := store.Players.ByUUID(t.Context(), []string{castUUID(name)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	owned, err := store.CharactersByOwner(t.Context(), []string{found[0].UUID})
+	owned, err := store.Characters.ByOwner(t.Context(), []string{found[0].UUID})
 	if err != nil || len(owned[0]) == 0 {
 		t.Fatal(name, len(owned), err)
 	}
@@ -46,10 +46,10 @@ func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 	p.GlobalData = &data
 	hunted := secret + 1_000
 	c.MobsKilled = &hunted
-	if err := store.PutPlayers(t.Context(), []*model.Player{&p}); err != nil {
+	if err := store.Players.Put(t.Context(), []*model.Player{&p}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.PutCharacters(t.Context(), []*model.Character{&c}); err != nil {
+	if err := store.Characters.Put(t.Context(), []*model.Character{&c}); err != nil {
 		t.Fatal(err)
 	}
 	out := canary{uuid: p.UUID, name: p.Username, character: c.UUID, values: []string{

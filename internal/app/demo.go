@@ -82,7 +82,7 @@ func lacksDemo(ctx context.Context, store *mongo.Store) (bool, error) {
 // that fails with ErrBusy is repeated.
 func underDemoLease(ctx context.Context, store *mongo.Store, waiting func(), work func(context.Context) error) error {
 	return waitWhileBusy(ctx, waiting, func() error {
-		return store.WithLease(ctx, "demo", Holder(), func(ctx context.Context, _ *mongo.Lease) error { return work(ctx) })
+		return store.Leases.With(ctx, "demo", Holder(), func(ctx context.Context, _ *mongo.Lease) error { return work(ctx) })
 	})
 }
 
@@ -120,7 +120,7 @@ func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) er
 // Simulate plays the game. Only one process may: the writes of two would contradict each other. mongo.ErrBusy when
 // another process plays it.
 func Simulate(ctx context.Context, store *mongo.Store, o simulator.Options) error {
-	return store.WithLease(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
+	return store.Leases.With(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
 		return simulator.Play(ctx, store, o)
 	})
 }

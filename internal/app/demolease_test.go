@@ -57,7 +57,7 @@ func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
 	if n := strings.Count(log.String(), "waiting for another instance"); n > 1 {
 		t.Errorf("the wait was logged %d times: %s", n, log.String())
 	}
-	if n, err := second.CountPlayers(t.Context()); n != 40 || err != nil {
+	if n, err := second.Players.EstimateCount(t.Context()); n != 40 || err != nil {
 		t.Errorf("got %d players, %v", n, err)
 	}
 	if lacks, err := lacksDemo(t.Context(), second); lacks || err != nil {
@@ -72,7 +72,7 @@ func TestStartWaitsForADeadLease(t *testing.T) {
 	begun := time.Now()
 	const left = 600 * time.Millisecond
 	for _, name := range []string{"demo", "leaderboards"} {
-		if _, err := store.TakeLease(t.Context(), name, "dead", begun, begun.Add(left)); err != nil {
+		if _, err := store.Leases.Take(t.Context(), name, "dead", begun, begun.Add(left)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -30,7 +30,7 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 	if err != nil {
 		return nil, err
 	}
-	err = store.WithLease(ctx, "dumps", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
+	err = store.Leases.With(ctx, "dumps", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
 		m, err = publicdump.Write(ctx, exec, dir, publicdump.Options{
 			Program: buildinfo.Version, Now: now, Progress: progress,
 		})

@@ -117,7 +117,7 @@ func TestDumps(t *testing.T) {
 	for name, content := range lines {
 		counts[name] = bytes.Count(content, []byte("\n"))
 	}
-	players, guilds, err := svc.store.CountRecords(t.Context())
+	players, guilds, err := svc.store.Census.Records(t.Context())
 	if err != nil || int64(counts["players"]) != players || int64(counts["guilds"]) != guilds ||
 		counts["items"] == 0 || counts["territories"] == 0 {
 		t.Errorf("of %d players and %d guilds, the dumps have %v, %v", players, guilds, counts, err)

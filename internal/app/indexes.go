@@ -38,7 +38,7 @@ func (c *indexCheck) run(ctx context.Context) {
 // compare compares once and logs a result that differs from the last one.
 func (c *indexCheck) compare(ctx context.Context) {
 	result := telemetry.HealthResult{State: telemetry.Healthy}
-	problems, err := c.store.IndexProblems(ctx)
+	problems, err := c.store.Indexes.Problems(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return

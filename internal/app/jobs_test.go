@@ -68,15 +68,15 @@ func TestSchedulerHelps(t *testing.T) {
 	if c.Help(t.Context()) || log.String() != "" {
 		t.Errorf("without a refresh: %s", log)
 	}
-	if err := store.PutPlayers(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}}); err != nil {
+	if err := store.Players.Put(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}}); err != nil {
 		t.Fatal(err)
 	}
 	begun := time.Now()
-	lease, err := store.TakeLease(t.Context(), "leaderboards", "another", begun, begun.Add(10*time.Second))
+	lease, err := store.Leases.Take(t.Context(), "leaderboards", "another", begun, begun.Add(10*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.InsertBoardTasks(t.Context(), []*mongo.BoardTask{
+	if err := store.Boards.InsertTasks(t.Context(), []*mongo.BoardTask{
 		{ID: "1/0000", Phase: 1, Of: mongo.RankedPlayers, To: 1 << 16, At: begun, First: 16, Epoch: 16},
 	}); err != nil {
 		t.Fatal(err)
@@ -84,19 +84,19 @@ func TestSchedulerHelps(t *testing.T) {
 	helped := make(chan bool)
 	go func() { helped <- c.Help(t.Context()) }()
 	for done := false; !done; {
-		tasks, err := store.BoardTasks(t.Context())
+		tasks, err := store.Boards.Tasks(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		done = tasks[0].Done
 	}
-	if err := store.ExtendLease(t.Context(), lease, begun); err != nil {
+	if err := store.Leases.Extend(t.Context(), lease, begun); err != nil {
 		t.Fatal(err)
 	}
 	if <-helped || !strings.Contains(log.String(), "looked at 1 players") {
 		t.Errorf("got the log %s", log)
 	}
-	if found, err := store.Standings(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}); err != nil ||
+	if found, err := store.Standings.ByUUID(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}); err != nil ||
 		found[0] == nil {
 		t.Errorf("the player has no standing: %v", err)
 	}

@@ -106,7 +106,7 @@ func TestMalformedRecords(t *testing.T) {
 			if _, ok := counted.Load(c.collection + " " + c.id); !ok {
 				t.Error("not counted")
 			}
-			bad, err := svc.store.MalformedRecords(t.Context())
+			bad, err := svc.store.Export.Malformed(t.Context())
 			if err != nil || len(bad) != 1 || !strings.Contains(bad[0].Error(), c.id) {
 				t.Errorf("doctor would list %v, %v", bad, err)
 			}
@@ -139,7 +139,7 @@ func endpointsOf(t *testing.T, svc *testService) []string {
 		"/v3/player/" + castUUID("Brindle"), "/v3/guild/" + url.PathEscape("Mossbound Company"), "/v3/guild/prefix/MOSS",
 		"/v3/guild/" + url.PathEscape("Lantern Row"), "/v3/player/whoami", "/v3/classes",
 	}
-	list, err := svc.store.CharactersByOwner(t.Context(), []string{castUUID("Brindle")})
+	list, err := svc.store.Characters.ByOwner(t.Context(), []string{castUUID("Brindle")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,22 +59,22 @@ func TestApplicationsAndSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User", Profiles: []string{
+	must(store.Accounts.Insert(t.Context(), &model.Account{ID: "user", Name: "User", Profiles: []string{
 		uuids["Veiled"],
 		uuids["Salted"],
 	}}))
-	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
+	must(store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	expires := time.Now().Add(time.Hour)
 	grant := func(scopes ...string) string {
 		secret, digest := newSecret("gd_")
-		must(store.InsertAccessToken(t.Context(), &model.AccessToken{
+		must(store.Grants.InsertToken(t.Context(), &model.AccessToken{
 			Digest: digest, Account: "user", App: "board",
 			Scopes: scopes, Expires: expires,
 		}))
 		return "Bearer " + secret
 	}
 	cookie, digest := newSecret("gds_")
-	must(store.InsertSession(t.Context(), &model.Session{Digest: digest, Account: "user", Expires: expires}))
+	must(store.Sessions.Insert(t.Context(), &model.Session{Digest: digest, Account: "user", Expires: expires}))
 	main, none := grant("identify", "main_access"), grant("identify")
 
 	for _, c := range []struct {

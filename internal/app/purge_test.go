@@ -72,7 +72,7 @@ func TestWritesInvalidateCaches(t *testing.T) {
 	svc := newTestService(t)
 	player := func() response { return svc.request("GET", "/v3/player/Salted", "") }
 	guild := func() response { return svc.request("GET", "/v3/guild/Mossbound%20Company", "") }
-	found, err := svc.store.PlayersByUUID(t.Context(), []string{castUUID("Salted")})
+	found, err := svc.store.Players.ByUUID(t.Context(), []string{castUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestWritesInvalidateCaches(t *testing.T) {
 			t.Error("the responses are not cached")
 		}
 		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
-		if err := svc.store.PutPlayers(t.Context(), found); err != nil {
+		if err := svc.store.Players.Put(t.Context(), found); err != nil {
 			t.Fatal(err)
 		}
 		if hidesStats(player()) != hide || guild().isHit() {
@@ -104,7 +104,7 @@ func TestWritesInvalidateCaches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := svc.store.PutPlayers(t.Context(), found); err != nil {
+	if err := svc.store.Players.Put(t.Context(), found); err != nil {
 		t.Fatal(err)
 	}
 	if tags := follow(purges, now); len(tags) > 0 {

@@ -62,15 +62,15 @@ func TestRateLimitField(t *testing.T) {
 	}
 	createAccount(t, dir, "Reader")
 	token := createToken(t, dir, "Reader")
-	must(store.InsertAccount(t.Context(), &model.Account{ID: "user", Name: "User"}))
-	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
+	must(store.Accounts.Insert(t.Context(), &model.Account{ID: "user", Name: "User"}))
+	must(store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	cookie, digest := newSecret("gds_")
-	must(store.InsertSession(t.Context(), &model.Session{
+	must(store.Sessions.Insert(t.Context(), &model.Session{
 		Digest: digest, Account: "user",
 		Expires: time.Now().Add(time.Hour),
 	}))
 	access, digest := newSecret("gd_")
-	must(store.InsertAccessToken(t.Context(), &model.AccessToken{
+	must(store.Grants.InsertToken(t.Context(), &model.AccessToken{
 		Digest: digest, Account: "user", App: "board",
 		Scopes: []string{"identify"}, Expires: time.Now().Add(time.Hour),
 	}))

@@ -101,13 +101,13 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	}
 	// A missing record is cached for ten seconds.
 	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404)
-	found, err := svc.store.PlayersByUUID(t.Context(), []string{uuid})
+	found, err := svc.store.Players.ByUUID(t.Context(), []string{uuid})
 	if err != nil {
 		t.Fatal(err)
 	}
 	newcomer := *found[0]
 	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
-	if err := svc.secondStore().PutPlayers(t.Context(), []*model.Player{&newcomer}); err != nil {
+	if err := svc.secondStore().Players.Put(t.Context(), []*model.Player{&newcomer}); err != nil {
 		t.Fatal(err)
 	}
 	svc.advance(10 * time.Second)
@@ -119,12 +119,12 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 func (svc *testService) updatePlayer(uuid string, change func(*model.Player)) {
 	svc.t.Helper()
 	store := svc.secondStore()
-	found, err := store.PlayersByUUID(svc.t.Context(), []string{uuid})
+	found, err := store.Players.ByUUID(svc.t.Context(), []string{uuid})
 	if err != nil {
 		svc.t.Fatal(err)
 	}
 	change(found[0])
-	if err := store.PutPlayers(svc.t.Context(), found); err != nil {
+	if err := store.Players.Put(svc.t.Context(), found); err != nil {
 		svc.t.Fatal(err)
 	}
 }

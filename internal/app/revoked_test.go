@@ -91,7 +91,7 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	must(err)
 	session, err := one.users.SignIn(t.Context(), "Reader", password, "", "")
 	must(err)
-	must(store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
+	must(store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
 	code, err := one.users.IssueCode(t.Context(), auth.Grant{
 		Account: user.ID, App: "board", RedirectURI: redirectURI,
 		Scopes: []string{"identify"}, Challenge: rfcChallenge,

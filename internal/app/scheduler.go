@@ -93,7 +93,7 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	if !s.succeeded(ctx, "clock", err) {
 		return
 	}
-	census, err := s.store.Census(ctx)
+	census, err := s.store.Census.Read(ctx)
 	if !s.succeeded(ctx, "clock", err) {
 		return
 	}

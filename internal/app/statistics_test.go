@@ -101,7 +101,7 @@ func TestStatisticsOfTheDemoWorld(t *testing.T) {
 			t.Errorf("%s: got %d, want %d", what, got, want)
 		}
 	}
-	players, err := svc.store.CountPlayers(t.Context())
+	players, err := svc.store.Players.EstimateCount(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

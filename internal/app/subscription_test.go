@@ -101,7 +101,7 @@ func recordEvents(t *testing.T, dir string, list ...model.EventData) {
 	for i, data := range list {
 		records[i] = mongo.NewEvent{Data: data, At: time.Date(2026, 3, 20, 12, 0, i, 0, time.UTC)}
 	}
-	if err := errors.Join(db.AppendEvents(t.Context(), records...), db.Close()); err != nil {
+	if err := errors.Join(db.Events.Append(t.Context(), records...), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

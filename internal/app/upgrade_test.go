@@ -50,7 +50,7 @@ func TestUpgrade(t *testing.T) {
 		malformed = append(malformed, collection+" "+id)
 	}})
 
-	if problems, err := svc.store.IndexProblems(t.Context()); err != nil || len(problems) > 0 {
+	if problems, err := svc.store.Indexes.Problems(t.Context()); err != nil || len(problems) > 0 {
 		t.Errorf("indexes: %v, %v", problems, err)
 	}
 	for line := range bytes.Lines(decompressed(t, "responses.ndjson.zst")) {
@@ -92,7 +92,7 @@ func TestUpgrade(t *testing.T) {
 	if _, err := jobs.Ranks(t.Context(), svc.store, demoNow(), jobs.Options{Holder: "test"}); err != nil {
 		t.Errorf("refreshing the leaderboards: %v", err)
 	}
-	if bad, err := svc.store.MalformedRecords(t.Context()); err != nil || len(bad) > 0 {
+	if bad, err := svc.store.Export.Malformed(t.Context()); err != nil || len(bad) > 0 {
 		t.Errorf("malformed records after the jobs: %v, %v", bad, err)
 	}
 }

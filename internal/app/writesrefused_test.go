@@ -208,7 +208,7 @@ func (d *fullDisk) expectReads(t *testing.T) {
 // expectTokensOnce checks that each request issued one token.
 func (d *fullDisk) expectTokensOnce(t *testing.T) {
 	t.Helper()
-	access, err := d.store.AccessTokensByAccount(t.Context(), []string{d.account})
+	access, err := d.store.Grants.TokensByAccount(t.Context(), []string{d.account})
 	if err != nil || len(access[0]) != 1 {
 		t.Errorf("got %d access tokens, want 1 (%v)", len(access[0]), err)
 	}

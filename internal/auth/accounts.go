@@ -90,7 +90,7 @@ func (a *Accounts) create(ctx context.Context, name, passwordHash string) (*mode
 		return nil, err
 	}
 	account := &model.Account{ID: newID(), Name: name, Password: passwordHash, Created: a.now().UTC()}
-	err := a.store.InsertAccount(ctx, account)
+	err := a.store.Accounts.Insert(ctx, account)
 	if errors.Is(err, mongo.ErrTaken) {
 		err = ErrAccountNameTaken
 	}
@@ -102,13 +102,13 @@ func (a *Accounts) create(ctx context.Context, name, passwordHash string) (*mode
 
 // AccountByName returns the account with a name, ignoring case, or ErrNoAccount.
 func (a *Accounts) AccountByName(ctx context.Context, name string) (*model.Account, error) {
-	accounts, err := a.store.AccountsByName(ctx, []string{name})
+	accounts, err := a.store.Accounts.ByName(ctx, []string{name})
 	return first(accounts, err, ErrNoAccount)
 }
 
 // AccountByID returns the account with an id, or ErrNoAccount.
 func (a *Accounts) AccountByID(ctx context.Context, id string) (*model.Account, error) {
-	accounts, err := a.store.AccountsByID(ctx, []string{id})
+	accounts, err := a.store.Accounts.ByID(ctx, []string{id})
 	return first(accounts, err, ErrNoAccount)
 }
 

@@ -41,7 +41,7 @@ func (a *Accounts) CreateApplication(ctx context.Context, account, name string, 
 	if err != nil {
 		return nil, "", err
 	}
-	return app, secret, a.store.InsertApplication(ctx, app)
+	return app, secret, a.store.Applications.Insert(ctx, app)
 }
 
 func (a *Accounts) newApplication(account, name string, redirects, scopes []string,
@@ -74,7 +74,7 @@ func (a *Accounts) RegisterApplication(ctx context.Context, account, name string
 		if app.Place, err = a.freeSlot(ctx, account); err != nil {
 			break
 		}
-		if err = a.store.InsertApplication(ctx, app); !errors.Is(err, mongo.ErrTaken) {
+		if err = a.store.Applications.Insert(ctx, app); !errors.Is(err, mongo.ErrTaken) {
 			break
 		}
 		err = nil // a concurrent registration took the place
@@ -115,7 +115,7 @@ func (a *Accounts) freeSlot(ctx context.Context, account string) (*int, error) {
 
 // Applications returns the applications of an account.
 func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.Application, error) {
-	found, err := a.store.ApplicationsByAccount(ctx, []string{account})
+	found, err := a.store.Applications.ByAccount(ctx, []string{account})
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.A
 
 // Application returns the application with a client id, or ErrNoApplication.
 func (a *Accounts) Application(ctx context.Context, id string) (*model.Application, error) {
-	apps, err := a.store.ApplicationsByID(ctx, []string{id})
+	apps, err := a.store.Applications.ByID(ctx, []string{id})
 	return first(apps, err, ErrNoApplication)
 }
 
@@ -136,7 +136,7 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (
 		return nil, "", err
 	}
 	secret = newSecret(appSecret)
-	if err := a.store.SetApplicationSecret(ctx, account, id, a.digest(secret)); err != nil {
+	if err := a.store.Applications.SetSecret(ctx, account, id, a.digest(secret)); err != nil {
 		return nil, "", replaceNotFound(err, ErrNoApplication)
 	}
 	return app, secret, nil
@@ -164,7 +164,7 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 	if err := errors.Join(validateName(app.Name), validateRedirects(app.RedirectURIs)); err != nil {
 		return nil, err
 	}
-	return app, replaceNotFound(a.store.UpdateApplication(ctx, app), ErrNoApplication)
+	return app, replaceNotFound(a.store.Applications.Update(ctx, app), ErrNoApplication)
 }
 
 // ownApplication returns an application if it belongs to the account, else ErrNoApplication.
@@ -187,7 +187,7 @@ func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string)
 // DeleteApplication deletes an application and its grants.
 func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
 	defer a.credentials.invalidateViewers(func(v viewer.Viewer) bool { return v.App == id })
-	return replaceNotFound(a.store.DeleteApplication(ctx, id), ErrNoApplication)
+	return replaceNotFound(a.store.Applications.Delete(ctx, id), ErrNoApplication)
 }
 
 // normalizeScopes adds identify and sorts scopes in the order of model.ScopeNames.

@@ -86,7 +86,7 @@ func (a *Accounts) authenticate(ctx context.Context, digest string,
 var invalid = lookup{err: graph.ErrInvalidToken}
 
 func (a *Accounts) lookUpToken(ctx context.Context, digest string) (lookup, error) {
-	accounts, err := a.store.AccountsByToken(ctx, []string{digest})
+	accounts, err := a.store.Accounts.ByToken(ctx, []string{digest})
 	if err != nil || accounts[0] == nil {
 		return invalid, err
 	}
@@ -108,7 +108,7 @@ func (a *Accounts) lookUpToken(ctx context.Context, digest string) (lookup, erro
 }
 
 func (a *Accounts) lookUpSession(ctx context.Context, digest string) (lookup, error) {
-	sessions, err := a.store.SessionsByDigest(ctx, []string{digest})
+	sessions, err := a.store.Sessions.ByDigest(ctx, []string{digest})
 	if err != nil || sessions[0] == nil || !equalDigests(sessions[0].Digest, digest) {
 		return invalid, err
 	}
@@ -117,13 +117,13 @@ func (a *Accounts) lookUpSession(ctx context.Context, digest string) (lookup, er
 }
 
 func (a *Accounts) lookUpAccessToken(ctx context.Context, digest string) (lookup, error) {
-	tokens, err := a.store.AccessTokensByDigest(ctx, []string{digest})
+	tokens, err := a.store.Grants.TokensByDigest(ctx, []string{digest})
 	if err != nil || tokens[0] == nil || !equalDigests(tokens[0].Digest, digest) {
 		return invalid, err
 	}
 	t := tokens[0]
 	// Deleting an application invalidates its tokens.
-	apps, err := a.store.ApplicationsByID(ctx, []string{t.App})
+	apps, err := a.store.Applications.ByID(ctx, []string{t.App})
 	if err != nil || apps[0] == nil {
 		return invalid, err
 	}
@@ -133,7 +133,7 @@ func (a *Accounts) lookUpAccessToken(ctx context.Context, digest string) (lookup
 
 // addProfiles adds the account's linked players; without the account the credential is invalid.
 func (a *Accounts) addProfiles(ctx context.Context, v viewer.Viewer, expires time.Time) (lookup, error) {
-	accounts, err := a.store.AccountsByID(ctx, []string{v.Account})
+	accounts, err := a.store.Accounts.ByID(ctx, []string{v.Account})
 	if err != nil || accounts[0] == nil {
 		return invalid, err
 	}

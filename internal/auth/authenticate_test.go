@@ -39,7 +39,7 @@ func newFixture(t testing.TB, changes ...func(*mongo.Options)) *fixture {
 		t.Fatal(err)
 	}
 	for _, p := range []string{"p1", "p2"} {
-		if err := store.LinkProfile(t.Context(), d.salted.ID, p); err != nil {
+		if err := store.Accounts.LinkProfile(t.Context(), d.salted.ID, p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,10 +86,10 @@ func TestViewers(t *testing.T) {
 	d.must(err)
 	public, publicToken, err := d.CreateToken(t.Context(), d.salted.ID, "site", "", true, nil)
 	d.must(err)
-	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
+	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
 	grant := func(app, account string, life time.Duration) string {
 		s := newSecret(accessToken)
-		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+		d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
 			Digest: d.digest(s), Account: account, App: app,
 			Scopes: []string{"main_access", "identify"}, Expires: d.time.Add(life),
 		}))
@@ -97,7 +97,7 @@ func TestViewers(t *testing.T) {
 	}
 	signIn := func(account string, life time.Duration) string {
 		s := newSecret(session)
-		d.must(d.store.InsertSession(t.Context(), &model.Session{
+		d.must(d.store.Sessions.Insert(t.Context(), &model.Session{
 			Digest: d.digest(s), Account: account,
 			Expires: d.time.Add(life),
 		}))
@@ -199,9 +199,9 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d := newFixture(t)
 	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
-	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board"}))
+	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
-	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+	d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
 		App: "board", Expires: d.time.Add(time.Hour),
 	}))
@@ -229,9 +229,9 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 // An access token expires to the millisecond, although its lookup is cached.
 func TestExpiryIsExact(t *testing.T) {
 	d := newFixture(t)
-	d.must(d.store.InsertApplication(t.Context(), &model.Application{ClientID: "board"}))
+	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
-	d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+	d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
 		App: "board", Expires: d.time.Add(time.Second),
 	}))

@@ -32,7 +32,7 @@ type Grant struct {
 func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err error) {
 	code = newSecret(authCode)
 	expires := a.now().UTC().Add(CodeLifetime)
-	return code, a.store.InsertAuthCode(ctx, &model.AuthCode{
+	return code, a.store.Grants.InsertCode(ctx, &model.AuthCode{
 		Digest: a.digest(code), App: g.App, RedirectURI: g.RedirectURI, Account: g.Account, Scopes: g.Scopes,
 		Challenge: g.Challenge, Expires: expires, Forget: expires,
 	})
@@ -73,7 +73,7 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 		return "", nil, ErrNoVerifier
 	}
 	digest := a.digest(r.Code)
-	codes, err := a.store.AuthCodesByDigest(ctx, []string{digest})
+	codes, err := a.store.Grants.CodesByDigest(ctx, []string{digest})
 	if err != nil {
 		return "", nil, err
 	}
@@ -88,7 +88,7 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	now := a.now().UTC()
 	if code.Used != nil {
 		if now.Sub(*code.Used) > replayGrace {
-			if err := a.store.DeleteAccessTokens(ctx, []string{code.Token}); err != nil {
+			if err := a.store.Grants.DeleteTokens(ctx, []string{code.Token}); err != nil {
 				return "", nil, err
 			}
 		}
@@ -109,19 +109,19 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 // completes even if the caller disconnects.
 func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
-	if err := a.store.RedeemAuthCode(ctx, digest, now, t); err != nil {
+	if err := a.store.Grants.RedeemCode(ctx, digest, now, t); err != nil {
 		return replaceNotFound(err, ErrInvalidCode)
 	}
-	if err := a.store.InsertAccessToken(ctx, t); err != nil {
+	if err := a.store.Grants.InsertToken(ctx, t); err != nil {
 		return err
 	}
 	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is deleted by now.
-	codes, err := a.store.AuthCodesByDigest(ctx, []string{digest})
+	codes, err := a.store.Grants.CodesByDigest(ctx, []string{digest})
 	if err == nil && codes[0] == nil {
 		err = ErrInvalidCode
 	}
 	if err != nil {
-		return errors.Join(err, a.store.DeleteAccessTokens(ctx, []string{t.Digest}))
+		return errors.Join(err, a.store.Grants.DeleteTokens(ctx, []string{t.Digest}))
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func (a *Accounts) RevokeToken(ctx context.Context, r RevocationRequest) error {
 	}
 	digest := a.digest(r.Token)
 	// Once begun, it completes even if the caller disconnects: the token may have leaked.
-	revoked, err := a.store.RevokeAccessToken(context.WithoutCancel(ctx), digest, app.ClientID)
+	revoked, err := a.store.Grants.RevokeToken(context.WithoutCancel(ctx), digest, app.ClientID)
 	if revoked || err != nil {
 		a.credentials.invalidate(digest)
 	}
@@ -154,7 +154,7 @@ func (a *Accounts) RevokeToken(ctx context.Context, r RevocationRequest) error {
 // authenticateClient returns the application that sent a request: a private one proves itself by its secret, a public
 // one has none. An unknown application and a wrong secret get the same error after the same time.
 func (a *Accounts) authenticateClient(ctx context.Context, id, secret string) (*model.Application, error) {
-	found, err := a.store.ApplicationsByID(ctx, []string{id})
+	found, err := a.store.Applications.ByID(ctx, []string{id})
 	if err != nil {
 		return nil, err
 	}

@@ -18,11 +18,11 @@ const back = "https://board.example/back"
 func (d *fixture) applications() string {
 	d.t.Helper()
 	secret := newSecret(appSecret)
-	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{
+	d.must(d.store.Applications.Insert(d.t.Context(), &model.Application{
 		ClientID: "private", Account: d.salted.ID,
 		SecretDigest: d.digest(secret),
 	}))
-	d.must(d.store.InsertApplication(d.t.Context(), &model.Application{ClientID: "public", Account: d.salted.ID}))
+	d.must(d.store.Applications.Insert(d.t.Context(), &model.Application{ClientID: "public", Account: d.salted.ID}))
 	return secret
 }
 
@@ -238,12 +238,12 @@ func (d *fixture) redeemAtOnce(secret string) {
 	if got.Load() != 1 || rejected.Load() != at-1 {
 		d.t.Errorf("got %d tokens and %d rejections, want 1 and %d", got.Load(), rejected.Load(), at-1)
 	}
-	stored, err := d.store.AccessTokensByAccount(d.t.Context(), []string{d.salted.ID})
+	stored, err := d.store.Grants.TokensByAccount(d.t.Context(), []string{d.salted.ID})
 	d.must(err)
 	if len(stored[0]) != 1 {
 		d.t.Errorf("got %d stored tokens, want 1", len(stored[0]))
 	}
-	d.must(d.store.RevokeGrant(d.t.Context(), d.salted.ID, "private"))
+	d.must(d.store.Grants.Revoke(d.t.Context(), d.salted.ID, "private"))
 }
 
 // Revoking a grant deletes its unused codes.
@@ -251,7 +251,7 @@ func TestRevokedCode(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
 	code := d.issue("private", "")
-	d.must(d.store.RevokeGrant(t.Context(), d.salted.ID, "private"))
+	d.must(d.store.Grants.Revoke(t.Context(), d.salted.ID, "private"))
 	if _, oauthErr := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: code,
 		RedirectURI: back,

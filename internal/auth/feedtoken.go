@@ -24,7 +24,7 @@ func (a *Accounts) CreateFeedToken(ctx context.Context, name string) (value stri
 		return "", err
 	}
 	value = newSecret(feedToken)
-	err = a.store.InsertFeedToken(ctx, &model.FeedToken{
+	err = a.store.Feed.InsertToken(ctx, &model.FeedToken{
 		Name: name, Prefix: visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) {
@@ -35,12 +35,12 @@ func (a *Accounts) CreateFeedToken(ctx context.Context, name string) (value stri
 
 // DeleteFeedToken deletes a token by its name. It is rejected at once.
 func (a *Accounts) DeleteFeedToken(ctx context.Context, name string) error {
-	return replaceNotFound(a.store.DeleteFeedToken(ctx, name), ErrNoFeedToken)
+	return replaceNotFound(a.store.Feed.DeleteToken(ctx, name), ErrNoFeedToken)
 }
 
 // FeedTokens returns all tokens of the feed, by name.
 func (a *Accounts) FeedTokens(ctx context.Context) ([]*model.FeedToken, error) {
-	return a.store.FeedTokens(ctx)
+	return a.store.Feed.Tokens(ctx)
 }
 
 // FeedSender returns the name of the feed token in the value of an Authorization header. It returns
@@ -51,7 +51,7 @@ func (a *Accounts) FeedSender(ctx context.Context, authorization string) (string
 	if !strings.EqualFold(scheme, "Bearer") || secretKind(value) != feedToken {
 		return "", graph.ErrInvalidToken
 	}
-	found, err := a.store.FeedTokensByDigest(ctx, []string{a.digest(value)})
+	found, err := a.store.Feed.TokensByDigest(ctx, []string{a.digest(value)})
 	switch {
 	case err != nil:
 		a.log.Warn("reading a feed token failed", "error", err)
@@ -61,7 +61,7 @@ func (a *Accounts) FeedSender(ctx context.Context, authorization string) (string
 	}
 	t, now := found[0], a.now().UTC().Truncate(time.Minute)
 	if t.Used == nil || t.Used.Before(now) {
-		if err := a.store.FeedTokenUsed(ctx, t.Name, now); err != nil {
+		if err := a.store.Feed.TokenUsed(ctx, t.Name, now); err != nil {
 			a.log.Warn("recording the use of a feed token failed", "token", t.Name, "error", err)
 		}
 	}

@@ -21,7 +21,7 @@ func ApplicationOfGrant(key, account string) (app string, ok bool) {
 // Grants returns what an account's user granted to applications, sorted by client id. It leaves out
 // deleted applications and expired tokens.
 func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, error) {
-	found, err := a.store.AccessTokensByAccount(ctx, []string{account})
+	found, err := a.store.Grants.TokensByAccount(ctx, []string{account})
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 	if ids = slices.Compact(ids); len(ids) == 0 {
 		return nil, nil
 	}
-	apps, err := a.store.ApplicationsByID(ctx, ids)
+	apps, err := a.store.Applications.ByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -72,5 +72,5 @@ func newGrant(account string, app *model.Application, tokens []*model.AccessToke
 // instance at once and on others within 5 seconds, and its unused authorization codes.
 func (a *Accounts) RevokeGrant(ctx context.Context, account, app string) error {
 	defer a.credentials.invalidateAccount(account)
-	return a.store.RevokeGrant(ctx, account, app)
+	return a.store.Grants.Revoke(ctx, account, app)
 }

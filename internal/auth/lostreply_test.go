@@ -40,7 +40,7 @@ var lostReplies = map[string]lostReply{
 			owner, code := d.account(n), newLinkCode()
 			record, err := d.NewLinkCode(fmt.Sprint("player ", n), code, d.clock())
 			d.must(err)
-			d.must(d.store.InsertLinkCode(d.t.Context(), record))
+			d.must(d.store.Accounts.InsertLinkCode(d.t.Context(), record))
 			return func() error { _, err := d.LinkPlayer(d.t.Context(), owner.ID, code); return err }
 		},
 		again: ErrInvalidLinkCode, // the game shows another one
@@ -82,7 +82,7 @@ var lostReplies = map[string]lostReply{
 		},
 		again: ErrInvalidCode, // the user consents again
 		count: func(d *fixture, n int) int {
-			tokens, err := d.store.AccessTokensByAccount(d.t.Context(), []string{d.salted.ID})
+			tokens, err := d.store.Grants.TokensByAccount(d.t.Context(), []string{d.salted.ID})
 			d.must(err)
 			held := len(tokens[0])
 			d.must(d.RevokeGrant(d.t.Context(), d.salted.ID, "public"))

@@ -32,7 +32,7 @@ func (a *Accounts) LinkedPlayers(ctx context.Context, account *model.Account) ([
 	if len(account.Profiles) == 0 {
 		return nil, nil
 	}
-	return a.store.PlayersByUUID(ctx, account.Profiles)
+	return a.store.Players.ByUUID(ctx, account.Profiles)
 }
 
 // LinkedPlayer returns a player linked to an account, nil if the store has no such player, and whether the player is
@@ -44,7 +44,7 @@ func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (
 	if err != nil {
 		return nil, false, err
 	}
-	players, err := a.store.PlayersByUUID(mongo.FromPrimary(ctx), []string{player})
+	players, err := a.store.Players.ByUUID(mongo.FromPrimary(ctx), []string{player})
 	if err != nil {
 		return nil, false, err
 	}
@@ -54,7 +54,7 @@ func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (
 // CreateLinkCode creates a code that the game shows to a player. Redeeming it with LinkPlayer within
 // LinkCodeLifetime links the player to an account. It works once.
 func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code string, err error) {
-	players, err := a.store.PlayersByUUID(ctx, []string{player})
+	players, err := a.store.Players.ByUUID(ctx, []string{player})
 	if _, err = first(players, err, ErrNoPlayer); err != nil {
 		return "", err
 	}
@@ -63,7 +63,7 @@ func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code stri
 	if err != nil {
 		return "", err
 	}
-	return code, a.store.InsertLinkCode(ctx, record)
+	return code, a.store.Accounts.InsertLinkCode(ctx, record)
 }
 
 // NewLinkCode returns the record of a code that the game made for a player at a time. The code is valid for
@@ -82,11 +82,11 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 	if code == "" {
 		return "", ErrInvalidLinkCode
 	}
-	player, err = a.store.RedeemLinkCode(ctx, a.digest(code), a.now().UTC())
+	player, err = a.store.Accounts.RedeemLinkCode(ctx, a.digest(code), a.now().UTC())
 	if err != nil {
 		return "", replaceNotFound(err, ErrInvalidLinkCode)
 	}
-	switch err = a.store.LinkProfile(ctx, account, player); {
+	switch err = a.store.Accounts.LinkProfile(ctx, account, player); {
 	case errors.Is(err, mongo.ErrNotFound):
 		err = ErrNoAccount
 	case errors.Is(err, mongo.ErrTaken):
@@ -100,7 +100,7 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 // UnlinkPlayer removes a player from an account.
 func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
 	defer a.credentials.invalidateAccount(account)
-	return replaceNotFound(a.store.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
+	return replaceNotFound(a.store.Accounts.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
 }
 
 // RuleChange is a value for one access rule of a player.
@@ -129,7 +129,7 @@ func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, c
 	if !slices.Contains(owner.Profiles, player) {
 		return ErrPlayerNotLinked
 	}
-	return replaceNotFound(a.store.SetAccessRules(ctx, player, values), ErrPlayerNotLinked)
+	return replaceNotFound(a.store.Players.SetAccessRules(ctx, player, values), ErrPlayerNotLinked)
 }
 
 // A link code is typed by people: 12 characters in three groups from an alphabet without

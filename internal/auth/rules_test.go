@@ -89,7 +89,7 @@ func TestEnsureToken(t *testing.T) {
 func TestLinking(t *testing.T) {
 	d := newFixture(t)
 	const player = "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
-	d.must(d.store.InsertPlayers(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}))
+	d.must(d.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}))
 	brindle, err := d.Create(t.Context(), "Brindle")
 	d.must(err)
 	code := func() string {

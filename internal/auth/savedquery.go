@@ -22,7 +22,7 @@ const maxQuery = 20_000 // bytes
 
 // SavedQueries returns the queries that an account saved, by name.
 func (a *Accounts) SavedQueries(ctx context.Context, account string) ([]*model.SavedQuery, error) {
-	return a.store.SavedQueriesOf(ctx, account)
+	return a.store.SavedQueries.Of(ctx, account)
 }
 
 // SaveQuery saves a query of an account; it replaces one of the same name. It returns ErrInvalidName, ErrInvalidQuery
@@ -35,7 +35,7 @@ func (a *Accounts) SaveQuery(ctx context.Context, account, name, query, variable
 		return nil, ErrInvalidQuery
 	}
 	q := &model.SavedQuery{Name: name, Query: query, Variables: variables, SavedAt: a.now().UTC()}
-	return q, savedQueryError(a.store.SaveQuery(ctx, account, q))
+	return q, savedQueryError(a.store.SavedQueries.Save(ctx, account, q))
 }
 
 // RenameQuery gives a saved query of an account another name. It returns ErrInvalidName, ErrNoSavedQuery or
@@ -44,13 +44,13 @@ func (a *Accounts) RenameQuery(ctx context.Context, account, name, newName strin
 	if err := validateName(newName); err != nil {
 		return nil, err
 	}
-	q, err := a.store.RenameQuery(ctx, account, name, newName)
+	q, err := a.store.SavedQueries.Rename(ctx, account, name, newName)
 	return q, savedQueryError(err)
 }
 
 // DeleteQuery deletes a saved query of an account, or returns ErrNoSavedQuery.
 func (a *Accounts) DeleteQuery(ctx context.Context, account, name string) error {
-	return savedQueryError(a.store.DeleteQuery(ctx, account, name))
+	return savedQueryError(a.store.SavedQueries.Delete(ctx, account, name))
 }
 
 func validQuery(s string) bool { return len(s) <= maxQuery && utf8.ValidString(s) }

@@ -94,13 +94,13 @@ func (a *Accounts) DeleteAccount(ctx context.Context, account, password string) 
 		err = a.deleteBelongings(ctx, account)
 	}
 	if err == nil {
-		err = replaceNotFound(a.store.DeleteAccount(ctx, account), ErrNoAccount)
+		err = replaceNotFound(a.store.Accounts.Delete(ctx, account), ErrNoAccount)
 	}
 	if err == nil {
 		err = a.deleteBelongings(ctx, account)
 	}
 	if err == nil {
-		err = a.store.DeleteSessionsOf(ctx, account, "")
+		err = a.store.Sessions.DeleteOf(ctx, account, "")
 	}
 	return err
 }
@@ -116,10 +116,10 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 			return err
 		}
 	}
-	if err := a.store.RevokeGrantsOf(ctx, account); err != nil {
+	if err := a.store.Grants.RevokeOf(ctx, account); err != nil {
 		return err
 	}
-	return a.store.DeleteQueriesOf(ctx, account)
+	return a.store.SavedQueries.DeleteOf(ctx, account)
 }
 
 // SetPassword changes the password of an account and ends its sessions, on this instance at once and
@@ -133,10 +133,10 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 	if err != nil {
 		return err
 	}
-	if err := a.store.SetPassword(ctx, account, hash); err != nil {
+	if err := a.store.Accounts.SetPassword(ctx, account, hash); err != nil {
 		return replaceNotFound(err, ErrNoAccount)
 	}
-	return a.store.DeleteSessionsOf(ctx, account, "")
+	return a.store.Sessions.DeleteOf(ctx, account, "")
 }
 
 // maxSessions is how many sessions of an account are listed.
@@ -144,7 +144,7 @@ const maxSessions = 100
 
 // Sessions returns the sessions of an account that have not expired, the newest first, at most maxSessions.
 func (a *Accounts) Sessions(ctx context.Context, account string) ([]*model.Session, error) {
-	sessions, err := a.store.SessionsOf(ctx, account, a.now().UTC(), maxSessions)
+	sessions, err := a.store.Sessions.Of(ctx, account, a.now().UTC(), maxSessions)
 	for _, s := range sessions {
 		s.Key = a.digest("session key " + s.Digest)[:sessionKeyChars]
 	}
@@ -174,7 +174,7 @@ func (a *Accounts) EndOtherSessions(ctx context.Context, account, session string
 	defer a.credentials.invalidateAccount(account)
 	sessions, err := a.Sessions(ctx, account)
 	if err == nil {
-		err = a.store.DeleteSessionsOf(ctx, account, session)
+		err = a.store.Sessions.DeleteOf(ctx, account, session)
 	}
 	return slices.DeleteFunc(sessions, func(s *model.Session) bool { return s.Digest == session }), err
 }
@@ -195,7 +195,7 @@ func (a *Accounts) SignIn(ctx context.Context, name, password, previous, browser
 	}
 	secret = newSecret(session)
 	now := a.now().UTC()
-	err = a.store.InsertSession(ctx, &model.Session{
+	err = a.store.Sessions.Insert(ctx, &model.Session{
 		Digest: a.digest(secret), Account: user.ID, Browser: browser, Created: now, Expires: now.Add(SessionLifetime),
 	})
 	if err != nil {
@@ -240,7 +240,7 @@ func (a *Accounts) InvalidateSession(session string) { a.credentials.invalidate(
 
 // EndSession is SignOut by the Session of a viewer.Viewer.
 func (a *Accounts) EndSession(ctx context.Context, session string) error {
-	err := a.store.DeleteSessions(ctx, []string{session})
+	err := a.store.Sessions.Delete(ctx, []string{session})
 	a.credentials.invalidate(session)
 	return err
 }

@@ -139,8 +139,8 @@ func TestSignInDuringSetPassword(t *testing.T) {
 	}()
 	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {
 	}
-	d.must(d.store.SetPassword(t.Context(), user.ID, "another hash"))
-	d.must(d.store.DeleteSessionsOf(t.Context(), user.ID, ""))
+	d.must(d.store.Accounts.SetPassword(t.Context(), user.ID, "another hash"))
+	d.must(d.store.Sessions.DeleteOf(t.Context(), user.ID, ""))
 	for range maxHashing {
 		<-d.hashing
 	}
@@ -186,7 +186,7 @@ func TestGrants(t *testing.T) {
 		{d.salted.ID, "deleted", []string{"identify"}, time.Hour},
 		{"another user", "public", []string{"identify"}, time.Hour},
 	} {
-		d.must(d.store.InsertAccessToken(t.Context(), &model.AccessToken{
+		d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
 			Digest: string(rune('a' + i)), Account: g.account,
 			App: g.app, Scopes: g.scopes,
 			Created: d.time.Add(time.Duration(-i) * time.Minute), Expires: d.time.Add(g.life),

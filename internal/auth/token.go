@@ -48,7 +48,7 @@ func (a *Accounts) CreateToken(ctx context.Context, account, name, description s
 		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
 		Digest: a.digest(value), Created: a.now().UTC(), Expires: expires,
 	}
-	if err := tokenError(a.store.AddToken(ctx, account, t)); err != nil {
+	if err := tokenError(a.store.Tokens.Add(ctx, account, t)); err != nil {
 		return "", nil, err
 	}
 	return value, t, nil
@@ -73,7 +73,7 @@ func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.API
 	if err := validateDescription(t.Description); err != nil {
 		return err
 	}
-	return replaceNotFound(a.store.UpdateToken(ctx, account, t), ErrNoToken)
+	return replaceNotFound(a.store.Tokens.Update(ctx, account, t), ErrNoToken)
 }
 
 // EditToken changes a token of an account by its id; nil keeps a property.
@@ -102,7 +102,7 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 // deletion; for users that is TokenDeletionInterval.
 func (a *Accounts) DeleteToken(ctx context.Context, account, id string, interval time.Duration) error {
 	defer a.credentials.invalidateAccount(account)
-	return replaceNotFound(a.store.DeleteToken(ctx, account, id, a.now().UTC(), interval), ErrNoToken)
+	return replaceNotFound(a.store.Tokens.Delete(ctx, account, id, a.now().UTC(), interval), ErrNoToken)
 }
 
 // EnsureToken makes value the named API token of an account, creating both if needed; the token's
@@ -115,7 +115,7 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 	if err != nil {
 		return false, err
 	}
-	used, err := a.store.AccountsByToken(ctx, []string{a.digest(value)})
+	used, err := a.store.Accounts.ByToken(ctx, []string{a.digest(value)})
 	switch {
 	case err != nil:
 		return false, err
@@ -129,7 +129,7 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 		t.Digest, t.Prefix = a.digest(value), visiblePrefix(value)
 		return true, a.ChangeToken(ctx, holder.ID, &t)
 	}
-	err = a.store.AddToken(ctx, holder.ID, &model.APIToken{
+	err = a.store.Tokens.Add(ctx, holder.ID, &model.APIToken{
 		Key: newID(), Name: name, Description: "given to the service at its start",
 		Prefix: visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
 	})

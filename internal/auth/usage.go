@@ -96,7 +96,7 @@ func (a *Accounts) FlushUsage(ctx context.Context) error {
 	b.flushing.Lock()
 	defer b.flushing.Unlock()
 	if len(b.batch.Usage) > 0 {
-		if err := a.store.AddUsage(ctx, b.batch); err != nil {
+		if err := a.store.Tokens.AddUsage(ctx, b.batch); err != nil {
 			return err
 		}
 	}
@@ -107,7 +107,7 @@ func (a *Accounts) FlushUsage(ctx context.Context) error {
 			Credential: id, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged,
 		})
 	}
-	err := a.store.AddUsage(ctx, b.batch)
+	err := a.store.Tokens.AddUsage(ctx, b.batch)
 	if err == nil {
 		b.batch.Usage = nil
 	}

@@ -88,7 +88,7 @@ func examineFile(ctx context.Context, db *app.Store, settings *config.Store) Fin
 }
 
 func examineIndexes(ctx context.Context, db *app.Store) Finding {
-	problems, err := db.IndexProblems(ctx)
+	problems, err := db.Indexes.Problems(ctx)
 	if err != nil {
 		return Finding{Fail, "indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database"}
 	}
@@ -101,7 +101,7 @@ func examineIndexes(ctx context.Context, db *app.Store) Finding {
 
 // examineLookups checks that players can be found by name, guild, party and address.
 func examineLookups(ctx context.Context, db *app.Store) Finding {
-	check, err := db.CheckLookups(ctx)
+	check, err := db.Lookups.Check(ctx)
 	switch {
 	case err != nil:
 		return Finding{Warn, "lookups", err.Error(), ""}
@@ -121,7 +121,7 @@ const shownRecords = 20
 
 // examineRecords decodes the records of the game.
 func examineRecords(ctx context.Context, db *app.Store) Finding {
-	malformed, err := db.MalformedRecords(ctx)
+	malformed, err := db.Export.Malformed(ctx)
 	if err != nil {
 		return Finding{Warn, "records", err.Error(), ""}
 	}

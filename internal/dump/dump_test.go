@@ -26,9 +26,11 @@ var exportTime = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 func options(store *mongo.Store) Options {
 	return Options{
 		Program: "test", Now: exportTime,
-		WhileIdle:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
-		WithLease:  func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
-		RaiseEpoch: func(ctx context.Context, epoch int64) error { return store.RaiseEpoch(ctx, "leaderboards", epoch) },
+		WhileIdle: func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
+		WithLease: func(ctx context.Context, work func(context.Context, int64) error) error { return work(ctx, 7) },
+		RaiseEpoch: func(ctx context.Context, epoch int64) error {
+			return store.Leases.RaiseEpoch(ctx, "leaderboards", epoch)
+		},
 	}
 }
 
@@ -54,15 +56,15 @@ func exportWorld(t *testing.T) (*mongo.Store, string) {
 		})
 	}
 	ctx := t.Context()
-	if err := errors.Join(store.InsertPlayers(ctx, people), mongo.Videos.Put(ctx, store, []*model.Video{{
+	if err := errors.Join(store.Players.Insert(ctx, people), mongo.Videos.Put(ctx, store, []*model.Video{{
 		Position: 1,
 		URI:      "https://video.example/1",
 	}, {Position: 2, URI: "https://video.example/2"}}),
-		store.PutTerritories(ctx, []*model.Territory{{
+		store.Territories.Put(ctx, []*model.Territory{{
 			Name: "Moss", Acquired: &exportTime,
 			Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}},
 		}}),
-		store.InsertBoardPages(ctx, []*mongo.BoardPage{{ID: 7 << 32, Entries: []byte{0, 255, 10, 13}}})); err != nil {
+		store.Boards.InsertPages(ctx, []*mongo.BoardPage{{ID: 7 << 32, Entries: []byte{0, 255, 10, 13}}})); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "out")
@@ -115,7 +117,7 @@ func testRoundTrip(t *testing.T, dir string) {
 		}
 	}
 	now := time.Now()
-	if lease, err := store.TakeLease(t.Context(), "leaderboards", "me", now, now.Add(time.Minute)); err != nil ||
+	if lease, err := store.Leases.Take(t.Context(), "leaderboards", "me", now, now.Add(time.Minute)); err != nil ||
 		lease == nil || lease.Epoch != 8 {
 		t.Errorf("next lease: got %+v, %v, want epoch 8", lease, err)
 	}
@@ -199,7 +201,7 @@ func testDamage(t *testing.T, dir string) {
 			if _, err := Import(t.Context(), store, broken, options(store)); err == nil || !strings.Contains(err.Error(), says) {
 				t.Errorf("got %v, want an error that says %q", err, says)
 			}
-			if name, err := store.NonEmptyCollection(t.Context()); name != "" || err != nil {
+			if name, err := store.Export.NonEmptyCollection(t.Context()); name != "" || err != nil {
 				t.Errorf("%s was written: %v", name, err)
 			}
 		})
@@ -223,7 +225,7 @@ func testInterrupted(t *testing.T, dir string) {
 	if _, err := Import(t.Context(), store, dir, o); !errors.Is(err, failure) {
 		t.Fatal(err)
 	}
-	if name, err := store.NonEmptyCollection(t.Context()); name != "" || err != nil {
+	if name, err := store.Export.NonEmptyCollection(t.Context()); name != "" || err != nil {
 		t.Errorf("%s was not deleted: %v", name, err)
 	}
 	if err := store.SetMark(t.Context(), importingKey, "x"); err != nil {

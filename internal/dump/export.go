@@ -97,14 +97,14 @@ func (m *Manifest) export(ctx context.Context, store *mongo.Store, dir, collecti
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
-	total, err := store.EstimateRecords(ctx, collection)
+	total, err := store.Census.Estimate(ctx, collection)
 	if err != nil {
 		return fmt.Errorf("%s: %w", collection, err)
 	}
 	sum := sha256.New()
 	buffered := bufio.NewWriterSize(out, 1<<20)
 	to := io.MultiWriter(buffered, sum)
-	err = store.Export(ctx, collection, func(record bson.Raw) error {
+	err = store.Export.Records(ctx, collection, func(record bson.Raw) error {
 		line, err := bson.MarshalExtJSON(record, true, false)
 		if err != nil {
 			return err

@@ -54,7 +54,7 @@ func Import(ctx context.Context, store *mongo.Store, dir string, o Options) (*Ma
 		// Clean up even if ctx is cancelled.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
-		return errors.Join(err, store.ClearExported(end))
+		return errors.Join(err, store.Export.Clear(end))
 	})
 	return m, err
 }
@@ -65,7 +65,7 @@ func checkEmpty(ctx context.Context, store *mongo.Store) error {
 	if err != nil || interrupted {
 		return err
 	}
-	name, err := store.NonEmptyCollection(ctx)
+	name, err := store.Export.NonEmptyCollection(ctx)
 	if err == nil && name != "" {
 		err = fmt.Errorf("%w: it has %s", ErrStoreNotEmpty, name)
 	}
@@ -79,7 +79,7 @@ func importing(ctx context.Context, store *mongo.Store) (bool, error) {
 }
 
 func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, o Options) error {
-	if err := store.ClearExported(ctx); err != nil {
+	if err := store.Export.Clear(ctx); err != nil {
 		return err
 	}
 	if err := store.SetMark(ctx, importingKey, m.Check); err != nil {
@@ -89,7 +89,7 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 		var batch []bson.D
 		size, rows := 0, 0
 		flush := func() error {
-			err := store.InsertRaw(ctx, f.Collection, batch)
+			err := store.Export.Insert(ctx, f.Collection, batch)
 			rows += len(batch)
 			o.progress(f.Collection, rows, f.Rows)
 			batch, size = batch[:0], 0

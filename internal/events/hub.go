@@ -159,7 +159,7 @@ func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 			named[uuid] = struct{}{}
 		}
 	}
-	players, err := h.store.PlayerAccess(ctx, slices.Collect(maps.Keys(named)))
+	players, err := h.store.Players.Access(ctx, slices.Collect(maps.Keys(named)))
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 func (h *Hub) read(ctx context.Context) error {
 	now := h.o.Now()
 	for after, more := h.floor, true; more; {
-		page, err := h.store.EventsAfter(ctx, mongo.EventQuery{
+		page, err := h.store.Events.After(ctx, mongo.EventQuery{
 			After: after, Limit: pageSize, Skip: func(id string) bool { _, ok := h.seen[id]; return ok },
 		})
 		if err != nil {
@@ -209,13 +209,13 @@ func (h *Hub) readLate(ctx context.Context) error {
 		return nil
 	}
 	begin := mongo.EventIDAt(now.Add(-h.o.Late))
-	ids, err := h.store.EventIDs(ctx, begin, h.floor)
+	ids, err := h.store.Events.IDs(ctx, begin, h.floor)
 	if err != nil {
 		return err
 	}
 	late := slices.DeleteFunc(ids, func(id string) bool { _, ok := h.seen[id]; return ok })
 	for some := range slices.Chunk(late, pageSize) {
-		events, err := h.store.EventsByID(ctx, some)
+		events, err := h.store.Events.ByID(ctx, some)
 		if err != nil {
 			return err
 		}
@@ -257,7 +257,7 @@ func (h *Hub) follow(ctx context.Context) error {
 		return nil
 	}
 	now := h.o.Now()
-	ids, err := h.store.EventIDs(ctx, mongo.EventIDAt(now.Add(-h.o.Late)), "")
+	ids, err := h.store.Events.IDs(ctx, mongo.EventIDAt(now.Add(-h.o.Late)), "")
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func appendSeasons(t *testing.T, store *mongo.Store, numbers ...int) {
 	for i, n := range numbers {
 		list[i] = season(n)
 	}
-	if err := store.AppendEvents(t.Context(), list...); err != nil {
+	if err := store.Events.Append(t.Context(), list...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -93,7 +93,7 @@ func TestSubscribers(t *testing.T) {
 	other := subscribe(t, h, events.Filter{Types: []model.EventType{model.EventGuildCreated}}, "")
 	appendSeasons(t, store, 2, 3)
 	appendSeasons(t, store, 4)
-	if err := store.AppendEvents(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}},
+	if err := store.Events.Append(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}},
 		mongo.NewEvent{Data: &model.GuildCreated{Guild: model.EventGuild{Name: "Mossbound"}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func TestInternalEvents(t *testing.T) {
 	types := []model.EventType{model.EventAccessRulesChanged, model.EventSeasonStarted}
 	public := subscribe(t, h, events.Filter{Types: types}, "")
 	internal := subscribe(t, h, events.Filter{Internal: true}, "")
-	if err := store.AppendEvents(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}}); err != nil {
+	if err := store.Events.Append(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}}); err != nil {
 		t.Fatal(err)
 	}
 	appendSeasons(t, store, 1)
@@ -151,7 +151,7 @@ func TestClocksThatDiffer(t *testing.T) {
 	for w, store := range writers {
 		go func() {
 			for i := range each {
-				if err := store.AppendEvents(t.Context(), season(1000*(w+1)+i)); err != nil {
+				if err := store.Events.Append(t.Context(), season(1000*(w+1)+i)); err != nil {
 					failed <- err
 					return
 				}
@@ -216,7 +216,7 @@ func TestLateCommit(t *testing.T) {
 		return mongotest.Action{}
 	})
 	committed := make(chan error)
-	go func() { committed <- writer.AppendEvents(t.Context(), season(1), season(2)) }()
+	go func() { committed <- writer.Events.Append(t.Context(), season(1), season(2)) }()
 	<-reached
 	for range 3 {
 		now = now.Add(10 * time.Second)
@@ -273,7 +273,7 @@ func TestResume(t *testing.T) {
 	go func() {
 		var err error
 		for i := 2000; i < count && err == nil; i++ {
-			err = store.AppendEvents(t.Context(), season(i))
+			err = store.Events.Append(t.Context(), season(i))
 		}
 		written <- err
 	}()

@@ -165,7 +165,7 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	if ended != nil {
 		return nil, ended
 	}
-	page, err := s.hub.store.EventsAfter(ctx, mongo.EventQuery{
+	page, err := s.hub.store.Events.After(ctx, mongo.EventQuery{
 		After: s.after, Types: s.filter.Types, Limit: pageSize,
 	})
 	if err != nil {

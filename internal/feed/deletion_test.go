@@ -13,7 +13,7 @@ import (
 
 func readPlayer(t *testing.T, store *mongo.Store, n int) *model.Player {
 	t.Helper()
-	found, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(n)})
+	found, err := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(n)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestCharacterDeleted(t *testing.T) {
 		if p.ActiveCharacter != nil || p.Server != nil || p.Location != nil || !p.Online || !p.Flagged {
 			t.Errorf("got %+v, want an online player on no world", p)
 		}
-		left, err := store.CharactersByOwner(t.Context(), []string{p.UUID})
+		left, err := store.Characters.ByOwner(t.Context(), []string{p.UUID})
 		if err != nil || len(left[0]) != 1 || left[0][0].UUID != mongotest.UUID(105) {
 			t.Error("characters left:", left, err)
 		}
@@ -73,7 +73,7 @@ func TestPlayerDeleted(t *testing.T) {
 	account := &model.Account{
 		ID: "a", Name: "A", Profiles: []string{g.brindle.UUID, g.salted.UUID}, Created: feedTime,
 	}
-	if err := store.InsertAccount(t.Context(), account); err != nil {
+	if err := store.Accounts.Insert(t.Context(), account); err != nil {
 		t.Fatal(err)
 	}
 	const player = `{"player": "00000000-0000-4000-8000-000000000001"`
@@ -91,19 +91,19 @@ func TestPlayerDeleted(t *testing.T) {
 		if p := readPlayer(t, store, 2); len(p.Friends) != 0 {
 			t.Errorf("friends of Brindle: %v", p.Friends)
 		}
-		members, err := store.CountMembers(t.Context(), []string{g.moss.UUID})
+		members, err := store.Guilds.CountMembers(t.Context(), []string{g.moss.UUID})
 		if err != nil || members[0] != 1 {
 			t.Errorf("got %v members, %v", members, err)
 		}
-		characters, err := store.CharactersByUUID(t.Context(), []string{g.dusk.UUID})
+		characters, err := store.Characters.ByUUID(t.Context(), []string{g.dusk.UUID})
 		if err != nil || characters[0] != nil {
 			t.Errorf("got character %v, %v", characters, err)
 		}
-		accounts, err := store.AccountsByID(t.Context(), []string{"a"})
+		accounts, err := store.Accounts.ByID(t.Context(), []string{"a"})
 		if err != nil || len(accounts[0].Profiles) != 1 {
 			t.Errorf("got accounts %+v, %v", accounts[0], err)
 		}
-		if player, err := store.RedeemLinkCode(t.Context(), "digest of 7Q2M-0XVA-41BC", feedTime); err == nil {
+		if player, err := store.Accounts.RedeemLinkCode(t.Context(), "digest of 7Q2M-0XVA-41BC", feedTime); err == nil {
 			t.Errorf("the link code of %s is valid", player)
 		}
 	}
@@ -126,7 +126,7 @@ func TestGuildDisbanded(t *testing.T) {
 	)
 	for range 2 {
 		apply(t, store, [2]string{"GuildDisbanded", guild + `, "at": "2026-03-21T00:00:00Z"}`})
-		guilds, err := store.GuildsByUUID(t.Context(), []string{g.moss.UUID})
+		guilds, err := store.Guilds.ByUUID(t.Context(), []string{g.moss.UUID})
 		if err != nil || guilds[0] != nil {
 			t.Errorf("got guild %v, %v", guilds, err)
 		}
@@ -135,7 +135,7 @@ func TestGuildDisbanded(t *testing.T) {
 				t.Errorf("%s is a member of %+v", p.Username, p.Guild)
 			}
 		}
-		land, err := store.Territories(t.Context())
+		land, err := store.Territories.All(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestGuildDisbanded(t *testing.T) {
 		if land[0].Guild.UUID == nil {
 			t.Error("a territory of another guild is free")
 		}
-		former, err := store.FormerGuildsByUUID(t.Context(), []string{g.moss.UUID})
+		former, err := store.Guilds.FormerByUUID(t.Context(), []string{g.moss.UUID})
 		if err != nil || former[0].Name != "Mossbound" || former[0].SeasonResults[0].Rating != 120 {
 			t.Errorf("got former guild %+v, %v", former[0], err)
 		}
@@ -155,7 +155,7 @@ func TestGuildDisbanded(t *testing.T) {
 	added := [2]string{"GuildAdded", guild + `, "name": "MOSSBOUND", "prefix": "M"}`}
 	disbanded := [2]string{"GuildDisbanded", guild + `}`}
 	apply(t, store, added, disbanded, added, disbanded)
-	former, err := store.FormerGuildsByUUID(t.Context(), []string{g.moss.UUID})
+	former, err := store.Guilds.FormerByUUID(t.Context(), []string{g.moss.UUID})
 	if err != nil || former[0].Name != "MOSSBOUND" {
 		t.Errorf("got former guild %+v, %v", former[0], err)
 	}

@@ -30,7 +30,7 @@ func contents(t *testing.T, store *mongo.Store) string {
 	t.Helper()
 	var out strings.Builder
 	for _, c := range mongo.Exported() {
-		err := store.Export(t.Context(), c.Name, func(r bson.Raw) error {
+		err := store.Export.Records(t.Context(), c.Name, func(r bson.Raw) error {
 			fmt.Fprintln(&out, c.Name, r)
 			return nil
 		})
@@ -134,7 +134,7 @@ func testLookupsStayInStep(t *testing.T) {
 	for step := range 150 {
 		failing.Store(step%5 == 4)
 		if r.IntN(6) == 0 {
-			_ = store.PutPlayers(t.Context(), []*model.Player{{
+			_ = store.Players.Put(t.Context(), []*model.Player{{
 				UUID: player(), Username: name(), Address: one("", "192.0.2.1"), Party: one("", "p"),
 				Guild: &model.GuildReference{UUID: guild()},
 			}})

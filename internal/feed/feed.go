@@ -203,7 +203,7 @@ func (b *batch) readKeys(ctx context.Context, store *mongo.Store, now time.Time)
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	stored, err := store.FeedKeys(ctx, ids)
+	stored, err := store.Feed.Keys(ctx, ids)
 	if err != nil {
 		return err
 	}

@@ -87,9 +87,9 @@ func (g *game) players() []*model.Player { return []*model.Player{g.salted, g.br
 
 func (g *game) store(t testing.TB, store *mongo.Store) {
 	t.Helper()
-	if err := errors.Join(store.InsertPlayers(t.Context(), g.players()), store.InsertCharacters(t.Context(),
+	if err := errors.Join(store.Players.Insert(t.Context(), g.players()), store.Characters.Insert(t.Context(),
 		[]*model.Character{g.dusk, g.brin, g.bare}),
-		store.InsertGuilds(t.Context(), []*model.Guild{g.moss, g.row}), store.PutTerritories(t.Context(),
+		store.Guilds.Insert(t.Context(), []*model.Guild{g.moss, g.row}), store.Territories.Put(t.Context(),
 			g.land)); err != nil {
 		t.Fatal(err)
 	}
@@ -104,10 +104,10 @@ func readGame(t *testing.T, store *mongo.Store) *game {
 		}
 		return out
 	}
-	players, err1 := store.PlayersByUUID(t.Context(), uuids(1, 2, 3))
-	characters, err2 := store.CharactersByUUID(t.Context(), uuids(101, 102, 103))
-	guilds, err3 := store.GuildsByUUID(t.Context(), uuids(51, 52))
-	land, err4 := store.TerritoryRecords(t.Context())
+	players, err1 := store.Players.ByUUID(t.Context(), uuids(1, 2, 3))
+	characters, err2 := store.Characters.ByUUID(t.Context(), uuids(101, 102, 103))
+	guilds, err3 := store.Guilds.ByUUID(t.Context(), uuids(51, 52))
+	land, err4 := store.Territories.Records(t.Context())
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 		}
 	}
 	if err := errors.Join(
-		fill(ctx, g, &g.characters, ids[characterID], store.CharactersByUUID),
+		fill(ctx, g, &g.characters, ids[characterID], store.Characters.ByUUID),
 		g.loadCharactersOf(ctx, store, more.charactersOf),
 	); err != nil {
 		return err
@@ -53,8 +53,8 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 		}
 	}
 	if err := errors.Join(
-		fill(ctx, g, &g.players, ids[playerID], store.PlayersByUUID),
-		fill(ctx, g, &g.guilds, ids[guildID], store.GuildsByUUID),
+		fill(ctx, g, &g.players, ids[playerID], store.Players.ByUUID),
+		fill(ctx, g, &g.guilds, ids[guildID], store.Guilds.ByUUID),
 		g.loadMembersOf(ctx, store, more.membersOf),
 	); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (g *Game) loadCharactersOf(ctx context.Context, store *mongo.Store, players
 	if len(players) == 0 {
 		return nil
 	}
-	found, err := store.CharactersByOwner(ctx, slices.Compact(slices.Sorted(slices.Values(players))))
+	found, err := store.Characters.ByOwner(ctx, slices.Compact(slices.Sorted(slices.Values(players))))
 	for _, c := range slices.Concat(found...) {
 		g.characters.read(CharacterID(c.UUID), c)
 	}
@@ -116,7 +116,7 @@ func (g *Game) loadMembersOf(ctx context.Context, store *mongo.Store, guilds []s
 	if len(guilds) == 0 {
 		return nil
 	}
-	found, err := store.Members(ctx, guilds)
+	found, err := store.Players.Members(ctx, guilds)
 	for _, p := range found {
 		g.players.read(PlayerID(p.UUID), p)
 	}
@@ -131,7 +131,7 @@ func (g *Game) loadGuildsOf(ctx context.Context, store *mongo.Store, names []str
 	for i, name := range names {
 		folded[i] = mongo.Fold(name)
 	}
-	found, err := store.GuildsByName(ctx, folded)
+	found, err := store.Guilds.ByName(ctx, folded)
 	for _, guild := range found {
 		if guild != nil {
 			g.guildOfName[guild.NameFold] = GuildID(guild.UUID)
@@ -151,7 +151,7 @@ func (g *Game) loadSeasons(ctx context.Context, store *mongo.Store) error {
 // loadTerritories reads all: whether a guild has headquarters depends on all that it holds.
 func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
 	g.lock("territories", "")
-	list, err := store.TerritoryRecords(ctx)
+	list, err := store.Territories.Records(ctx)
 	for _, t := range list {
 		g.territories.read(TerritoryName(t.Name), t)
 	}

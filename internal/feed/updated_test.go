@@ -49,7 +49,7 @@ func TestDeletionsAreRemembered(t *testing.T) {
 	apply(t, store,
 		[2]string{"GuildDisbanded", `{"guild": "00000000-0000-4000-8000-000000000052", "at": "2026-03-20T12:00:00Z"}`})
 	list := mongo.DeletionList{Since: begun}
-	found, more, err := store.DeletionPage(t.Context(), list, mongo.PageQuery{Limit: 10})
+	found, more, err := store.Deletions.Page(t.Context(), list, mongo.PageQuery{Limit: 10})
 	if err != nil || more || len(found) != 2 {
 		t.Fatalf("got %v, %v, %v", found, more, err)
 	}
@@ -61,7 +61,7 @@ func TestDeletionsAreRemembered(t *testing.T) {
 		t.Errorf("got %+v and %+v", found[0], found[1])
 	}
 	list.Types = []string{"ITEM"}
-	if n, err := store.CountDeletions(t.Context(), list); err != nil || n != 0 {
+	if n, err := store.Deletions.Count(t.Context(), list); err != nil || n != 0 {
 		t.Errorf("got %d items, %v", n, err)
 	}
 }

@@ -149,7 +149,7 @@ func (s *socketServer) record(n int) {
 	for i := range list {
 		list[i].Data = &model.SeasonStarted{Season: i}
 	}
-	if err := s.store.AppendEvents(s.t.Context(), list...); err != nil {
+	if err := s.store.Events.Append(s.t.Context(), list...); err != nil {
 		s.t.Fatal(err)
 	}
 	time.Sleep(2 * time.Second) // the hub delivers them

@@ -29,7 +29,7 @@ func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 		numbers[e.Key], keys[e.Number] = e.Number, e.Key
 	}
 	return &Import{Records: len(numbers), apply: func(ctx context.Context, store *mongo.Store) error {
-		return store.PutLookupNumbers(ctx, numbers)
+		return store.Content.PutLookupNumbers(ctx, numbers)
 	}}, nil
 }
 

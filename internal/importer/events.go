@@ -19,7 +19,7 @@ type changes struct{ events []mongo.NewEvent }
 func (c *changes) add(data model.EventData) { c.events = append(c.events, mongo.NewEvent{Data: data}) }
 
 func (c *changes) record(ctx context.Context, store *mongo.Store) error {
-	return store.AppendEvents(ctx, c.events...)
+	return store.Events.Append(ctx, c.events...)
 }
 
 // player adds what changed in a stored player.

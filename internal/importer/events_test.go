@@ -38,7 +38,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		},
 		"player": {
 			stored: func(t *testing.T, s *mongo.Store) error {
-				return s.InsertPlayers(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}})
+				return s.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}})
 			},
 			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"server":"EU1",
 				"restrictions":{"mainAccess":true,"onlineStatus":false}}`,
@@ -49,7 +49,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		},
 		"hidden presence": {
 			stored: func(t *testing.T, s *mongo.Store) error {
-				return s.InsertPlayers(t.Context(), []*model.Player{{
+				return s.Players.Insert(t.Context(), []*model.Player{{
 					UUID: mongotest.UUID(1), Username: "Salted", Online: true, Server: new("EU1"),
 					Rules: model.UniformAccessRules(model.Private),
 				}})
@@ -59,12 +59,12 @@ func TestImportRecordsEvents(t *testing.T) {
 		},
 		"guild": {
 			stored: func(t *testing.T, s *mongo.Store) error {
-				if err := s.InsertGuilds(t.Context(), []*model.Guild{
+				if err := s.Guilds.Insert(t.Context(), []*model.Guild{
 					{UUID: mongotest.UUID(500), Name: "Lantern Row", Level: 7},
 				}); err != nil {
 					return err
 				}
-				return s.InsertPlayers(t.Context(), []*model.Player{
+				return s.Players.Insert(t.Context(), []*model.Player{
 					{UUID: mongotest.UUID(1), Username: "Stays", Guild: lanternRow, Online: true, Server: new("EU37")},
 					{UUID: mongotest.UUID(2), Username: "Changes", Guild: other, Online: true, Server: new("EU1")},
 					{UUID: mongotest.UUID(3), Username: "Leaves", Guild: lanternRow},
@@ -84,7 +84,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		},
 		"character": {
 			stored: func(t *testing.T, s *mongo.Store) error {
-				return s.InsertCharacters(t.Context(), []*model.Character{
+				return s.Characters.Insert(t.Context(), []*model.Character{
 					{UUID: mongotest.UUID(101), Owner: mongotest.UUID(1), Type: "MAGE", Level: 12},
 				})
 			},
@@ -97,7 +97,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		},
 		"territories": {
 			stored: func(t *testing.T, s *mongo.Store) error {
-				return s.PutTerritories(t.Context(), []*model.Territory{
+				return s.Territories.Put(t.Context(), []*model.Territory{
 					{Name: "Mill", Guild: &model.TerritoryGuild{}, Acquired: new(acquired.Add(-time.Hour))},
 				})
 			},

@@ -96,15 +96,15 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 	for i, m := range members {
 		uuids[i] = m.UUID
 	}
-	known, err := store.GuildsByUUID(ctx, []string{g.UUID})
+	known, err := store.Guilds.ByUUID(ctx, []string{g.UUID})
 	if err != nil {
 		return nil, err
 	}
-	players, err := store.PlayersByUUID(ctx, uuids)
+	players, err := store.Players.ByUUID(ctx, uuids)
 	if err != nil {
 		return nil, err
 	}
-	before, err := store.PlayersByGuild(ctx, []string{g.UUID})
+	before, err := store.Players.ByGuild(ctx, []string{g.UUID})
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 		g.PreviousRanking, g.PreviousRankingAt, g.RaidTallies = old.PreviousRanking, old.PreviousRankingAt, old.RaidTallies
 	}
 	g.Flagged = true // for the next refresh of the leaderboards
-	if err := store.PutGuilds(ctx, []*model.Guild{g}); err != nil {
+	if err := store.Guilds.Put(ctx, []*model.Guild{g}); err != nil {
 		return nil, err
 	}
 	var changed changes
@@ -134,7 +134,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 			players = append(players, p)
 		}
 	}
-	if err := store.PutPlayers(ctx, players); err != nil {
+	if err := store.Players.Put(ctx, players); err != nil {
 		return closed, err
 	}
 	return closed, changed.record(ctx, store)

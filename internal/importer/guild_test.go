@@ -41,7 +41,7 @@ func TestImportGuild(t *testing.T) {
 		UUID:       mongotest.UUID(500),
 		GuildRaids: &model.CountList{Total: 8},
 	}}
-	if err := store.InsertPlayers(ctx, []*model.Player{
+	if err := store.Players.Insert(ctx, []*model.Player{
 		{
 			UUID: mongotest.UUID(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history,
 			Weekly: &model.WeeklyProgress{Streak: 5}, Party: "p",
@@ -55,7 +55,7 @@ func TestImportGuild(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.InsertGuilds(ctx, []*model.Guild{{
+	if err := store.Guilds.Insert(ctx, []*model.Guild{{
 		UUID: mongotest.UUID(500), Name: "Old Name",
 		RaidTallies: []*model.RaidTally{{Raid: "x"}},
 	}}); err != nil {
@@ -83,7 +83,7 @@ func TestImportGuild(t *testing.T) {
 	if err := i.Apply(ctx, store); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(
+	got, err := store.Players.ByUUID(
 		ctx,
 		[]string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3), mongotest.UUID(4)},
 	)
@@ -110,7 +110,7 @@ func TestImportGuild(t *testing.T) {
 		added.GlobalData.GuildRaids != nil {
 		t.Errorf("got new member %+v", added)
 	}
-	guilds, err := store.GuildsByName(ctx, []string{"lantern row"})
+	guilds, err := store.Guilds.ByName(ctx, []string{"lantern row"})
 	if err != nil || guilds[0] == nil || guilds[0].Wars != nil || guilds[0].TotalGuildRaids != 9 ||
 		len(guilds[0].RaidTallies) != 1 {
 		t.Errorf("got guild %+v, %v", guilds[0], err)
@@ -120,7 +120,7 @@ func TestImportGuild(t *testing.T) {
 // A guild whose name is taken is rejected before its members are written.
 func TestImportGuildWithATakenName(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.InsertGuilds(t.Context(), []*model.Guild{{UUID: mongotest.UUID(9), Name: "lantern ROW"}}); err != nil {
+	if err := store.Guilds.Insert(t.Context(), []*model.Guild{{UUID: mongotest.UUID(9), Name: "lantern ROW"}}); err != nil {
 		t.Fatal(err)
 	}
 	i, err := importer.Read("guild", guildBody(1, fmt.Sprintf(recordedMember, mongotest.UUID(1), "New", 4, 0, false, false,
@@ -131,7 +131,7 @@ func TestImportGuildWithATakenName(t *testing.T) {
 	if err := i.Apply(t.Context(), store); !errors.Is(err, mongo.ErrGuildName) {
 		t.Errorf("got %v, want ErrGuildName", err)
 	}
-	if n, err := store.CountPlayers(t.Context()); n != 0 || err != nil {
+	if n, err := store.Players.EstimateCount(t.Context()); n != 0 || err != nil {
 		t.Errorf("got %d players, %v, want none", n, err)
 	}
 }
@@ -182,7 +182,7 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 			Location: &model.Position{X: 1}, Flagged: true,
 			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{model.WeeklyAccess: model.Friend},
 		}
-		if err := store.InsertPlayers(ctx, []*model.Player{old}); err != nil {
+		if err := store.Players.Insert(ctx, []*model.Player{old}); err != nil {
 			t.Fatal(err)
 		}
 		i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
@@ -193,7 +193,7 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 		if err := i.Apply(ctx, store); err != nil {
 			t.Fatal(err)
 		}
-		got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+		got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +227,7 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 			Weekly: &model.WeeklyProgress{Streak: 5},
 		})
 	}
-	if err := store.InsertPlayers(ctx, players); err != nil {
+	if err := store.Players.Insert(ctx, players); err != nil {
 		t.Fatal(err)
 	}
 	i, err := importer.Read("guild", guildBody(3, member(1, "null", "7.25"), member(2, "null", "null"),
@@ -238,7 +238,7 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	if err := i.Apply(ctx, store); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
+	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
-	if err := store.InsertPlayers(ctx, []*model.Player{{
+	if err := store.Players.Insert(ctx, []*model.Player{{
 		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours, FirstJoin: &then, LastJoin: &then,
 		GlobalData: &model.PlayerGlobalData{Wars: 7},
 	}}); err != nil {
@@ -276,7 +276,7 @@ func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
 	if err := i.Apply(ctx, store); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}

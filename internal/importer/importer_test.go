@@ -50,7 +50,7 @@ func TestImportKeepsHiddenFields(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours := 7.5
-	if err := store.InsertPlayers(ctx, []*model.Player{{
+	if err := store.Players.Insert(ctx, []*model.Player{{
 		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours,
 		Online: true,
 	}}); err != nil {
@@ -64,7 +64,7 @@ func TestImportKeepsHiddenFields(t *testing.T) {
 	if err := i.Apply(ctx, store); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.PlayersByUUID(ctx, []string{mongotest.UUID(1)})
+	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}

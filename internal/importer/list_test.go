@@ -45,7 +45,7 @@ func TestListReplaces(t *testing.T) {
 	if err := mongo.MapMarkers.Put(ctx, store, old); err != nil {
 		t.Fatal(err)
 	}
-	before, err := store.Versions(ctx)
+	before, err := store.Content.Versions(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestListReplaces(t *testing.T) {
 	if err != nil || len(got) != 2100 || slices.ContainsFunc(got, isOld) {
 		t.Errorf("got %d markers, %v, want 2100 new ones", len(got), err)
 	}
-	if after, err := store.Versions(ctx); err != nil || after["mapMarkers"] != before["mapMarkers"]+1 {
+	if after, err := store.Content.Versions(ctx); err != nil || after["mapMarkers"] != before["mapMarkers"]+1 {
 		t.Errorf("got version %d after %d, %v", after["mapMarkers"], before["mapMarkers"], err)
 	}
 }

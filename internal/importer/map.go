@@ -99,11 +99,11 @@ func readTerritories(body *struct {
 	}
 	return keyed(list, func(t *model.Territory) any { return t.Name },
 		func(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
-			old, err := store.Territories(ctx)
+			old, err := store.Territories.All(ctx)
 			if err != nil {
 				return err
 			}
-			if err := store.ReplaceTerritories(ctx, list); err != nil {
+			if err := store.Territories.Replace(ctx, list); err != nil {
 				return err
 			}
 			var c changes

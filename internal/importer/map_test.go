@@ -38,14 +38,14 @@ const (
 // Territories that a recording lacks are deleted.
 func TestImportTerritories(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.PutTerritories(t.Context(), []*model.Territory{
+	if err := store.Territories.Put(t.Context(), []*model.Territory{
 		{Name: "Missing", Guild: &model.TerritoryGuild{}},
 		{Name: "Mill", Guild: &model.TerritoryGuild{}},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	readAndApply(t, store, "territories", `{"refreshedAt":null,"nodes":[`+mill+`,`+keep+`]}`, nil)
-	all, err := store.Territories(t.Context())
+	all, err := store.Territories.All(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "Keep" || all[1].Name != "Mill" || *all[1].Guild.Name != "Moss" ||
 		all[1].Guild.Hq != nil {
 		t.Errorf("got %+v, %v", all, err)

@@ -59,7 +59,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 
 // importPlayer returns the changes to report.
 func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]string, error) {
-	known, err := store.PlayersByUUID(ctx, []string{p.UUID})
+	known, err := store.Players.ByUUID(ctx, []string{p.UUID})
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 		copyUnrecorded(p, old)
 	}
 	p.Flagged = true // for the next refresh of the leaderboards
-	if err := store.PutPlayers(ctx, []*model.Player{p}); err != nil {
+	if err := store.Players.Put(ctx, []*model.Player{p}); err != nil {
 		return closed, err
 	}
 	var c changes
@@ -140,7 +140,7 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 	for i, c := range list {
 		uuids[i] = c.UUID
 	}
-	known, err := store.CharactersByUUID(ctx, uuids)
+	known, err := store.Characters.ByUUID(ctx, uuids)
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 			}
 		}
 	}
-	if err := store.PutCharacters(ctx, list); err != nil {
+	if err := store.Characters.Put(ctx, list); err != nil {
 		return err
 	}
 	var changed changes
@@ -176,7 +176,7 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 			flagged = append(flagged, old.Owner)
 		}
 	}
-	return store.SetFlags(ctx, mongo.RankedPlayers, flagged)
+	return store.Scores.Flag(ctx, mongo.RankedPlayers, flagged)
 }
 
 func readCharacter(c *model.Character, vars variables) (*Import, error) {
@@ -204,7 +204,7 @@ func readCharacterAbilities(pages []*model.AbilityMapPage, vars variables) (*Imp
 		}
 	}
 	return &Import{Records: 1, apply: func(ctx context.Context, store *mongo.Store) error {
-		err := store.SetUnlockedAbilities(ctx, mongo.CharacterKey{Owner: owner, UUID: character}, unlocked)
+		err := store.Characters.SetUnlockedAbilities(ctx, mongo.CharacterKey{Owner: owner, UUID: character}, unlocked)
 		if errors.Is(err, mongo.ErrNotFound) {
 			return fmt.Errorf("the character %s is not in the store: import its player first", character)
 		}

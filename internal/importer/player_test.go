@@ -24,7 +24,7 @@ func TestImportHandlesEveryAccessRule(t *testing.T) {
 						UUID: mongotest.UUID(1), Username: "Salted", Rules: model.UniformAccessRules(stored),
 						Weekly: &model.WeeklyProgress{Streak: 5},
 					}
-					if err := store.PutPlayers(t.Context(), []*model.Player{old}); err != nil {
+					if err := store.Players.Put(t.Context(), []*model.Player{old}); err != nil {
 						t.Fatal(err)
 					}
 					i, err := importer.Read("player", json.RawMessage(fmt.Sprintf(
@@ -35,7 +35,7 @@ func TestImportHandlesEveryAccessRule(t *testing.T) {
 					if err := i.Apply(t.Context(), store); err != nil {
 						t.Fatal(err)
 					}
-					found, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
+					found, err := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
 					if err != nil {
 						t.Fatal(err)
 					}

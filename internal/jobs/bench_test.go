@@ -156,7 +156,7 @@ func clearOnline(b *testing.B, store *mongo.Store) []string {
 	b.Helper()
 	var all []string
 	for after := ""; ; {
-		uuids, err := store.UUIDsAfter(b.Context(), mongo.RankedPlayers, after, 1000)
+		uuids, err := store.Scores.UUIDsAfter(b.Context(), mongo.RankedPlayers, after, 1000)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -164,7 +164,7 @@ func clearOnline(b *testing.B, store *mongo.Store) []string {
 			return all
 		}
 		after, all = uuids[len(uuids)-1], append(all, uuids...)
-		ps, err := store.PlayersByUUID(b.Context(), uuids)
+		ps, err := store.Players.ByUUID(b.Context(), uuids)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func clearOnline(b *testing.B, store *mongo.Store) []string {
 				online = append(online, p)
 			}
 		}
-		if err := store.PutPlayers(b.Context(), online); err != nil {
+		if err := store.Players.Put(b.Context(), online); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -196,11 +196,11 @@ func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
 		for i := first; i < min(first+1000, n); i++ {
 			uuids = append(uuids, everybody[(i*len(everybody)/n+played*7)%len(everybody)])
 		}
-		ps, err := store.PlayersByUUID(b.Context(), uuids)
+		ps, err := store.Players.ByUUID(b.Context(), uuids)
 		if err != nil {
 			b.Fatal(err)
 		}
-		all, err := store.CharactersByOwner(b.Context(), uuids)
+		all, err := store.Characters.ByOwner(b.Context(), uuids)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -222,10 +222,10 @@ func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
 			c.ProfessionXP["mining"] += int64(100 + i)
 			changed = append(changed, c)
 		}
-		if err := store.PutPlayers(b.Context(), ps); err != nil {
+		if err := store.Players.Put(b.Context(), ps); err != nil {
 			b.Fatal(err)
 		}
-		if err := store.PutCharacters(b.Context(), changed); err != nil {
+		if err := store.Characters.Put(b.Context(), changed); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -22,11 +22,11 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (m
 	if err != nil {
 		return nil, err
 	}
-	raids, err := store.Raids(ctx)
+	raids, err := store.Content.Raids(ctx)
 	if err != nil {
 		return nil, err
 	}
-	directories, err := store.AllDirectories(ctx)
+	directories, err := store.Boards.AllDirectories(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (m
 		}
 		ids = append(ids, pages[d.Board]...)
 	}
-	found, err := store.BoardPages(ctx, ids)
+	found, err := store.Boards.Pages(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (h *historian) boards() error {
 	for board, keys := range tops {
 		list = append(list, mongo.BoardTop{Board: board, Day: h.now.Truncate(day), Entries: leaderboard.PackTop(keys)})
 	}
-	return h.store.PutBoardTops(h.ctx, list, h.retention.Daily)
+	return h.store.Boards.PutTops(h.ctx, list, h.retention.Daily)
 }
 
 // inventTops writes positions of days before the present ones, as a demo world has them: the scores were lower, those
@@ -103,7 +103,7 @@ func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
 			})
 		}
 	}
-	return store.PutBoardTops(ctx, list, history.DefaultRetention.Daily)
+	return store.Boards.PutTops(ctx, list, history.DefaultRetention.Daily)
 }
 
 // before returns the score of an entry some days ago, as in a Key.

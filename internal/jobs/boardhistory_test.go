@@ -20,7 +20,7 @@ func TestBoardHistory(t *testing.T) {
 	const board = "warsCompletion"
 	tops := func(from, to time.Time) (out [][]leaderboard.Key) {
 		t.Helper()
-		found, err := w.BoardTops(t.Context(), board, from, to)
+		found, err := w.Boards.Tops(t.Context(), board, from, to)
 		if err != nil {
 			t.Fatal(err)
 		}

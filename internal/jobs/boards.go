@@ -15,7 +15,7 @@ const boardRecord = 2 + leaderboard.KeySize
 // refreshBoards is phase 2 of a full refresh for a group of boards: it sorts the entries that the standings list, and
 // writes the pages that differ.
 func (r *run) refreshBoards(t *mongo.BoardTask) error {
-	if err := r.store.FenceBoards(r.ctx, t.Boards, r.epoch); err != nil {
+	if err := r.store.Boards.Fence(r.ctx, t.Boards, r.epoch); err != nil {
 		return err
 	}
 	entries := r.newSorter(boardRecord)
@@ -52,7 +52,7 @@ func (r *run) refreshBoards(t *mongo.BoardTask) error {
 	if err := r.commit(); err != nil {
 		return err
 	}
-	return r.store.TouchBoards(r.ctx, t.Boards, r.now, r.epoch)
+	return r.store.Boards.Touch(r.ctx, t.Boards, r.now, r.epoch)
 }
 
 // readEntries reads the entries of the boards of a task from all standings.
@@ -63,7 +63,7 @@ func (r *run) readEntries(to *sorter, t *mongo.BoardTask) error {
 	}
 	record, seen := make([]byte, boardRecord), 0
 	for after := ""; ; {
-		standings, err := r.store.NextStandings(r.ctx, t.Of, after, "", 2*batch)
+		standings, err := r.store.Standings.Next(r.ctx, t.Of, after, "", 2*batch)
 		if err != nil {
 			return err
 		}

@@ -178,7 +178,7 @@ func TestFullRefreshGoesOn(t *testing.T) {
 	if s := w.state(t); s.RanksAt.IsZero() || s.Unfinished || s.Plan != nil {
 		t.Errorf("got the state %+v", s)
 	}
-	guilds, err := w.GuildsByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
+	guilds, err := w.Guilds.ByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
 	if err != nil {
 		t.Fatal(err)
 	}

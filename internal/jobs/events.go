@@ -24,7 +24,7 @@ func (r *run) recordEvents() error {
 		}
 		events = append(events, more...)
 	}
-	return r.store.AppendEvents(r.ctx, events...)
+	return r.store.Events.Append(r.ctx, events...)
 }
 
 // beginnings returns the events of seasons that began or ended and of articles that appeared since the last refresh.

@@ -94,7 +94,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 // someCharacter returns the uuid of a character.
 func (w *world) someCharacter(t *testing.T) string {
 	t.Helper()
-	owned, err := w.CharactersByOwner(t.Context(), w.all(t, mongo.RankedPlayers))
+	owned, err := w.Characters.ByOwner(t.Context(), w.all(t, mongo.RankedPlayers))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,7 @@ func (r *run) tryFullRefresh(previous *previousRankings, restart bool) error {
 	if err := r.save(); err != nil {
 		return err
 	}
-	return r.store.DeleteBoardTasks(r.ctx, 0)
+	return r.store.Boards.DeleteTasks(r.ctx, 0)
 }
 
 // phases runs the phases that are not done and returns all tasks.
@@ -141,11 +141,11 @@ func (r *run) begin() error {
 	// No flag is lost: until this refresh ends, state.Unfinished causes another full one.
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
 		for {
-			flagged, err := r.store.NextFlagged(r.ctx, of, batch)
+			flagged, err := r.store.Scores.NextFlagged(r.ctx, of, batch)
 			if err != nil {
 				return err
 			}
-			if err := r.store.ClearFlags(r.ctx, of, flagged); err != nil {
+			if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
 				return err
 			}
 			if len(flagged) < batch {
@@ -153,7 +153,7 @@ func (r *run) begin() error {
 			}
 		}
 	}
-	if err := r.store.DeleteBoardTasks(r.ctx, 0); err != nil {
+	if err := r.store.Boards.DeleteTasks(r.ctx, 0); err != nil {
 		return err
 	}
 	r.state.Plan = &plan{ID: r.lease.Epoch, At: r.now, Boards: r.liveBoards()}
@@ -167,10 +167,10 @@ func (r *run) resume() (bool, error) {
 	if p == nil || !slices.Equal(p.Boards, r.liveBoards()) || r.now.Before(p.At) || r.now.Sub(p.At) > maxPlanAge {
 		return false, nil
 	}
-	if err := r.store.DeleteBoardTasks(r.ctx, p.Phase+1); err != nil {
+	if err := r.store.Boards.DeleteTasks(r.ctx, p.Phase+1); err != nil {
 		return false, err
 	}
-	tasks, err := r.store.BoardTasks(r.ctx)
+	tasks, err := r.store.Boards.Tasks(r.ctx)
 	if err != nil {
 		return false, err
 	}
@@ -181,7 +181,7 @@ func (r *run) resume() (bool, error) {
 	if err := r.assignEpochs(tasks); err != nil {
 		return false, err
 	}
-	return true, r.store.RenewBoardTasks(r.ctx, tasks)
+	return true, r.store.Boards.RenewTasks(r.ctx, tasks)
 }
 
 // assignEpochs reserves epochs for the claims of tasks.
@@ -189,7 +189,7 @@ func (r *run) assignEpochs(tasks []*mongo.BoardTask) error {
 	if len(tasks) == 0 {
 		return nil
 	}
-	first, err := r.store.ReserveEpochs(r.ctx, r.lease, int64(len(tasks)*mongo.BoardTaskClaims))
+	first, err := r.store.Leases.ReserveEpochs(r.ctx, r.lease, int64(len(tasks)*mongo.BoardTaskClaims))
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (r *run) runPhase(phase int, before []*mongo.BoardTask,
 		if err := r.assignEpochs(tasks); err != nil {
 			return nil, err
 		}
-		if err := r.store.InsertBoardTasks(r.ctx, tasks); err != nil {
+		if err := r.store.Boards.InsertTasks(r.ctx, tasks); err != nil {
 			return nil, err
 		}
 		p.Phase, p.Tasks = phase, p.Tasks+len(tasks)
@@ -230,7 +230,7 @@ func (r *run) runPhase(phase int, before []*mongo.BoardTask,
 		if err := r.workOnTasks(); err != nil {
 			return nil, err
 		}
-		tasks, err := r.store.BoardTasks(r.ctx)
+		tasks, err := r.store.Boards.Tasks(r.ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -278,7 +278,7 @@ func (r *run) collect(tasks []*mongo.BoardTask) {
 // standingTasks returns the tasks of phase 1: ranges of players and of guilds.
 func (r *run) standingTasks([]*mongo.BoardTask) (tasks []*mongo.BoardTask, err error) {
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		n, err := r.store.EstimateRecords(r.ctx, string(of))
+		n, err := r.store.Census.Estimate(r.ctx, string(of))
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,7 @@ func TestFullRefreshInParts(t *testing.T) {
 			}); err != nil {
 				t.Fatal(err)
 			}
-			dirs, err := w.Directories(t.Context(), []string{"warsCompletion"})
+			dirs, err := w.Boards.Directories(t.Context(), []string{"warsCompletion"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,7 +75,7 @@ func TestFullRefreshInParts(t *testing.T) {
 // pageIDs lists the ids of all pages.
 func (w *world) pageIDs(t testing.TB) (ids []int64) {
 	t.Helper()
-	ids, err := w.BoardPageIDs(t.Context(), 0, 1<<62, 1_000_000)
+	ids, err := w.Boards.PageIDs(t.Context(), 0, 1<<62, 1_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestInstancesShareFullRefresh(t *testing.T) {
 	if n := read["one reading players"] + read["two reading players"]; n != len(players) {
 		t.Errorf("%d of %d players were read: %v", n, len(players), read)
 	}
-	found, err := w.PlayersByUUID(t.Context(), players)
+	found, err := w.Players.ByUUID(t.Context(), players)
 	if err != nil {
 		t.Fatal(err)
 	}

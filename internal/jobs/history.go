@@ -24,7 +24,7 @@ type historyState struct {
 // until the day ends. It can run at any time: what is recorded already is not written again.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
-	err := store.WithLease(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
+	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
 		var state historyState
 		if _, err := store.ReadMark(ctx, historyLease, &state); err != nil {
 			return err
@@ -81,13 +81,13 @@ type historian struct {
 }
 
 func (h *historian) record(what mongo.Recorded, values map[string]map[string]float64) error {
-	n, err := h.store.RecordHistory(h.ctx, what, h.now, values, h.retention.Of(what))
+	n, err := h.store.History.Record(h.ctx, what, h.now, values, h.retention.Of(what))
 	h.report.Points += n
 	return err
 }
 
 func (h *historian) worlds() error {
-	online, err := h.store.OnlinePlayers(h.ctx)
+	online, err := h.store.Players.Online(h.ctx)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (h *historian) worlds() error {
 
 // guilds records all guilds: their territories and members change without them.
 func (h *historian) guilds() error {
-	territories, err := h.store.Territories(h.ctx)
+	territories, err := h.store.Territories.All(h.ctx)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (h *historian) guilds() error {
 			held[*uuid]++
 		}
 	}
-	members, err := h.store.MemberCounts(h.ctx)
+	members, err := h.store.Guilds.MemberCounts(h.ctx)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (h *historian) guilds() error {
 	}
 	season := runningSeason(seasons, h.now)
 	for after := ""; ; {
-		page, err := h.store.RecordedGuilds(h.ctx, after, countsBatch)
+		page, err := h.store.Guilds.Recorded(h.ctx, after, countsBatch)
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -170,7 +170,7 @@ func (h *historian) players(since time.Time) error {
 		return h.record(mongo.RecordedPlayer, values)
 	}
 	for after := ""; ; {
-		page, err := h.store.RecordedPlayersOnline(h.ctx, after, countsBatch)
+		page, err := h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (h *historian) players(since time.Time) error {
 		}
 	}
 	for after := (*mongo.Position)(nil); ; {
-		page, next, err := h.store.PlayersSince(h.ctx, since, after, countsBatch)
+		page, next, err := h.store.Players.Since(h.ctx, since, after, countsBatch)
 		if err != nil {
 			return err
 		}

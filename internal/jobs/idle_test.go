@@ -33,7 +33,7 @@ func TestWhileIdle(t *testing.T) {
 		t.Errorf("released: %v, epochs %v", err, epochs)
 	}
 	now := time.Now()
-	if _, err := store.TakeLease(ctx, "leaderboards", "other", now, now.Add(time.Minute)); err != nil {
+	if _, err := store.Leases.Take(ctx, "leaderboards", "other", now, now.Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if err := jobs.WhileIdle(ctx, store, read); !errors.Is(err, mongo.ErrBusy) || len(epochs) != 2 {

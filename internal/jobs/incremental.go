@@ -20,7 +20,7 @@ const maxSubjects = 10_000
 
 // incrementalRefresh updates the boards for players and guilds that may have changed.
 func (r *run) incrementalRefresh(allGuilds bool) error {
-	online, err := r.store.OnlineUUIDs(r.ctx)
+	online, err := r.store.Players.OnlineUUIDs(r.ctx)
 	if err != nil {
 		return err
 	}
@@ -54,14 +54,14 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 // standing as pending before it clears a flag and before the record is read, so that no flag is lost.
 func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
 	for n := 0; ; {
-		flagged, err := r.store.NextFlagged(r.ctx, of, batch)
+		flagged, err := r.store.Scores.NextFlagged(r.ctx, of, batch)
 		if err != nil {
 			return nil, err
 		}
-		if err := r.store.MarkStandingsPending(r.ctx, of, flagged, r.epoch); err != nil {
+		if err := r.store.Standings.MarkPending(r.ctx, of, flagged, r.epoch); err != nil {
 			return nil, err
 		}
-		if err := r.store.ClearFlags(r.ctx, of, flagged); err != nil {
+		if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
 			return nil, err
 		}
 		if n += len(flagged); n > r.maxChanges {
@@ -71,7 +71,7 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 			break
 		}
 	}
-	pending, err := r.store.PendingStandings(r.ctx, of)
+	pending, err := r.store.Standings.Pending(r.ctx, of)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ type subject struct {
 // read reads records and standings and computes what to change. It writes standings that gain entries
 // before any board is written, so that a standing always lists at least what is on the boards.
 func (c *incrementalPass) read(uuids []string) error {
-	old, err := c.store.Standings(c.ctx, c.of, uuids)
+	old, err := c.store.Standings.ByUUID(c.ctx, c.of, uuids)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (c *incrementalPass) read(uuids []string) error {
 		}
 	}
 	c.subjects = append(c.subjects, subjects...)
-	return c.store.PutPendingStandings(c.ctx, c.of, wide, c.epoch)
+	return c.store.Standings.PutPending(c.ctx, c.of, wide, c.epoch)
 }
 
 // changes reports whether the pass changes a board.
@@ -189,11 +189,11 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 		}
 	}
 	if c.of == mongo.RankedGuilds {
-		guilds, err := c.store.ScoredGuilds(c.ctx, uuids)
+		guilds, err := c.store.Scores.Guilds(c.ctx, uuids)
 		if err != nil {
 			return nil, err
 		}
-		former, err := c.store.FormerGuildsByUUID(c.ctx, uuids)
+		former, err := c.store.Guilds.FormerByUUID(c.ctx, uuids)
 		if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
 			return nil, err
 		}
@@ -207,7 +207,7 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 		c.report.Guilds += len(uuids)
 		return out, nil
 	}
-	players, characters, err := c.store.ScoredPlayers(c.ctx, uuids)
+	players, characters, err := c.store.Scores.Players(c.ctx, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -250,10 +250,10 @@ func (c *incrementalPass) write() error {
 				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(s.places)})
 			}
 		}
-		if err := c.store.PutStandings(c.ctx, c.of, standings, c.epoch); err != nil {
+		if err := c.store.Standings.Put(c.ctx, c.of, standings, c.epoch); err != nil {
 			return err
 		}
-		if err := c.store.DeleteStandings(c.ctx, c.of, deleted, c.epoch); err != nil {
+		if err := c.store.Standings.Delete(c.ctx, c.of, deleted, c.epoch); err != nil {
 			return err
 		}
 	}

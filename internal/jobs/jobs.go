@@ -93,7 +93,7 @@ const leaseName = "leaderboards"
 func WithLease(ctx context.Context, store *mongo.Store, holder string,
 	work func(ctx context.Context, epoch int64) error,
 ) error {
-	return store.WithLease(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error {
+	return store.Leases.With(ctx, leaseName, holder, func(ctx context.Context, lease *mongo.Lease) error {
 		return work(ctx, lease.Epoch)
 	})
 }
@@ -117,7 +117,7 @@ func WhileIdle(ctx context.Context, store *mongo.Store, read func(ctx context.Co
 
 // idleEpoch returns the epoch of the jobs' lease, 0 if it was never taken. mongo.ErrBusy when it is held.
 func idleEpoch(ctx context.Context, store *mongo.Store) (int64, error) {
-	lease, err := store.Lease(ctx, leaseName)
+	lease, err := store.Leases.Read(ctx, leaseName)
 	switch {
 	case err != nil || lease == nil:
 		return 0, err
@@ -129,7 +129,7 @@ func idleEpoch(ctx context.Context, store *mongo.Store) (int64, error) {
 
 // RaiseEpoch prepares a store for leaderboards that were written up to an epoch elsewhere.
 func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
-	return store.RaiseEpoch(ctx, leaseName, epoch)
+	return store.Leases.RaiseEpoch(ctx, leaseName, epoch)
 }
 
 type run struct {
@@ -185,7 +185,7 @@ func newRun(store *mongo.Store, now time.Time, o Options) *run {
 // lease, and runs work.
 func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
 	r := newRun(store, now, o)
-	err := store.WithLease(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
+	err := store.Leases.With(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
 		r.ctx, r.lease = ctx, lease
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err
@@ -206,7 +206,7 @@ func (r *run) readCatalogue(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	raids, err := r.store.Raids(ctx)
+	raids, err := r.store.Content.Raids(ctx)
 	if err != nil {
 		return err
 	}
@@ -226,14 +226,14 @@ func (r *run) readBoards() error {
 		return err
 	}
 	r.epoch, r.dirs = r.lease.Epoch, map[string]*mongo.Directory{}
-	if err := r.store.FenceBoards(r.ctx, r.boardNames, r.epoch); err != nil {
+	if err := r.store.Boards.Fence(r.ctx, r.boardNames, r.epoch); err != nil {
 		return err
 	}
 	// A run that was interrupted may have replaced directories without saying so.
-	if err := r.store.RaiseBoardsVersion(r.ctx); err != nil {
+	if err := r.store.Boards.RaiseVersion(r.ctx); err != nil {
 		return err
 	}
-	found, err := r.store.AllDirectories(r.ctx)
+	found, err := r.store.Boards.AllDirectories(r.ctx)
 	if err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func (r *run) readBoards() error {
 			continue
 		}
 		// The season of this board is no longer shown. If it is shown again, its board is rebuilt.
-		if err := r.store.DeleteDirectory(r.ctx, d.Board, r.epoch); err != nil {
+		if err := r.store.Boards.DeleteDirectory(r.ctx, d.Board, r.epoch); err != nil {
 			return err
 		}
 	}

@@ -42,20 +42,20 @@ func TestJobsAreExclusive(t *testing.T) {
 	}
 	// The lease of an instance that died expires.
 	start := time.Now()
-	l, err := w.TakeLease(t.Context(), "leaderboards", "dead", start, start.Add(time.Hour))
+	l, err := w.Leases.Take(t.Context(), "leaderboards", "dead", start, start.Add(time.Hour))
 	if err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, mongo.ErrBusy) {
 		t.Errorf("with a held lease: got %v, want ErrBusy", err)
 	}
-	if err := w.ExtendLease(t.Context(), l, start.Add(-time.Second)); err != nil {
+	if err := w.Leases.Extend(t.Context(), l, start.Add(-time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); err != nil {
 		t.Errorf("with an expired lease: %v", err)
 	}
-	if err := w.ExtendLease(t.Context(), l, start.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+	if err := w.Leases.Extend(t.Context(), l, start.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("extending a lost lease: got %v, want ErrLeaseLost", err)
 	}
 }
@@ -87,7 +87,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	w.checkBoards(t, all...) // Ranks is a full refresh
-	players, err := w.PlayersByUUID(t.Context(), all)
+	players, err := w.Players.ByUUID(t.Context(), all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestRanks(t *testing.T) {
 			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(p.PreviousRanking), positions(want))
 		}
 	}
-	guilds, err := w.GuildsByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
+	guilds, err := w.Guilds.ByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestSweep(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	all := w.all(t, mongo.RankedPlayers)
-	if err := w.InsertBoardPages(t.Context(), []*mongo.BoardPage{
+	if err := w.Boards.InsertPages(t.Context(), []*mongo.BoardPage{
 		{ID: mongo.PageID(0, 7), Entries: []byte{}},
 		{ID: mongo.PageID(1, 4_000_000), Entries: []byte{}},
 	}); err != nil {
@@ -170,11 +170,11 @@ func TestSweep(t *testing.T) {
 func TestMissingPageIsRepaired(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
-	dirs, err := w.Directories(t.Context(), []string{"warsCompletion"})
+	dirs, err := w.Boards.Directories(t.Context(), []string{"warsCompletion"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.DeleteBoardPages(t.Context(), []int64{dirs[0].Pages[0].ID}); err != nil {
+	if err := w.Boards.DeletePages(t.Context(), []int64{dirs[0].Pages[0].ID}); err != nil {
 		t.Fatal(err)
 	}
 	for _, uuid := range w.all(t, mongo.RankedPlayers) {

@@ -56,7 +56,7 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 	}
 	step, seen := "ranking "+string(t.Of), 0
 	for after, last := uuidRange(t); ; {
-		records, err := r.store.NextPresences(r.ctx, t.Of, after, last, batch)
+		records, err := r.store.Standings.NextPresences(r.ctx, t.Of, after, last, batch)
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 			}
 			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
 		}
-		if err := r.store.PutPreviousRankings(r.ctx, t.Of, list); err != nil {
+		if err := r.store.Standings.PutPreviousRankings(r.ctx, t.Of, list); err != nil {
 			return err
 		}
 		r.report.Rankings += len(list)

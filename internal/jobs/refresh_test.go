@@ -36,7 +36,7 @@ func TestFullRefresh(t *testing.T) {
 // namedPages counts the pages that directories name.
 func (w *world) namedPages(t *testing.T) (n int) {
 	t.Helper()
-	dirs, err := w.AllDirectories(t.Context())
+	dirs, err := w.Boards.AllDirectories(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 	var changed []string
 	for range n {
 		uuid := all[r.IntN(len(all))]
-		owned, err := w.CharactersByOwner(t.Context(), []string{uuid})
+		owned, err := w.Characters.ByOwner(t.Context(), []string{uuid})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,11 +115,11 @@ func (w *world) playEvents(t testing.TB, r *rand.Rand, players []string, n int) 
 	t.Helper()
 	for range n {
 		uuid := players[r.IntN(len(players))]
-		found, err := w.PlayersByUUID(t.Context(), []string{uuid})
+		found, err := w.Players.ByUUID(t.Context(), []string{uuid})
 		if err != nil {
 			t.Fatal(err)
 		}
-		owned, err := w.CharactersByOwner(t.Context(), []string{uuid})
+		owned, err := w.Characters.ByOwner(t.Context(), []string{uuid})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestOnlinePlayersAreRefreshed(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	const salted = "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
-	players, err := w.PlayersByUUID(t.Context(), []string{salted})
+	players, err := w.Players.ByUUID(t.Context(), []string{salted})
 	if err != nil || !players[0].Online {
 		t.Fatal("Salted is not online:", err)
 	}

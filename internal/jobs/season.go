@@ -74,7 +74,7 @@ func (r *run) afterDeletion(former *model.FormerGuild, uuid string, had []leader
 
 // withoutFinal removes the uuids whose standings list places on final boards only: there is nothing to refresh.
 func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
-	standings, err := r.store.Standings(r.ctx, of, uuids)
+	standings, err := r.store.Standings.ByUUID(r.ctx, of, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -131,12 +131,12 @@ func (r *run) everyGuild() ([]string, error) {
 	var out []string
 	for _, list := range []func(after string) ([]string, error){
 		func(after string) ([]string, error) {
-			return r.store.UUIDsAfter(r.ctx, mongo.RankedGuilds, after, batch)
+			return r.store.Scores.UUIDsAfter(r.ctx, mongo.RankedGuilds, after, batch)
 		},
 		func(after string) ([]string, error) {
-			return r.store.StandingUUIDs(r.ctx, mongo.RankedGuilds, after, batch)
+			return r.store.Standings.UUIDs(r.ctx, mongo.RankedGuilds, after, batch)
 		},
-		func(after string) ([]string, error) { return r.store.FormerGuildUUIDs(r.ctx, after, batch) },
+		func(after string) ([]string, error) { return r.store.Guilds.FormerUUIDs(r.ctx, after, batch) },
 	} {
 		for after := ""; ; {
 			more, err := list(after)
@@ -159,7 +159,7 @@ func (r *run) touch(names []string) error {
 		b := r.catalogue.Named(name)
 		r.isFinal[name] = b != nil && r.ended(b)
 	}
-	return r.store.TouchBoards(r.ctx, names, r.now, r.epoch)
+	return r.store.Boards.Touch(r.ctx, names, r.now, r.epoch)
 }
 
 // keys reads all entries of a board, in order.
@@ -171,7 +171,7 @@ func (r *run) keys(name string) ([]leaderboard.Key, error) {
 		for i, ref := range refs {
 			ids[i] = ref.ID
 		}
-		pages, err := r.store.BoardPages(r.ctx, ids)
+		pages, err := r.store.Boards.Pages(r.ctx, ids)
 		if err != nil {
 			return nil, err
 		}

@@ -93,7 +93,7 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 	w.refreshAt(t, now.Add(time.Hour))
 	check("later")
 
-	directories, err := w.Directories(t.Context(), []string{earlier})
+	directories, err := w.Boards.Directories(t.Context(), []string{earlier})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 	w.refresh(t, jobs.Options{})
 	keys := w.stored(t)["totalGlobalLevel"]
 	player, deleted := keys[0].UUID(), keys[1].UUID()
-	owned, err := w.CharactersByOwner(t.Context(), []string{player})
+	owned, err := w.Characters.ByOwner(t.Context(), []string{player})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 	w.feedEvent(t, &feed.PlayerDeleted{Player: feed.PlayerID(deleted)})
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t, player)
-	players, err := w.PlayersByUUID(t.Context(), []string{player})
+	players, err := w.Players.ByUUID(t.Context(), []string{player})
 	if err != nil {
 		t.Fatal(err)
 	}

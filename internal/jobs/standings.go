@@ -47,11 +47,11 @@ func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
 // next reads the next batch of records and returns the last uuid in it, or none if it is the last batch.
 func (p *standingPass) next(after, last string) (list []ranked, end string, err error) {
 	if p.of == mongo.RankedGuilds {
-		uuids, err := p.store.NextUUIDs(p.ctx, p.of, after, last, batch)
+		uuids, err := p.store.Scores.NextUUIDs(p.ctx, p.of, after, last, batch)
 		if err != nil {
 			return nil, "", err
 		}
-		guilds, err := p.store.ScoredGuilds(p.ctx, uuids)
+		guilds, err := p.store.Scores.Guilds(p.ctx, uuids)
 		if err != nil {
 			return nil, "", err
 		}
@@ -66,7 +66,7 @@ func (p *standingPass) next(after, last string) (list []ranked, end string, err 
 		}
 		return list, uuids[len(uuids)-1], nil
 	}
-	players, characters, err := p.store.NextScoredPlayers(p.ctx, after, last, batch)
+	players, characters, err := p.store.Scores.NextPlayers(p.ctx, after, last, batch)
 	if err != nil {
 		return nil, "", err
 	}
@@ -114,7 +114,7 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 		}
 	}
 	for {
-		standings, err := p.store.NextStandings(p.ctx, p.of, after, upTo, 2*batch)
+		standings, err := p.store.Standings.Next(p.ctx, p.of, after, upTo, 2*batch)
 		if err != nil {
 			return err
 		}
@@ -136,10 +136,10 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 				check(who, true, nil)
 			}
 		}
-		if err := p.store.PutStandings(p.ctx, p.of, changed, p.epoch); err != nil {
+		if err := p.store.Standings.Put(p.ctx, p.of, changed, p.epoch); err != nil {
 			return err
 		}
-		if err := p.store.DeleteStandings(p.ctx, p.of, deleted, p.epoch); err != nil {
+		if err := p.store.Standings.Delete(p.ctx, p.of, deleted, p.epoch); err != nil {
 			return err
 		}
 		if !more {

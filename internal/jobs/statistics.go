@@ -25,10 +25,10 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	err := store.WithLease(ctx, statisticsLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
+	err := store.Leases.With(ctx, statisticsLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
 		census := &model.Census{At: now.UTC().Truncate(time.Millisecond)}
 		members := map[string]int{}
-		err := eachRecord(ctx, store.CountedPlayers, func(p *model.Player) string {
+		err := eachRecord(ctx, store.Census.Players, func(p *model.Player) string {
 			if census.Players++; p.Guild != nil {
 				members[p.Guild.UUID]++
 			}
@@ -40,7 +40,7 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 		if err := countCharacters(ctx, store, census, progress); err != nil {
 			return err
 		}
-		err = eachRecord(ctx, store.CountedGuilds, func(g *model.Guild) string {
+		err = eachRecord(ctx, store.Census.Guilds, func(g *model.Guild) string {
 			census.AddGuild(g, members[g.UUID])
 			return g.UUID
 		}, func(done int) { progress("counting guilds", done, 0) })
@@ -48,7 +48,7 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 			return err
 		}
 		report.Players, report.Guilds = census.Players, census.Guilds
-		return store.PutCensus(ctx, census)
+		return store.Census.Put(ctx, census)
 	})
 	return report, err
 }
@@ -56,7 +56,7 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 // countCharacters adds all characters to a census.
 func countCharacters(ctx context.Context, store *mongo.Store, to *model.Census, progress func(string, int, int)) error {
 	for after, done := "", 0; ; {
-		batch, last, err := store.CountedCharacters(ctx, after, countsBatch)
+		batch, last, err := store.Census.Characters(ctx, after, countsBatch)
 		if err != nil {
 			return err
 		}
@@ -93,14 +93,14 @@ func eachRecord[T any](ctx context.Context, read func(context.Context, string, i
 // StatisticsDue reports whether Statistics should run: an hour after the last time, or earlier when the number of
 // players or guilds has changed by more than a fiftieth, as after an import.
 func StatisticsDue(ctx context.Context, store *mongo.Store, now time.Time) (bool, error) {
-	census, err := store.Census(ctx)
+	census, err := store.Census.Read(ctx)
 	if err != nil {
 		return false, err
 	}
 	if age := now.Sub(census.At); age >= statisticsInterval || age <= -statisticsInterval {
 		return true, nil
 	}
-	players, guilds, err := store.CountRecords(ctx)
+	players, guilds, err := store.Census.Records(ctx)
 	return changed(census.Players, players) || changed(census.Guilds, guilds), err
 }
 

@@ -22,7 +22,7 @@ func TestStatistics(t *testing.T) {
 		if _, err := jobs.Statistics(ctx, store, now, jobs.Options{Holder: "test"}); err != nil {
 			t.Fatal(err)
 		}
-		census, err := store.Census(ctx)
+		census, err := store.Census.Read(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestStatistics(t *testing.T) {
 		name := fmt.Sprintf("Guild %d", n)
 		return &model.Guild{UUID: id("b", n), Name: name, Prefix: fmt.Sprintf("G%d", n), Level: level}
 	}
-	if err := store.PutGuilds(ctx, []*model.Guild{guild(1, 9), guild(2, 10), guild(3, 111)}); err != nil {
+	if err := store.Guilds.Put(ctx, []*model.Guild{guild(1, 9), guild(2, 10), guild(3, 111)}); err != nil {
 		t.Fatal(err)
 	}
 	var players []*model.Player
@@ -63,10 +63,10 @@ func TestStatistics(t *testing.T) {
 		p.Rules[model.CharacterListAccess] = model.Private
 		players = append(players, p)
 	}
-	if err := store.PutPlayers(ctx, players); err != nil {
+	if err := store.Players.Put(ctx, players); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.PutCharacters(ctx, []*model.Character{
+	if err := store.Characters.Put(ctx, []*model.Character{
 		{UUID: id("c", 1), Owner: id("a", 0), Type: "ARCHER", Level: 1, Gamemode: []string{}},
 		{UUID: id("c", 2), Owner: id("a", 0), Type: "ARCHER", Level: 106, Gamemode: []string{"hardcore", "ironman"}},
 		{UUID: id("c", 3), Owner: id("a", 1), Type: "MAGE", Level: 20, Gamemode: []string{"ironman"}},

@@ -38,13 +38,13 @@ func (r *run) sweepBoards() error {
 	}
 	// Only pages of older leases: their writers can no longer name them.
 	for after, end := int64(0), mongo.PageID(r.epoch, 0); ; {
-		ids, err := r.store.BoardPageIDs(r.ctx, after, end, 10*batch)
+		ids, err := r.store.Boards.PageIDs(r.ctx, after, end, 10*batch)
 		if err != nil || len(ids) == 0 {
 			return err
 		}
 		after = ids[len(ids)-1]
 		ids = slices.DeleteFunc(ids, func(id int64) bool { return named[id] })
-		if err := r.store.DeleteBoardPages(r.ctx, ids); err != nil {
+		if err := r.store.Boards.DeletePages(r.ctx, ids); err != nil {
 			return err
 		}
 		r.report.Removed += len(ids)
@@ -56,18 +56,18 @@ func (r *run) sweepBoards() error {
 const expiredTokenAge = 30 * 24 * time.Hour
 
 func (r *run) sweepTokens() error {
-	n, err := r.store.DeleteExpiredTokens(r.ctx, r.now.Add(-expiredTokenAge))
+	n, err := r.store.Tokens.DeleteExpired(r.ctx, r.now.Add(-expiredTokenAge))
 	r.report.Removed += n
 	return err
 }
 
 func (r *run) sweepStandings(of mongo.Ranked) error {
 	for after := ""; ; {
-		uuids, err := r.store.StandingUUIDs(r.ctx, of, after, 10*batch)
+		uuids, err := r.store.Standings.UUIDs(r.ctx, of, after, 10*batch)
 		if err != nil || len(uuids) == 0 {
 			return err
 		}
-		existing, err := r.store.UUIDsBetween(r.ctx, of, after, uuids[len(uuids)-1])
+		existing, err := r.store.Scores.UUIDsBetween(r.ctx, of, after, uuids[len(uuids)-1])
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (r *run) sweepStandings(of mongo.Ranked) error {
 		if deleted, err = r.withoutFinal(of, deleted); err != nil {
 			return err
 		}
-		if err := r.store.MarkStandingsPending(r.ctx, of, deleted, r.epoch); err != nil {
+		if err := r.store.Standings.MarkPending(r.ctx, of, deleted, r.epoch); err != nil {
 			return err
 		}
 		r.report.Removed += len(deleted)

@@ -29,7 +29,7 @@ func Help(ctx context.Context, store *mongo.Store, o Options) (Report, error) {
 	r := newRun(store, time.Time{}, o)
 	r.ctx = ctx
 	for {
-		lease, err := store.Lease(ctx, leaseName)
+		lease, err := store.Leases.Read(ctx, leaseName)
 		if err != nil || lease == nil || lease.Holder == o.Holder || !lease.Until.After(time.Now()) {
 			return r.report, err
 		}
@@ -44,7 +44,7 @@ func Help(ctx context.Context, store *mongo.Store, o Options) (Report, error) {
 			r.report.Full = true
 			r.collect([]*mongo.BoardTask{done})
 		}
-		tasks, err := store.BoardTasks(ctx)
+		tasks, err := store.Boards.Tasks(ctx)
 		if err != nil || len(tasks) == 0 {
 			return r.report, err
 		}
@@ -65,7 +65,7 @@ func (r *run) workOnTasks() error {
 
 // workOnTask works on a task and returns it; nil if none is free.
 func (r *run) workOnTask() (*mongo.BoardTask, error) {
-	return r.store.WorkOnBoardTask(r.ctx, r.holder, r.perform)
+	return r.store.Boards.WorkOnTask(r.ctx, r.holder, r.perform)
 }
 
 // perform does the work of a task with its epoch: if the claim is lost, what another instance writes for the same task
@@ -126,7 +126,7 @@ const maxDirectories = 10_000_000
 
 // eachDirectories reads directories of boards, and runs work with some of them at a time.
 func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) error) error {
-	counts, err := r.store.BoardCounts(r.ctx, names)
+	counts, err := r.store.Boards.Counts(r.ctx, names)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) erro
 			sum += counts[names[n]]
 			n++
 		}
-		list, err := r.store.Directories(r.ctx, names[:n])
+		list, err := r.store.Boards.Directories(r.ctx, names[:n])
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (p *pageReader) next() (leaderboard.Page, error) {
 			ids[i] = ref.ID
 		}
 		var err error
-		if p.read, err = p.store.BoardPages(p.ctx, ids); err != nil {
+		if p.read, err = p.store.Boards.Pages(p.ctx, ids); err != nil {
 			return nil, err
 		}
 		p.refs = p.refs[n:]

@@ -45,18 +45,18 @@ func (r *run) commit() error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	if err := r.store.SwapDirectories(r.ctx, r.newDirectories, r.epoch); err != nil {
+	if err := r.store.Boards.SwapDirectories(r.ctx, r.newDirectories, r.epoch); err != nil {
 		return err
 	}
 	if len(r.newDirectories) > 0 {
-		if err := r.store.RaiseBoardsVersion(r.ctx); err != nil {
+		if err := r.store.Boards.RaiseVersion(r.ctx); err != nil {
 			return err
 		}
 	}
 	for _, d := range r.newDirectories {
 		r.dirs[d.Board], r.changed[d.Board] = d, true
 	}
-	if err := r.store.DeleteBoardPages(r.ctx, r.oldPages); err != nil {
+	if err := r.store.Boards.DeletePages(r.ctx, r.oldPages); err != nil {
 		return err
 	}
 	r.newDirectories, r.oldPages = nil, nil
@@ -91,7 +91,7 @@ func (e *boardEdit) pages(refs []mongo.PageRef, last bool) error {
 			ids = append(ids, ref.ID)
 		}
 	}
-	read, err := e.store.BoardPages(e.ctx, ids)
+	read, err := e.store.Boards.Pages(e.ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (r *run) addPage(p leaderboard.Page) mongo.PageRef {
 
 // flush writes the queued pages; no directory names them yet.
 func (r *run) flush() error {
-	if err := r.store.InsertBoardPages(r.ctx, r.newPages); err != nil {
+	if err := r.store.Boards.InsertPages(r.ctx, r.newPages); err != nil {
 		return err
 	}
 	r.report.Pages += len(r.newPages)

@@ -52,7 +52,7 @@ func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
 // all returns the uuids of all players or guilds.
 func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 	t.Helper()
-	uuids, err := w.UUIDsAfter(t.Context(), of, "", 1_000_000)
+	uuids, err := w.Scores.UUIDsAfter(t.Context(), of, "", 1_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	if err != nil {
 		t.Fatal(err)
 	}
-	raids, err := w.Raids(t.Context())
+	raids, err := w.Content.Raids(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,11 +91,11 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 		}
 	}
 	for part := range slices.Chunk(w.all(t, mongo.RankedPlayers), 500) {
-		players, err := w.PlayersByUUID(ctx, part)
+		players, err := w.Players.ByUUID(ctx, part)
 		if err != nil {
 			t.Fatal(err)
 		}
-		owned, err := w.CharactersByOwner(ctx, part)
+		owned, err := w.Characters.ByOwner(ctx, part)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 			add(p.UUID, c.OfPlayer(p, owned[i]))
 		}
 	}
-	guilds, err := w.GuildsByUUID(ctx, w.all(t, mongo.RankedGuilds))
+	guilds, err := w.Guilds.ByUUID(ctx, w.all(t, mongo.RankedGuilds))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
 	ctx := t.Context()
-	dirs, err := w.AllDirectories(ctx)
+	dirs, err := w.Boards.AllDirectories(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 		for i, ref := range d.Pages {
 			ids[i] = ref.ID
 		}
-		read, err := w.BoardPages(ctx, ids)
+		read, err := w.Boards.Pages(ctx, ids)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	}
 	uuids := slices.Collect(maps.Keys(on))
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		found, err := w.Standings(ctx, of, uuids)
+		found, err := w.Standings.ByUUID(ctx, of, uuids)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 func Events(t testing.TB, store *mongo.Store) (out []*model.Event) {
 	t.Helper()
 	for after, more := "", true; more; {
-		page, err := store.EventsAfter(t.Context(), mongo.EventQuery{After: after, Limit: 10_000})
+		page, err := store.Events.After(t.Context(), mongo.EventQuery{After: after, Limit: 10_000})
 		if err != nil {
 			t.Fatal(err)
 		}

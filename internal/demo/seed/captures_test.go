@@ -14,7 +14,7 @@ import (
 func TestCaptures(t *testing.T) {
 	t.Parallel()
 	store, ctx := seeded(t).store, t.Context()
-	land, err := store.Territories(ctx)
+	land, err := store.Territories.All(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestCaptures(t *testing.T) {
 	total, byQuarter, held := 0, [4]int{}, map[string]int{}
 	for _, place := range land {
 		list := mongo.CaptureList{Territory: place.Name}
-		all, _, err := store.CapturePage(ctx, list, mongo.PageQuery{Limit: 1000})
+		all, _, err := store.Captures.Page(ctx, list, mongo.PageQuery{Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +48,7 @@ func TestCaptures(t *testing.T) {
 	}
 	delete(held, "")
 	for uuid, n := range held {
-		past, err := store.HistoryOf(ctx, mongo.RecordedGuild, []string{uuid}, dayEnd.Add(-90*24*time.Hour),
+		past, err := store.History.Of(ctx, mongo.RecordedGuild, []string{uuid}, dayEnd.Add(-90*24*time.Hour),
 			dayEnd.Add(-24*time.Hour))
 		if err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ func TestSeededCollections(t *testing.T) {
 	}
 	found := errors.New("found a record")
 	for _, c := range mongo.Exported() {
-		err := store.Export(t.Context(), c.Name, func(bson.Raw) error { return found })
+		err := store.Export.Records(t.Context(), c.Name, func(bson.Raw) error { return found })
 		if err != nil && !errors.Is(err, found) {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func TestContentIsStored(t *testing.T) {
 				records++
 				addPaths(want, "", *document)
 			}
-			err := seeded(t).store.Export(t.Context(), path.Base(kind), func(document bson.Raw) error {
+			err := seeded(t).store.Export.Records(t.Context(), path.Base(kind), func(document bson.Raw) error {
 				records--
 				if entry, ok := document.Lookup("entry").DocumentOK(); ok {
 					document = entry

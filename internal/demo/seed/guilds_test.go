@@ -13,7 +13,7 @@ import (
 func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	t.Parallel()
 	store, ctx := seeded(t).store, t.Context()
-	directory, _, err := store.GuildPage(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
+	directory, _, err := store.Guilds.Page(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
 	if err != nil || len(directory) != 4+7+4 {
 		t.Fatalf("got %d guilds, %v, want 15", len(directory), err)
 	}
@@ -21,7 +21,7 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	for _, g := range directory {
 		uuids = append(uuids, g.UUID)
 	}
-	guilds, err := store.GuildsByUUID(ctx, uuids)
+	guilds, err := store.Guilds.ByUUID(ctx, uuids)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type points map[string][]mongo.HistoryPoint
 
 // store replaces the histories in a store.
 func (p points) store(ctx context.Context, store *mongo.Store, of mongo.Recorded) error {
-	err := store.PutHistory(ctx, of, p, history.DefaultRetention.Of(of))
+	err := store.History.Put(ctx, of, p, history.DefaultRetention.Of(of))
 	clear(p)
 	return err
 }

@@ -24,7 +24,7 @@ func TestResume(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v, want Canceled", err)
 	}
-	if n, err := store.CountPlayers(t.Context()); err != nil || n != 1000 {
+	if n, err := store.Players.EstimateCount(t.Context()); err != nil || n != 1000 {
 		t.Fatalf("after cancelling: got %d players, %v, want 1000", n, err)
 	}
 	if want, err := seed.Wanted(t.Context(), store); !want || err != nil {
@@ -33,13 +33,13 @@ func TestResume(t *testing.T) {
 	if err := seed.Run(t.Context(), store, seed.Options{Players: 10, Seed: 8}); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := store.CountPlayers(t.Context()); err != nil || n != 1200 {
+	if n, err := store.Players.EstimateCount(t.Context()); err != nil || n != 1200 {
 		t.Errorf("after resuming: got %d players, %v, want 1200", n, err)
 	}
 	uuids := []string{seed.Cast[0].UUID, seed.Cast[40].UUID}
 	var got [2][]*model.Player
 	for i, s := range []*mongo.Store{store, seeded(t).store} {
-		if got[i], err = s.PlayersByUUID(t.Context(), uuids); err != nil {
+		if got[i], err = s.Players.ByUUID(t.Context(), uuids); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -50,9 +50,9 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err != nil {
 		return err
 	}
-	write := writer{store.InsertPlayers, store.InsertCharacters, store.InsertGuilds}
+	write := writer{store.Players.Insert, store.Characters.Insert, store.Guilds.Insert}
 	if again {
-		write = writer{store.PutPlayers, store.PutCharacters, store.PutGuilds}
+		write = writer{store.Players.Put, store.Characters.Put, store.Guilds.Put}
 	} else if err := store.SetMark(ctx, startedKey, o.mark()); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	}
 	land := Territories(o)
 	captured := captures(o, land)
-	if err := errors.Join(store.PutTerritories(ctx, land), store.PutPastEvents(ctx, captured)); err != nil {
+	if err := errors.Join(store.Territories.Put(ctx, land), store.Events.PutPast(ctx, captured)); err != nil {
 		return err
 	}
 	guilds, err := putPlayers(ctx, store, write, o)
@@ -86,7 +86,7 @@ func interrupted(ctx context.Context, store *mongo.Store, o *Options) (bool, err
 	if err != nil {
 		return false, err
 	}
-	n, err := store.CountPlayers(ctx)
+	n, err := store.Players.EstimateCount(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -113,7 +113,7 @@ func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
 	case err != nil || again:
 		return again, err
 	}
-	versions, err := store.Versions(ctx)
+	versions, err := store.Content.Versions(ctx)
 	delete(versions, mongo.Boards)
 	return len(versions) == 0, err
 }
@@ -177,7 +177,7 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 			continue
 		}
 		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters),
-			past.store(ctx, store, mongo.RecordedPlayer), store.PutPastEvents(ctx, events)); err != nil {
+			past.store(ctx, store, mongo.RecordedPlayer), store.Events.PutPast(ctx, events)); err != nil {
 			return nil, err
 		}
 		players, characters, events = players[:0], characters[:0], events[:0]

@@ -31,11 +31,11 @@ func TestRun(t *testing.T) {
 	world := demoWorld()
 	for _, i := range []int{0, 1, 4, 29, 31, 32, 33, 999, 1000, 1199} {
 		want := world[i]
-		players, err := store.PlayersByUUID(ctx, []string{want.UUID})
+		players, err := store.Players.ByUUID(ctx, []string{want.UUID})
 		if err != nil {
 			t.Fatal(err)
 		}
-		characters, err := store.CharactersByOwner(ctx, []string{want.UUID})
+		characters, err := store.Characters.ByOwner(ctx, []string{want.UUID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,11 +47,11 @@ func TestRun(t *testing.T) {
 			t.Errorf("player %d is stored differently: %s", i, d)
 		}
 	}
-	same, err := store.PlayersByName(ctx, []string{"mirrored", "TwinLeaf"})
+	same, err := store.Players.ByName(ctx, []string{"mirrored", "TwinLeaf"})
 	if err != nil || len(same[0]) != 2 || len(same[1]) != 2 {
 		t.Errorf("ambiguous names: got %v, %v, want 2 players each", same, err)
 	}
-	local, err := store.OnlinePlayersByAddress(ctx, []string{"127.0.0.1", "::1"})
+	local, err := store.Players.OnlineByAddress(ctx, []string{"127.0.0.1", "::1"})
 	if err != nil || len(local[0]) != 2 || len(local[1]) != 1 {
 		t.Errorf("players at loopback addresses: got %v, %v", local, err)
 	}

@@ -77,10 +77,10 @@ func stored(t testing.TB, r Records) *mongo.Store {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	for _, put := range []func() error{
-		func() error { return store.InsertPlayers(ctx, r.Players) },
-		func() error { return store.InsertCharacters(ctx, slices.Concat(r.Characters...)) },
-		func() error { return store.InsertGuilds(ctx, r.Guilds) },
-		func() error { return store.PutTerritories(ctx, r.Territories) },
+		func() error { return store.Players.Insert(ctx, r.Players) },
+		func() error { return store.Characters.Insert(ctx, slices.Concat(r.Characters...)) },
+		func() error { return store.Guilds.Insert(ctx, r.Guilds) },
+		func() error { return store.Territories.Put(ctx, r.Territories) },
 		func() error { return mongo.Seasons.Put(ctx, store, r.Seasons) },
 	} {
 		if err := put(); err != nil {
@@ -94,21 +94,21 @@ func stored(t testing.TB, r Records) *mongo.Store {
 func contents(t testing.TB, store *mongo.Store) Records {
 	t.Helper()
 	ctx := t.Context()
-	uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, "", 100_000)
+	uuids, err := store.Scores.UUIDsAfter(ctx, mongo.RankedPlayers, "", 100_000)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var r Records
-	if r.Players, err = store.PlayersByUUID(ctx, uuids); err != nil {
+	if r.Players, err = store.Players.ByUUID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
-	if r.Characters, err = store.CharactersByOwner(ctx, uuids); err != nil {
+	if r.Characters, err = store.Characters.ByOwner(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
-	if uuids, err = store.UUIDsAfter(ctx, mongo.RankedGuilds, "", 100_000); err != nil {
+	if uuids, err = store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, "", 100_000); err != nil {
 		t.Fatal(err)
 	}
-	if r.Guilds, err = store.GuildsByUUID(ctx, uuids); err != nil {
+	if r.Guilds, err = store.Guilds.ByUUID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
 	if r.Territories, err = loadTerritories(ctx, store); err != nil {

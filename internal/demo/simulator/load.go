@@ -40,7 +40,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if s.Players, err = choosePlayers(ctx, store, s.Guilds, o); err != nil {
 		return nil, err
 	}
-	w, err := NewWorld(ctx, Source{store.PlayersByUUID, store.CharactersByOwner}, o.Seed, o.start(), s)
+	w, err := NewWorld(ctx, Source{store.Players.ByUUID, store.Characters.ByOwner}, o.Seed, o.start(), s)
 	if err != nil {
 		return nil, err
 	}
@@ -51,11 +51,11 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 }
 
 func loadTerritories(ctx context.Context, store *mongo.Store) ([]*model.Territory, error) {
-	territories, err := store.Territories(ctx)
+	territories, err := store.Territories.All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	resources, err := store.TerritoryResources(ctx)
+	resources, err := store.Territories.Resources(ctx)
 	for _, t := range territories {
 		t.Resources = resources[t.Name]
 	}
@@ -70,13 +70,13 @@ func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Te
 			uuids = append(uuids, *t.Guild.UUID)
 		}
 	}
-	others, err := store.UUIDsAfter(ctx, mongo.RankedGuilds, "", maxGuilds)
+	others, err := store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, "", maxGuilds)
 	if err != nil {
 		return nil, err
 	}
 	uuids = append(uuids, others...)
 	slices.Sort(uuids)
-	found, err := store.GuildsByUUID(ctx, slices.Compact(uuids))
+	found, err := store.Guilds.ByUUID(ctx, slices.Compact(uuids))
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 		if len(chosen) >= limit*3/4 {
 			break
 		}
-		members, err := store.PlayersByGuild(ctx, keys(part, func(g *model.Guild) string { return g.UUID }))
+		members, err := store.Players.ByGuild(ctx, keys(part, func(g *model.Guild) string { return g.UUID }))
 		if err != nil {
 			return nil, err
 		}
@@ -116,13 +116,13 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 			add(keys(guildMembers, func(p *model.Player) string { return p.UUID }), limit*3/4)
 		}
 	}
-	online, err := store.OnlineUUIDs(ctx)
+	online, err := store.Players.OnlineUUIDs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	add(online, limit)
 	for after := ""; len(chosen) < limit; {
-		uuids, err := store.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
+		uuids, err := store.Scores.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
 		if err != nil {
 			return nil, err
 		}

@@ -82,7 +82,7 @@ func TestSubjectsAreThoseSeen(t *testing.T) {
 	in.Scan() // the stream has begun
 	for _, player := range []string{hidden, mongotest.UUID(3), shown} {
 		e := mongo.NewEvent{Data: &model.WarFinished{Guild: mongotest.UUID(9), Players: []string{player}}}
-		if err := store.AppendEvents(t.Context(), e); err != nil {
+		if err := store.Events.Append(t.Context(), e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -124,7 +124,7 @@ func TestSlowClient(t *testing.T) {
 		for i := range list {
 			list[i].Data = &model.SeasonStarted{Season: i}
 		}
-		if err := store.AppendEvents(t.Context(), list...); err != nil {
+		if err := store.Events.Append(t.Context(), list...); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -118,7 +118,7 @@ func newPlayers(n int) string {
 
 func (s *service) players() int64 {
 	s.t.Helper()
-	n, err := s.store.CountPlayers(s.t.Context())
+	n, err := s.store.Players.EstimateCount(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("round %d: %+v", round, r)
 		}
 	}
-	found, err := s.store.PlayersByUUID(t.Context(), []string{mongotest.UUID(1)})
+	found, err := s.store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
 	if err != nil || found[0].Username != "Salted" || !found[0].Flagged {
 		t.Errorf("got %+v, %v", found[0], err)
 	}
