@@ -118,13 +118,13 @@ func playerCard(b *PlayerPage) card.Card {
 	return out
 }
 
-func guildCard(b *guildBody) card.Card {
+func guildCard(b *GuildPage) card.Card {
 	g := b.Guild
 	var figures facts
 	figures.number("Level", g.Level)
 	figures.number("Members", g.Members.TotalCount)
 	if b.Territories != nil {
-		figures.number("Territories", int64(len(b.Held)))
+		figures.number("Territories", int64(len(b.Held())))
 	}
 	figures.numberIf("Wars won", g.Wars)
 	out := card.Card{
@@ -204,14 +204,14 @@ func recipeCard(p *RecipePage) card.Card {
 	}
 }
 
-func worldEventCard(b *eventBody) card.Card {
+func worldEventCard(b *WorldEventPage) card.Card {
 	e := b.WorldEvent
 	var figures facts
 	figures.numberIf("Level", e.Level)
 	figures.labelIf("Difficulty", e.Difficulty)
 	figures.labelIf("Length", e.Length)
 	out := card.Card{
-		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map.square(), Figures: figures,
+		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map().square(), Figures: figures,
 	}
 	if e.Territory != nil {
 		out.Subtitle = "In " + e.Territory.Name
@@ -219,7 +219,7 @@ func worldEventCard(b *eventBody) card.Card {
 	return out
 }
 
-func territoryCard(b *territoryBody) card.Card {
+func territoryCard(b *TerritoryPage) card.Card {
 	t := b.Territory
 	var figures facts
 	figures.text("Treasury", web.Label(t.Treasury))
@@ -235,7 +235,7 @@ func territoryCard(b *territoryBody) card.Card {
 		figures.number(web.Label(best)+" per hour", most)
 	}
 	out := card.Card{
-		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map.square(),
+		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map().square(),
 		Figures: figures,
 	}
 	if t.Claimed() {

@@ -143,12 +143,13 @@ func (v *playerComparison) compare() {
 		}
 		return new(int64(*p.Playtime))
 	}), false)
-	for _, t := range totals {
-		v.Rows.add(t.name, valuesOf(v.Players, func(p comparedPlayer) *int64 {
-			if p.GlobalData == nil {
+	for _, c := range model.PlayerCounters {
+		v.Rows.add(c.Label, valuesOf(v.Players, func(p comparedPlayer) *int64 {
+			n, ok := c.Value(p.GlobalData)
+			if !ok {
 				return nil
 			}
-			return new(t.of(p.GlobalData))
+			return &n
 		}), false)
 	}
 }

@@ -8,17 +8,25 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
 
-// Metrics of players and of guilds that have a history, as the parameter metric has them.
+// Values of the parameter metric on the pages of players and of guilds, the one that is shown by default first.
 var (
-	playerMetrics = []string{
-		"LEVEL", "PLAYTIME", "QUESTS", "CONTENT_COMPLETION", "MOBS_KILLED", "CHESTS_FOUND", "DUNGEONS", "RAIDS", "WARS",
-		"WORLD_EVENTS", "LOOTRUNS", "CAVES",
-	}
-	guildMetrics = []string{"LEVEL", "MEMBERS", "TERRITORIES", "SEASON_RATING", "WARS", "GUILD_RAIDS"}
+	playerMetrics = metricsOfPlayers()
+	guildMetrics  = []string{"LEVEL", "MEMBERS", "TERRITORIES", "SEASON_RATING", "WARS", "GUILD_RAIDS"}
 )
+
+func metricsOfPlayers() []string {
+	var out []string
+	for _, c := range model.PlayerCounters { // the first is the level
+		if c.Metric != "" {
+			out = append(out, string(c.Metric))
+		}
+	}
+	return slices.Insert(out, 1, string(model.HistoryMetricPlaytime))
+}
 
 // historySpan sets the beginning of a history, of one of some metrics.
 func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {

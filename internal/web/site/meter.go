@@ -72,6 +72,3 @@ func (h Holding) holding() Holding { return h }
 func (h Holding) Claimed() bool {
 	return h.GuildUUID != nil && h.GuildName != nil && h.GuildPrefix != nil
 }
-
-// isOf reports whether a guild with a name holds the territory.
-func (h Holding) isOf(guild string) bool { return h.GuildName != nil && *h.GuildName == guild }

@@ -21,35 +21,16 @@ func (p PlayerRank) Badge() *link {
 	return nil
 }
 
-// totals are the numbers of a player in the order shown.
-var totals = []struct {
-	name string
-	of   func(*model.PlayerGlobalData) int64
-}{
-	{"Total level", func(d *model.PlayerGlobalData) int64 { return d.TotalLevel }},
-	{"Content completed", func(d *model.PlayerGlobalData) int64 { return d.ContentCompletion }},
-	{"Quests", func(d *model.PlayerGlobalData) int64 { return d.CompletedQuests }},
-	{"Dungeons", func(d *model.PlayerGlobalData) int64 { return d.Dungeons.Total }},
-	{"Raids", func(d *model.PlayerGlobalData) int64 { return d.Raids.Total }},
-	{"Wars", func(d *model.PlayerGlobalData) int64 { return d.Wars }},
-	{"World events", func(d *model.PlayerGlobalData) int64 { return d.WorldEvents }},
-	{"Lootruns", func(d *model.PlayerGlobalData) int64 { return d.Lootruns }},
-	{"Caves", func(d *model.PlayerGlobalData) int64 { return d.Caves }},
-	{"Mobs killed", func(d *model.PlayerGlobalData) int64 { return d.MobsKilled }},
-	{"Chests found", func(d *model.PlayerGlobalData) int64 { return d.ChestsFound }},
-}
-
-// Facts are the totals as texts; nil if they are hidden.
+// Facts are the counters that the operation selects; nil if they are hidden.
 func (p *PlayerPage) Facts() (out facts) {
-	if d := p.Player.GlobalData; d != nil {
-		for _, t := range totals {
-			out.number(t.name, t.of(d))
+	for _, c := range model.PlayerCounters {
+		if n, ok := c.Value(p.Player.GlobalData); ok {
+			out.number(c.Label, n)
 		}
 	}
 	return out
 }
 
-// Ranks are the ranks of the player.
 func (p *PlayerPage) Ranks() rankTable { return newRankTable(p.Player.UUID, p.Player.RankMovement) }
 
 func showPlayer(c *renderContext, data *PlayerPage) *graph.Error {

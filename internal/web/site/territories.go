@@ -29,25 +29,20 @@ func showTerritories(c *renderContext, data *TerritoriesPage) *graph.Error {
 	return c.show("Territories", "Every territory: who holds it, since when, and what it produces.", body)
 }
 
-// territoryBody is a territory with its surroundings.
-type territoryBody struct {
-	*TerritoryPage
-	Map *territoryMap
+// Map is the map of the territory's surroundings.
+func (p *TerritoryPage) Map() *territoryMap {
+	return newTerritoryMap(orEmpty(p.Territories).Nodes, mapView{
+		Dim: func(other MapTerritory) bool { return other.Name != p.Territory.Name }, Near: true,
+	})
 }
 
 func showTerritory(c *renderContext, data *TerritoryPage) *graph.Error {
 	t := data.Territory
-	body := &territoryBody{TerritoryPage: data}
-	if data.Territories != nil {
-		body.Map = newTerritoryMap(data.Territories.Nodes, mapView{
-			Dim: func(other MapTerritory) bool { return other.Name != t.Name }, Near: true,
-		})
-	}
 	c.setCanonical(web.Path("territories", t.Name))
 	holder := "unclaimed"
 	if t.GuildName != nil {
 		holder = "held by " + *t.GuildName
 	}
 	return c.show(t.Name,
-		fmt.Sprintf("The territory %s, %s, connected to %d others.", t.Name, holder, len(t.LinkNames)), body)
+		fmt.Sprintf("The territory %s, %s, connected to %d others.", t.Name, holder, len(t.LinkNames)), data)
 }

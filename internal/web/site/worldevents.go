@@ -10,10 +10,15 @@ import (
 	"gamedata/internal/web"
 )
 
-// eventBody is the page of a world event.
-type eventBody struct {
-	*WorldEventPage
-	Map *territoryMap // where it happens; nil without a place or territories
+// Map is the map of where the event happens, nil without a place or territories.
+func (p *WorldEventPage) Map() *territoryMap {
+	spots := p.WorldEvent.Spots()
+	if len(spots) == 0 {
+		return nil
+	}
+	return newTerritoryMap(orEmpty(p.Territories).Nodes, mapView{
+		Spots: spots, Near: true, Dim: func(MapTerritory) bool { return true },
+	})
 }
 
 // Path is the path of the event's page.
@@ -67,12 +72,6 @@ func showWorldEvents(c *renderContext, data *WorldEventsPage) *graph.Error {
 
 func showWorldEvent(c *renderContext, data *WorldEventPage) *graph.Error {
 	e := data.WorldEvent
-	body := &eventBody{WorldEventPage: data}
-	if spots := e.Spots(); data.Territories != nil && len(spots) > 0 {
-		body.Map = newTerritoryMap(data.Territories.Nodes, mapView{
-			Spots: spots, Near: true, Dim: func(MapTerritory) bool { return true },
-		})
-	}
 	c.setCanonical(e.Path())
 	description := "The world event " + e.Name
 	if s := e.Summary(); s != "" {
@@ -81,5 +80,5 @@ func showWorldEvent(c *renderContext, data *WorldEventPage) *graph.Error {
 	if e.Territory != nil {
 		description += ", in " + e.Territory.Name
 	}
-	return c.show(e.Name, description+".", body)
+	return c.show(e.Name, description+".", data)
 }
