@@ -3,6 +3,7 @@ package apidocs
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"html/template"
 	"path"
 	"regexp"
@@ -11,11 +12,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
-	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/renderer"
-	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"gamedata/docs"
 )
@@ -77,64 +74,50 @@ func readGuides(origin string) ([]guideGroup, error) {
 	return out, nil
 }
 
+// Parts of a rendered guide.
+var (
+	guideHeading = regexp.MustCompile(`<h([1-6]) id="([^"]*)">(.*?)</h[1-6]>`)
+	guideLink    = regexp.MustCompile(`(?s)<a href="([^"]*)">(.*?)</a>`)
+	markupTag    = regexp.MustCompile(`<[^>]*>`)
+)
+
+// guideFrames make tables and code, which are wider than a phone, scroll in frames of their own. A cell without text is
+// no header.
+var guideFrames = strings.NewReplacer(
+	"<table>", `<div class="scroll" tabindex="0"><table class="prose">`, "</table>", "</table></div>",
+	"<th></th>", "<td></td>", ` align="right"`, ` class="n"`, "<pre>", `<pre class="code" tabindex="0">`,
+)
+
 // readGuide renders one guide. Links to files that are not served become text.
 func readGuide(of docs.Guide, source []byte, origin string, served map[string]bool) (*guide, error) {
-	root := guideMarkdown.Parser().Parse(text.NewReader(source), parser.WithContext(
-		parser.NewContext(parser.WithIDs(&headingIDs{used: map[string]int{}}))))
-	g := &guide{Name: of.Name, About: of.About, sections: []section{{}}}
-	var blocks []ast.Node
-	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
-		blocks = append(blocks, n)
-	}
-	for _, n := range blocks {
-		h, isHeading := n.(*ast.Heading)
-		if !isHeading {
-			last := &g.sections[len(g.sections)-1]
-			last.Text = strings.TrimSpace(last.Text + " " + plainText(n, source))
-			continue
-		}
-		words := plainText(h, source)
-		if h.Level == 1 {
-			g.Title = words
-			root.RemoveChild(root, h)
-			continue
-		}
-		id, _ := h.AttributeString("id")
-		anchor, _ := id.([]byte)
-		g.Contents = append(g.Contents, heading{h.Level, string(anchor), words})
-		g.sections = append(g.sections, section{ID: string(anchor), Heading: words})
-	}
-	if g.Title == "" {
-		return nil, fmt.Errorf("it has no title")
-	}
-	relinkAll(root, origin, served)
+	ids := parser.NewContext(parser.WithIDs(&headingIDs{used: map[string]int{}}))
 	var b bytes.Buffer
-	if err := guideMarkdown.Renderer().Render(&b, source, root); err != nil {
+	if err := guideMarkdown.Convert(source, &b, parser.WithContext(ids)); err != nil {
 		return nil, err
 	}
-	g.HTML = template.HTML(b.String()) //nolint:gosec // our own text, rendered without raw HTML
-	return g, nil
-}
-
-// relinkAll changes the links of a guide to those of the served pages.
-func relinkAll(root ast.Node, origin string, served map[string]bool) {
-	var links []*ast.Link
-	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if link, ok := n.(*ast.Link); ok && entering {
-			links = append(links, link)
-		}
-		return ast.WalkContinue, nil
-	})
-	for _, link := range links {
-		if to, ok := relink(string(link.Destination), origin, served); ok {
-			link.Destination = []byte(to)
-			continue
-		}
-		for child := link.FirstChild(); child != nil; child = link.FirstChild() {
-			link.Parent().InsertBefore(link.Parent(), link, child)
-		}
-		link.Parent().RemoveChild(link.Parent(), link)
+	title, body, ok := strings.Cut(b.String(), "</h1>\n")
+	if !ok {
+		return nil, fmt.Errorf("it has no title")
 	}
+	body = guideLink.ReplaceAllStringFunc(body, func(link string) string {
+		parts := guideLink.FindStringSubmatch(link)
+		if to, ok := relink(parts[1], origin, served); ok {
+			return `<a href="` + to + `">` + parts[2] + "</a>"
+		}
+		return parts[2]
+	})
+	g := &guide{Name: of.Name, Title: plainText(title), About: of.About, sections: []section{{}}}
+	begin := 0
+	for _, at := range guideHeading.FindAllStringSubmatchIndex(body, -1) {
+		h := heading{int(body[at[2]] - '0'), body[at[4]:at[5]], plainText(body[at[6]:at[7]])}
+		g.sections[len(g.sections)-1].Text = plainText(body[begin:at[0]])
+		g.Contents, g.sections = append(g.Contents, h), append(g.sections, section{ID: h.ID, Heading: h.Text})
+		begin = at[1]
+	}
+	g.sections[len(g.sections)-1].Text = plainText(body[begin:])
+	body = guideHeading.ReplaceAllString(body, `<h$1 id="$2"><a class="anchor" href="#$2">$3</a></h$1>`)
+	g.HTML = template.HTML(guideFrames.Replace(body)) //nolint:gosec // our own text, rendered without raw HTML
+	return g, nil
 }
 
 // relink returns the served address of a link in a file; ok is false if there is none.
@@ -156,102 +139,17 @@ func relink(to, origin string, served map[string]bool) (address string, ok bool)
 	return GuidesPath + name + anchor, true
 }
 
-// plainText is the text of a node without its markup.
-func plainText(n ast.Node, source []byte) string {
-	var b strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		switch n := n.(type) {
-		case *ast.Text:
-			if entering {
-				b.Write(n.Segment.Value(source))
-				if n.SoftLineBreak() || n.HardLineBreak() {
-					b.WriteByte(' ')
-				}
-			}
-		case *ast.CodeBlock, *ast.FencedCodeBlock:
-			if entering {
-				b.Write(n.Lines().Value(source))
-			}
-		case *extast.TableCell, *ast.ListItem:
-			if !entering {
-				b.WriteByte(' ')
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	return strings.Join(strings.Fields(b.String()), " ")
+// plainText is the text of some markup.
+func plainText(markup string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(markupTag.ReplaceAllString(markup, ""))), " ")
 }
 
 var guideMarkdown = goldmark.New(
-	goldmark.WithExtensions(extension.Table, extension.Strikethrough),
+	goldmark.WithExtensions(
+		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough,
+	),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(guideRenderer{}, 1))),
 )
-
-// guideRenderer renders what is wider than a phone: tables and code scroll in a frame of their own.
-type guideRenderer struct{}
-
-func (guideRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	const begin, end = `<div class="scroll" tabindex="0"><table class="prose">`, "</table></div>\n"
-	r.Register(extast.KindTable, frame(begin, end))
-	r.Register(extast.KindTableCell, tableCell)
-	r.Register(ast.KindFencedCodeBlock, codeBlock)
-	r.Register(ast.KindCodeBlock, codeBlock)
-	r.Register(ast.KindHeading, headingLine)
-}
-
-func frame(begin, end string) renderer.NodeRendererFunc {
-	return func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-		words := end
-		if entering {
-			words = begin
-		}
-		_, err := w.WriteString(words)
-		return ast.WalkContinue, err
-	}
-}
-
-// tableCell renders a cell. A cell without text in the header is no header.
-func tableCell(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	name := "td"
-	if n.Parent().Kind() == extast.KindTableHeader && n.HasChildren() {
-		name = "th"
-	}
-	begin := "<" + name
-	switch cell, ok := n.(*extast.TableCell); {
-	case !entering:
-		begin = "</" + name
-	case ok && cell.Alignment == extast.AlignRight:
-		begin += ` class="n"`
-	}
-	_, err := w.WriteString(begin + ">")
-	return ast.WalkContinue, err
-}
-
-func codeBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	_, err := fmt.Fprintf(w, "<pre class=\"code\" tabindex=\"0\"><code>%s</code></pre>\n",
-		template.HTMLEscapeString(string(n.Lines().Value(source))))
-	return ast.WalkSkipChildren, err
-}
-
-// headingLine renders a heading with a link to itself.
-func headingLine(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	h, ok := n.(*ast.Heading)
-	if !ok {
-		return ast.WalkContinue, nil
-	}
-	id, _ := h.AttributeString("id")
-	var err error
-	if entering {
-		_, err = fmt.Fprintf(w, "<h%d id=\"%s\"><a class=\"anchor\" href=\"#%s\">", h.Level, id, id)
-	} else {
-		_, err = fmt.Fprintf(w, "</a></h%d>\n", h.Level)
-	}
-	return ast.WalkContinue, err
-}
 
 // headingIDs makes the ids that code forges make, so that links work in both places.
 type headingIDs struct{ used map[string]int }
