@@ -85,12 +85,10 @@ func staticResponse(body []byte, contentType string) httpapi.Response {
 	return httpapi.Response{Body: body, Header: header, MaxAge: maxAge, Scope: graph.Shared}
 }
 
-// page renders a template as a response.
-func (d *Docs) page(name string, data any) (httpapi.Response, error) {
-	body, err := d.templates.Render(name, data)
-	header := http.Header{"Vary": variesByAccept}
-	web.SetPageHeaders(header)
-	return httpapi.Response{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}, err
+// failed is the response to an error that users do not see.
+func (d *Docs) failed(document string, err error) httpapi.Response {
+	d.o.Log.Error("rendering documentation failed", "document", document, "error", err)
+	return d.api.Errors.Response(graph.ErrInternal)
 }
 
 // Register adds the documents to a router, behind middleware.
@@ -112,8 +110,7 @@ func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) 
 	rendered := sync.OnceValue(func() httpapi.Response {
 		response, err := render()
 		if err != nil {
-			d.o.Log.Error("rendering documentation failed", "path", path, "error", err)
-			return d.api.Errors.Response(graph.ErrInternal)
+			return d.failed(path, err)
 		}
 		return response.Precompute()
 	})
@@ -155,11 +152,11 @@ func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 			body: func() any { return e },
 		})
 	}
-	response := httpapi.Response{MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept}}
-	var err error
-	if response.Body, err = json.Marshal(e); err != nil {
-		d.o.Log.Error("encoding explanation failed", "path", e.Path, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
+	body, err := json.Marshal(e)
+	if err != nil {
+		return d.failed("explanation", err)
 	}
-	return response
+	return httpapi.Response{
+		Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: http.Header{"Vary": variesByAccept},
+	}
 }

@@ -22,6 +22,7 @@ const (
 type reference struct {
 	pages  map[string]*referencePage
 	nav    []navSection
+	rest   *restIndex
 	search []searchEntry
 	index  httpapi.Response // of searchIndexPath
 }
@@ -40,9 +41,9 @@ func (d *Docs) makeReference() (*reference, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reference{pages: map[string]*referencePage{}}
+	r := &reference{pages: map[string]*referencePage{}, rest: d.restIndex(s, groups)}
 	r.addGuides(guides)
-	r.addREST(d.restIndex(s, groups))
+	r.addREST()
 	d.addGraphQL(r, newSchemaDocs(d.exec.Schema()))
 	r.pages[ReferencePath] = &referencePage{
 		template: "reference", title: "Documentation", section: guidesSection,
@@ -96,18 +97,18 @@ type guideView struct {
 	Previous, Next *docLink
 }
 
-func (r *reference) addREST(index *restIndex) {
+func (r *reference) addREST() {
 	section := navSection{Title: restSection, Path: RESTPath, Links: []navLink{
 		{Path: RESTPath, Text: "Overview"}, {Path: CompatibilityPath, Text: "Conformance cases"},
 	}}
 	r.pages[RESTPath] = &referencePage{
 		template: "rest-index", title: "REST reference", section: section.Title,
 		description: fmt.Sprintf("The %d endpoints of the REST API, with what they share: headers, errors and credentials.",
-			index.Count),
-		body: func() any { return index },
+			r.rest.Count),
+		body: func() any { return r.rest },
 	}
 	r.search = append(r.search, searchEntry{Path: RESTPath, Title: "REST reference", Kind: "REST"})
-	for _, group := range index.Groups {
+	for _, group := range r.rest.Groups {
 		nav := navGroup{Title: group.Name}
 		for _, e := range group.Endpoints {
 			path := RESTPath + "/" + e.ID

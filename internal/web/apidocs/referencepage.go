@@ -31,10 +31,8 @@ type referenceView struct {
 func (d *Docs) framed(name string, p *referencePage) httpapi.Response {
 	r, err := d.reference()
 	if err != nil {
-		d.o.Log.Error("rendering documentation failed", "page", name, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
+		return d.failed(name, err)
 	}
-	p.template = name
 	view := d.view(r, "", p)
 	view.Address, view.Body = "", p.body()
 	return d.render(name, view)
@@ -44,8 +42,7 @@ func (d *Docs) framed(name string, p *referencePage) httpapi.Response {
 func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
 	r, err := d.reference()
 	if err != nil {
-		d.o.Log.Error("rendering documentation failed", "path", ReferencePath, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
+		return d.failed(ReferencePath, err)
 	}
 	path := request.URL.Path
 	if trimmed := strings.TrimRight(path, "/"); trimmed != path || path+"/" == GuidesPath {
@@ -87,12 +84,13 @@ func (d *Docs) view(r *reference, path string, p *referencePage) *referenceView 
 }
 
 func (d *Docs) render(name string, view *referenceView) httpapi.Response {
-	response, err := d.page(name, view)
+	body, err := d.templates.Render(name, view)
 	if err != nil {
-		d.o.Log.Error("rendering documentation failed", "path", view.Address, "error", err)
-		return d.api.Errors.Response(graph.ErrInternal)
+		return d.failed(name, err)
 	}
-	return response
+	header := http.Header{"Vary": variesByAccept}
+	web.SetPageHeaders(header)
+	return httpapi.Response{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}
 }
 
 // notFound is the page of a path that has none.
