@@ -60,7 +60,7 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user.submit("/account/players/rules", "main_access", "private").expect(200,
 		"Privacy settings saved.", `<option value="private" selected>only me`)
 	expectHidden(true)
-	user.open("/account/preview?as=guest&player="+salted).expect(200, "<strong>Statistics and playtime</strong> hides")
+	user.open(page+salted+"&as=guest").expect(200, "<strong>Statistics and playtime</strong> hides")
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
@@ -130,10 +129,7 @@ func TestPreviewAsViewer(t *testing.T) {
 	// Another user's player, unknown players, and a guest.
 	for _, query := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", ""} {
 		user.open("/account/players/rules"+query).expect(404, "not linked")
-		user.open("/account/preview" + query).expect(404)
 	}
-	user.send(http.MethodPost, "/account/preview", nil)
-	user.expect(405)
 	user.open("/account/access").confirm("/account/access/revoke").expect(200)
 	see("Veiled", app).expect(200, "Veiled as seen by everyone", stats)
 	guest := newWebUser(t, p)

@@ -35,7 +35,6 @@ const (
 	securityPath  = "/account/security"
 	rulesPath     = "/account/players/rules"
 	deletePath    = "/account/security/delete"
-	previewPath   = "/account/preview" // of links to the former page
 	newTokenPath  = "/account/tokens/create"
 	authorizePath = "/oauth/authorize"
 )
@@ -72,7 +71,6 @@ type handler func(ctx context.Context, q *request)
 
 func (p *Pages) routes() []route {
 	routes := []route{
-		{previewPath, p.oldPreview, nil},
 		{signInPath, p.signInPage, p.signIn},
 		{signUpPath, p.signInPage, p.signUp},
 		{"/account/sign-out", p.back, p.signOut},
@@ -95,12 +93,6 @@ func (p *Pages) routes() []route {
 		},
 		{"/account/access/revoke", p.confirm(confirmRevoke), p.form("RevokeGrant", "revoked")},
 		{authorizePath, p.consent, p.decide},
-	}
-	for path, now := range map[string]string{ // of forms that browsers may still show
-		"/account/password": securityPath, "/account/delete": deletePath, "/account/grants/revoke": "/account/access",
-	} {
-		moved := func(_ context.Context, q *request) { q.redirect(http.StatusSeeOther, now) }
-		routes = append(routes, route{path, moved, moved})
 	}
 	for _, s := range sections {
 		routes = append(routes, route{s.Path, p.section, nil})

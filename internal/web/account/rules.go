@@ -178,10 +178,3 @@ func (q *request) showRules(ctx context.Context, uuid, as string, chosen map[str
 		Name:   a.Name, Done: done, Body: body,
 	})
 }
-
-// oldPreview sends links to the former page of the preview to the present one.
-func (p *Pages) oldPreview(_ context.Context, q *request) {
-	query := q.r.URL.Query()
-	q.redirect(http.StatusSeeOther,
-		rulesPath+"?"+url.Values{"player": {query.Get("player")}, "as": {query.Get("as")}}.Encode())
-}

@@ -26,7 +26,9 @@ func (p *GuildPage) Map() *territoryMap {
 	return newTerritoryMap(p.Territories.Nodes, mapView{Dim: p.notHeld, Near: true})
 }
 
-func (p *GuildPage) notHeld(t MapTerritory) bool { return t.GuildUUID == nil || *t.GuildUUID != p.Guild.UUID }
+func (p *GuildPage) notHeld(t MapTerritory) bool {
+	return t.GuildUUID == nil || *t.GuildUUID != p.Guild.UUID
+}
 
 func showGuild(c *renderContext, data *GuildPage) *graph.Error {
 	g := data.Guild
