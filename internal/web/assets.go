@@ -18,7 +18,6 @@ func readManifest(built fs.FS) manifest {
 	return m
 }
 
-// files are the built files of this program.
 var files = readManifest(dist)
 
 // asset returns the path of a built file, empty if it is not built.

@@ -6,7 +6,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// bannerColours are the dyes of banners.
 var bannerColours = map[string]string{
 	"WHITE": "#f4f6f5", "ORANGE": "#f08030", "MAGENTA": "#c050b8", "LIGHT_BLUE": "#58b4e0", "YELLOW": "#f6d040",
 	"LIME": "#86c83a", "PINK": "#f09ab4", "GRAY": "#566066", "SILVER": "#a2aaa8", "LIGHT_GRAY": "#a2aaa8",
@@ -76,7 +75,6 @@ func BannerDrawing(b *model.Banner) Drawing {
 	return out
 }
 
-// drawBanner returns a guild's banner as SVG.
 func drawBanner(b *model.Banner) template.HTML {
 	if b == nil {
 		return ""

@@ -40,7 +40,6 @@ func hsl(hue, saturation, lightness float64) string {
 	return fmt.Sprintf("#%02x%02x%02x", part(0), part(8), part(4))
 }
 
-// guildDot returns a small square in the colour of a guild.
 func guildDot(uuid string) template.HTML {
 	//nolint:gosec // only numbers
 	return template.HTML(`<svg class="dot" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="` +
@@ -93,7 +92,6 @@ func Identicon(uuid string) Drawing {
 	}}
 }
 
-// identicon returns the avatar as SVG.
 func identicon(uuid string) template.HTML { return Identicon(uuid).svg("avatar") }
 
 // icon returns a drawing of icons.svg by its id, such as archer or ore. A text beside it says the same.

@@ -48,7 +48,6 @@ type navEntry struct {
 	Links      []navEntry
 }
 
-// navigation is the main navigation of all pages.
 var navigation = []navEntry{
 	{Text: "Players", Path: "/players"},
 	{Text: "Guilds", Path: "/guilds"},

@@ -69,7 +69,6 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 	return out, nil
 }
 
-// parseFile returns the document in a file, and its text.
 func parseFile(files fs.FS, name string) (doc *ast.QueryDocument, text string, err error) {
 	content, err := fs.ReadFile(files, name)
 	if err != nil {

@@ -41,7 +41,6 @@ func (c components) add(schema object, names ...string) (object, error) {
 	return nil, fmt.Errorf("there are too many forms of %s", last)
 }
 
-// all are the schemas by name.
 func (c components) all() object {
 	var out object
 	for _, name := range slices.Sorted(maps.Keys(c)) {

@@ -17,7 +17,6 @@ type errorStatus struct {
 	errors []*graph.Error
 }
 
-// groupByStatus groups errors by status.
 func groupByStatus(errors []*graph.Error) []errorStatus {
 	var out []errorStatus
 	for _, e := range errors {
@@ -36,7 +35,6 @@ func groupByStatus(errors []*graph.Error) []errorStatus {
 	return out
 }
 
-// names are the names of the errors, each once.
 func (s errorStatus) names() []string {
 	var out []string
 	for _, e := range s.errors {
@@ -85,7 +83,6 @@ func (s errorStatus) headers() []header {
 	return nil
 }
 
-// jsonContent is a JSON body of a schema.
 func jsonContent(schema, more object) object {
 	return object{{"application/json", append(object{{"schema", schema}}, more...)}}
 }
@@ -118,7 +115,6 @@ func (s errorStatus) common() bool {
 	return false
 }
 
-// errorSchemas are the schemas of error bodies.
 func errorSchemas() components {
 	str := object{{"type", "string"}}
 	nullable := object{{"type", []string{"string", "null"}}}
@@ -165,5 +161,4 @@ func closed(about string, properties object) object {
 		object{{"properties", properties}, {"required", names}, {"additionalProperties", false}}...)
 }
 
-// status is a status as a key.
 func status(code int) string { return strconv.Itoa(code) }

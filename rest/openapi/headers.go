@@ -4,7 +4,6 @@ import (
 	"gamedata/rest/transform"
 )
 
-// header describes a response header.
 type header struct {
 	name, about string
 	schema      object

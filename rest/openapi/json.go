@@ -41,7 +41,6 @@ func (o object) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return enc.WriteToken(jsontext.EndObject)
 }
 
-// text is the schema of a string.
 func text(about string) object { return object{{"type", "string"}, {"description", about}} }
 
 // get is the value of a member, nil if there is none.

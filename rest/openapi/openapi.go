@@ -16,7 +16,6 @@ import (
 	"gamedata/rest"
 )
 
-// version is the version of the contract.
 const version = "1.0.0"
 
 // Policies returns the policy of a root field.
@@ -106,7 +105,6 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 
 func (b *builder) note(err error) { b.err = errors.Join(b.err, err) }
 
-// operation describes the endpoint of a row.
 func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object {
 	policy, ok := b.policies.FieldPolicy(op.RootField())
 	if !ok {

@@ -11,7 +11,6 @@ import (
 	"gamedata/rest/transform"
 )
 
-// parameters describes the path and query parameters of a row.
 func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
 	var out []object
 	for _, p := range row.Parameters(op) {

@@ -26,7 +26,6 @@ func (p *Pages) confirm(describe func(c *contents, id string) *confirmation) han
 	}
 }
 
-// ask writes a confirmation.
 func (q *request) ask(ctx context.Context, status int, data page, describe func(*contents, string) *confirmation) {
 	a, c := q.load(ctx)
 	if a == nil {
@@ -46,7 +45,6 @@ func (q *request) ask(ctx context.Context, status int, data page, describe func(
 	q.render(status, "confirm", data)
 }
 
-// find returns the first element that fits, nil if none does.
 func find[T any](list []T, fits func(T) bool) *T {
 	if at := slices.IndexFunc(list, fits); at >= 0 {
 		return &list[at]

@@ -100,7 +100,6 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 	q.redirect(http.StatusSeeOther, securityPath+"?done=password")
 }
 
-// deleteAccount deletes the account of the session.
 func (p *Pages) deleteAccount(ctx context.Context, q *request) {
 	if !q.requireSession(securityPath) {
 		return

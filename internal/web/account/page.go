@@ -17,7 +17,6 @@ import (
 	"gamedata/mongo"
 )
 
-// page is the data of every template.
 type page struct {
 	web.Layout
 	Form string // token of its forms

@@ -105,7 +105,6 @@ func readPreview(data []byte, restrictions []graph.Restriction) (preview, error)
 	return out, err
 }
 
-// ruleTitle returns the title of the rule with a name.
 func ruleTitle(name string) string {
 	for rule := range model.NumAccessRules {
 		if rule.Info().Name == name {
@@ -122,7 +121,6 @@ var fieldWords = map[string]string{
 	"previousRanking": "Positions of the day before", "guildMembership": "Guild", "guildHistory": "Former guilds",
 }
 
-// words returns the name of a field in words.
 func words(key string) string {
 	if name, ok := fieldWords[key]; ok {
 		return name
@@ -130,7 +128,6 @@ func words(key string) string {
 	return web.Label(key)
 }
 
-// valueWords returns a scalar in words.
 func valueWords(key string, t json.Token) string {
 	switch v := t.(type) {
 	case nil:
@@ -157,7 +154,6 @@ func valueWords(key string, t json.Token) string {
 	return fmt.Sprint(t)
 }
 
-// readField reads one JSON value at a path.
 func readField(dec *json.Decoder, path string, hiddenBy map[string][]string) (field, error) {
 	key := path[strings.LastIndexByte(path, '.')+1:]
 	out := field{HiddenBy: hiddenBy[strings.TrimPrefix(path, ".")], key: key}

@@ -17,7 +17,6 @@ const (
 	deviceCookie = "__Host-device"
 )
 
-// request is one request with its response.
 type request struct {
 	pages   *Pages
 	route   route

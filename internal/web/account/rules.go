@@ -11,13 +11,11 @@ import (
 	"gamedata/internal/web"
 )
 
-// ruleSetting is an access rule of a player in a form.
 type ruleSetting struct {
 	model.AccessRuleInfo
 	Values []ruleValue
 }
 
-// ruleValue is a value that a player can choose for a rule.
 type ruleValue struct {
 	Value  model.Access
 	Text   string
@@ -94,7 +92,6 @@ func (q *request) observers(ctx context.Context, a *model.Account, p *model.Play
 	return out, nil
 }
 
-// rules shows the settings of a player with a preview.
 func (p *Pages) rules(ctx context.Context, q *request) {
 	if q.requireSession(sectionOf(rulesPath).Path) {
 		query := q.r.URL.Query()

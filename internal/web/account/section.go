@@ -24,7 +24,6 @@ var sections = []section{
 	{securityPath, "Security", "security"},
 }
 
-// sectionOf returns the section that a path belongs to.
 func sectionOf(path string) section {
 	at := slices.IndexFunc(sections[1:], func(s section) bool {
 		return path == s.Path || strings.HasPrefix(path, s.Path+"/")
@@ -32,7 +31,6 @@ func sectionOf(path string) section {
 	return sections[at+1] // the overview if there is none
 }
 
-// contents is the data of all sections.
 type contents struct {
 	Account
 	Players   []player
@@ -42,7 +40,6 @@ type contents struct {
 	Created   *created
 }
 
-// scope is a scope of the schema in words.
 type scope struct{ Value, Name, Title, Consent string }
 
 func scopeOf(value string) scope {
@@ -103,7 +100,6 @@ func (p player) Summary() string {
 // created is a secret that is shown only once, or the id of an application without one.
 type created struct{ Title, ID, Secret string }
 
-// section shows the section of the request's path.
 func (p *Pages) section(ctx context.Context, q *request) {
 	if q.requireSession(q.r.URL.Path) {
 		q.show(ctx, http.StatusOK, page{Done: doneTexts[q.r.URL.Query().Get("done")]}, nil)

@@ -30,7 +30,6 @@ const (
 // maxAge is the cache time of everything here: it changes only with the program.
 const maxAge = 10 * time.Minute
 
-// allow are the methods of everything here.
 const allow = "GET, HEAD, OPTIONS"
 
 // variesByAccept is the Vary header where pages and JSON have the same address.
@@ -67,7 +66,6 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation,
 	return d, nil
 }
 
-// openAPI renders the OpenAPI document.
 func (d *Docs) openAPI() (httpapi.Response, error) {
 	document, err := openapi.Document(d.exec, d.ops)
 	if err != nil {

@@ -21,7 +21,6 @@ type compatibilityBody struct {
 	Total  int
 }
 
-// compatibility renders the page of all routes and cases.
 func (d *Docs) compatibility() (httpapi.Response, error) {
 	cases, err := rest.Cases()
 	if err != nil {

@@ -15,10 +15,8 @@ import (
 // RESTPath is where the reference of the REST API is served.
 const RESTPath = "/docs/rest"
 
-// endpointPath is the page of a route.
 func endpointPath(row rest.Row) string { return RESTPath + "/" + anchor(row) }
 
-// endpointPage is the page of an endpoint.
 type endpointPage struct {
 	ID, Method, Path, Group string
 	Summary                 string
@@ -43,13 +41,10 @@ type endpointPage struct {
 	Links        links
 }
 
-// exampleRequest is the request of the samples.
 type exampleRequest struct{ Method, Target, Body string }
 
-// exampleBody is a recorded response.
 type exampleBody struct{ Request, About, Body string }
 
-// readSpec builds and reads the OpenAPI document.
 func (d *Docs) readSpec() (*spec, error) {
 	text, err := openapi.Document(d.exec, d.ops)
 	if err != nil {
@@ -59,7 +54,6 @@ func (d *Docs) readSpec() (*spec, error) {
 	return &s, json.Unmarshal(text, &s)
 }
 
-// endpoint makes the page of one route.
 func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpointPage, error) {
 	e, bad := d.explain(rest.Prefix+row.Path, "")
 	if bad != nil {
@@ -119,7 +113,6 @@ func query(target string) string {
 	return query
 }
 
-// indent formats JSON for readers.
 func indent(text json.RawMessage) string {
 	var b bytes.Buffer
 	if json.Indent(&b, text, "", "  ") != nil {
@@ -164,7 +157,6 @@ func (p *endpointPage) ExplainPath() string {
 	return rest.ExplainPrefix + path
 }
 
-// description of an endpoint for search engines.
 func (p *endpointPage) description() string {
 	return cmp.Or(p.Summary, p.ID) + ": " + p.Method + " " + p.Path + ", with parameters, responses, errors and samples."
 }

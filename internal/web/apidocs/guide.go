@@ -20,7 +20,6 @@ import (
 // GuidesPath is where the guides are served.
 const GuidesPath = "/docs/guides/"
 
-// guide is a guide as a page.
 type guide struct {
 	Name, Title string
 	About       string
@@ -29,7 +28,6 @@ type guide struct {
 	sections    []section
 }
 
-// heading is an entry of a table of contents.
 type heading struct {
 	Level    int
 	ID, Text string
@@ -139,7 +137,6 @@ func relink(to, origin string, served map[string]bool) (address string, ok bool)
 	return GuidesPath + name + anchor, true
 }
 
-// plainText is the text of some markup.
 func plainText(markup string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(markupTag.ReplaceAllString(markup, ""))), " ")
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// codeSpan is a text in backquotes.
 var codeSpan = regexp.MustCompile("`([^`]+)`")
 
 // inline renders a text with code in backquotes. link returns the address of the page about a code, empty for none.

@@ -9,7 +9,6 @@ import (
 	"gamedata/rest"
 )
 
-// parameterRow describes a parameter of the path or the query.
 type parameterRow struct {
 	Name, In, Type string
 	Flag           bool

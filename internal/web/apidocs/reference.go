@@ -27,7 +27,6 @@ type reference struct {
 	index  httpapi.Response // of searchIndexPath
 }
 
-// makeReference makes all pages.
 func (d *Docs) makeReference() (*reference, error) {
 	guides, err := readGuides(d.o.Origin)
 	if err != nil {
@@ -91,7 +90,6 @@ func (r *reference) addGuides(guides []guideGroup) {
 	r.nav = append(r.nav, section)
 }
 
-// guideView is a guide with its neighbours.
 type guideView struct {
 	*guide
 	Previous, Next *docLink

@@ -19,7 +19,6 @@ type referencePage struct {
 	body           func() any
 }
 
-// referenceView is what the template of a page shows.
 type referenceView struct {
 	web.Layout
 	Nav    []navSection
@@ -66,7 +65,6 @@ func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
 	return d.render(p.template, view)
 }
 
-// view is the frame of a page.
 func (d *Docs) view(r *reference, path string, p *referencePage) *referenceView {
 	v := &referenceView{Nav: r.navigation(path, p)}
 	v.Title, v.Description, v.Address, v.Active = p.title, p.description, d.o.Origin+path, ReferencePath
@@ -93,7 +91,6 @@ func (d *Docs) render(name string, view *referenceView) httpapi.Response {
 	return httpapi.Response{Body: body, MaxAge: maxAge, Scope: graph.Shared, Header: header}
 }
 
-// notFound is the page of a path that has none.
 func (d *Docs) notFound(r *reference) httpapi.Response {
 	view := d.view(r, searchPath, &referencePage{title: "Not found"})
 	view.NoIndex, view.Address = true, ""

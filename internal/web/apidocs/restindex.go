@@ -21,7 +21,6 @@ type restGroup struct {
 	Endpoints []*endpointPage
 }
 
-// term is a name with its meaning.
 type term struct {
 	Name string
 	Text template.HTML
@@ -48,7 +47,6 @@ func (d *Docs) readEndpoints(s *spec) ([]restGroup, error) {
 	return groups, nil
 }
 
-// restIndex makes the page of all endpoints.
 func (d *Docs) restIndex(s *spec, groups []restGroup) *restIndex {
 	page := &restIndex{Groups: groups, Errors: failures(rest.Row{}.PossibleErrors(nil)), Count: len(rest.Rows)}
 	for _, h := range s.Components.Headers {

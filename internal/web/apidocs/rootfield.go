@@ -11,7 +11,6 @@ import (
 	"gamedata/rest"
 )
 
-// rootPage is the page of a field of a root type.
 type rootPage struct {
 	Operation, Title string // query, Query
 	Field            fieldRow
@@ -22,7 +21,6 @@ type rootPage struct {
 	Endpoints        []docLink
 }
 
-// rootField makes the page of a field of a root type.
 func (d *Docs) rootField(s *schemaDocs, operation string, f *ast.FieldDefinition, now time.Time) *rootPage {
 	p := &rootPage{
 		Operation: operation, Title: strings.ToUpper(operation[:1]) + operation[1:], Field: s.field(f),

@@ -8,7 +8,6 @@ import (
 	"text/template"
 )
 
-// sampleRequest is a request that samples send.
 type sampleRequest struct {
 	Method, URL string
 	// Body is the body of a POST request, Type its content type.
@@ -37,7 +36,6 @@ func quoted(text string) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// samplesOf returns the samples of a request.
 func samplesOf(r sampleRequest) ([]sample, error) {
 	var out []sample
 	for _, language := range []string{"curl", "JavaScript", "Python", "Go", "C#"} {

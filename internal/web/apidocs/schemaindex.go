@@ -4,7 +4,6 @@ import (
 	"html/template"
 )
 
-// schemaIndex is the page of the schema.
 type schemaIndex struct {
 	Roots []rootGroup
 	Kinds []kindGroup
@@ -21,14 +20,12 @@ type kindGroup struct {
 	Types     []entry
 }
 
-// entry is an entry of a list of pages.
 type entry struct {
 	Path, Name string
 	Text       template.HTML
 	Deprecated bool
 }
 
-// index makes the page of the schema.
 func (s *schemaDocs) index() *schemaIndex {
 	out := &schemaIndex{}
 	for _, root := range s.roots() {

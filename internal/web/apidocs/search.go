@@ -32,7 +32,6 @@ func searchIndex(entries []searchEntry) (httpapi.Response, error) {
 // maxFound is how many results the page of a search shows.
 const maxFound = 50
 
-// searchResponse is the page with the results of a search.
 func (d *Docs) searchResponse(r *reference, query string) httpapi.Response {
 	p := &referencePage{title: "Search"}
 	if query = strings.TrimSpace(query); query != "" {

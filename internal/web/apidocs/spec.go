@@ -53,7 +53,6 @@ type specExample struct {
 	Value                json.RawMessage
 }
 
-// schema is a JSON Schema of the document.
 type schema struct {
 	Ref                  string `json:"$ref"`
 	Type                 any
@@ -159,7 +158,6 @@ func (s *spec) bodies(sc *schema) []responseBody {
 // Text is the description with its code.
 func (p property) Text() template.HTML { return inline(p.Description, nil) }
 
-// resolve follows the reference of a schema.
 func (s *spec) resolve(sc *schema) *schema {
 	for sc != nil && sc.Ref != "" {
 		sc = s.Components.Schemas[sc.Ref[strings.LastIndexByte(sc.Ref, '/')+1:]]

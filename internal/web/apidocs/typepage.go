@@ -11,7 +11,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// typePage is the page of a type.
 type typePage struct {
 	Name, Kind string
 	Text       template.HTML
@@ -94,7 +93,6 @@ func (s *schemaDocs) field(f *ast.FieldDefinition) fieldRow {
 	}
 }
 
-// page makes the page of a type.
 func (s *schemaDocs) page(name string) *typePage {
 	def := s.schema.Types[name]
 	p := &typePage{Name: name, Text: s.text(def.Description), Uses: s.usedBy[name]}
@@ -132,7 +130,6 @@ func (s *schemaDocs) page(name string) *typePage {
 	return p
 }
 
-// directives describes the directives of the schema.
 func (s *schemaDocs) directives() []fieldRow {
 	var out []fieldRow
 	for _, name := range slices.Sorted(maps.Keys(s.schema.Directives)) {

@@ -22,10 +22,8 @@ func colourOf(text string) color.NRGBA {
 	return color.NRGBA{uint8(n >> 16), uint8(n >> 8), uint8(n), 255} //nolint:gosec // the bytes of the number
 }
 
-// corner is the radius of rounded corners.
 const corner = 18
 
-// rounded fills a rectangle with rounded corners.
 func (p *canvas) rounded(r image.Rectangle, c color.Color) {
 	mask := roundedMask(r.Dx(), r.Dy(), corner)
 	draw.DrawMask(p.RGBA, r, image.NewUniform(c), image.Point{}, mask, image.Point{}, draw.Over)
@@ -105,7 +103,6 @@ func fillMask(area image.Rectangle, lines [][]point) *image.Alpha {
 	return mask
 }
 
-// bounds returns the pixels that points cover.
 func bounds(line []point) image.Rectangle {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, at := range line {

@@ -169,7 +169,6 @@ func itemCard(p *ItemPage) card.Card {
 	}
 }
 
-// podium is the drawing of leaderboards.
 var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 	{Fill: "#18221e", Path: "M0 0h32v32H0z"},
 	{Fill: "#c3cec8", Path: "M4.500 15h7v12h-7z"},
@@ -280,7 +279,6 @@ func (m *territoryMap) square() web.Drawing {
 	return out
 }
 
-// rectangle returns the data of an SVG path.
 func rectangle(x, y, width, height int64) string {
 	return fmt.Sprintf("M%d %dh%dv%dh-%dz", x, y, width, height, width)
 }

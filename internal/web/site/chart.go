@@ -35,7 +35,6 @@ type chart struct {
 	MiddleLabel string
 }
 
-// series is a line of a chart.
 type series struct {
 	Name, Path string // shown in the legend, as a link if it has a path
 	Colour     string // as #rrggbb; one of the chart's own if empty
@@ -168,7 +167,6 @@ func niceTicks(low, high float64, fromLow bool) []float64 {
 	return out
 }
 
-// line is the path of a series.
 func (c *chart) line(points []model.HistoryPoint, y func(float64) float64) string {
 	span := max(c.To.Sub(c.From).Seconds(), 1)
 	var path strings.Builder
@@ -221,7 +219,6 @@ func (c *chart) Description() string {
 		web.Moment(c.To), between)
 }
 
-// amount is a value as people write it.
 func amount(v float64) string {
 	if v == math.Trunc(v) || math.Abs(v) >= 1000 {
 		return web.Number(int64(math.Round(v)))
@@ -229,7 +226,6 @@ func amount(v float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
 }
 
-// compact is a whole number as an axis has it.
 func compact(v float64) string {
 	for _, unit := range []struct {
 		size float64

@@ -16,7 +16,6 @@ import (
 // formatParameter is the format of a page that is the chart as a file.
 const formatParameter = "format"
 
-// checkFormat reports a format that charts do not have.
 func checkFormat(given url.Values) *graph.Error {
 	if format := given.Get(formatParameter); format != "" && format != "csv" {
 		return graph.Errorf(graph.InvalidQueryParams, "The charts of this page are available as csv.")

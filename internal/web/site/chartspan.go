@@ -29,7 +29,6 @@ type spans struct {
 	list   []span
 }
 
-// span is a length of a history on offer.
 type span struct {
 	days, text string
 	length     time.Duration // 0 is all of it

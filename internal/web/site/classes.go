@@ -13,7 +13,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// classBody is a class with its ability tree.
 type classBody struct {
 	*ClassPage
 	Drawing   *treeDrawing    // nil without a tree

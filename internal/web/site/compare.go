@@ -9,7 +9,6 @@ import (
 // maxCompared is how many items or players are compared at once.
 const maxCompared = 4
 
-// comparedRows are values of all that is compared.
 type comparedRows []comparedRow
 
 type comparedRow struct {
@@ -82,7 +81,6 @@ func comparedNames(values []string) []string {
 	return names
 }
 
-// without returns the names that are not one of some.
 func without(names []string, is func(string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(names), is)
 }

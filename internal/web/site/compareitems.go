@@ -20,7 +20,6 @@ const (
 	addParameter   = "add"
 )
 
-// comparison has some items beside each other.
 type comparison struct {
 	Items      []comparedItem
 	Rows       comparedRows
@@ -62,7 +61,6 @@ func compareItems(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-// comparePath is the path of the comparison of some items.
 func comparePath(names ...string) string {
 	return comparisonPath("/items/compare", itemsParameter, names)
 }
@@ -158,7 +156,6 @@ func (v *comparison) addRolls(rolls func(comparedItem) []Roll) {
 	}
 }
 
-// addGroup adds an identification to the drawing.
 func (v *comparison) addGroup(name string, values []*Roll) {
 	low, high := 0.0, 0.0
 	for _, r := range values {

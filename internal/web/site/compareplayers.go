@@ -15,7 +15,6 @@ import (
 // to the address with the uuid in its place, until all are uuids.
 const playersParameter = "players"
 
-// playerComparison has some players beside each other.
 type playerComparison struct {
 	Players []comparedPlayer
 	Rows    comparedRows
@@ -60,7 +59,6 @@ func playersToCompare(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-// comparePlayersPath is the path of the comparison of some players.
 func comparePlayersPath(players []string) string {
 	return comparisonPath("/players/compare", playersParameter, players)
 }

@@ -91,7 +91,6 @@ func (s *Site) xmlDocument(contentType string, v any, r graph.Response) httpapi.
 	return out
 }
 
-// read runs an operation and decodes its data.
 func read[T any](ctx context.Context, s *Site, op web.Operation, variables map[string]any) (
 	*T, graph.Response, *graph.Error,
 ) {
@@ -133,7 +132,6 @@ func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
 	return s.xmlDocument(sitemapType, v, r)
 }
 
-// documentation are the entries of the pages of the documentation.
 func (s *Site) documentation() []sitemapEntry {
 	var out []sitemapEntry
 	if s.o.Documented != nil {

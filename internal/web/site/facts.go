@@ -12,7 +12,6 @@ func (f *facts) text(name, value string) { *f = append(*f, card.Figure{Name: nam
 
 func (f *facts) number(name string, n int64) { f.text(name, web.Number(n)) }
 
-// numberIf adds a number unless it is nil.
 func (f *facts) numberIf(name string, n *int64) {
 	if n != nil {
 		f.number(name, *n)

@@ -11,7 +11,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// frontBody is the front page.
 type frontBody struct {
 	*FrontPage
 	Claimed   int     // territories
@@ -23,7 +22,6 @@ type frontBody struct {
 	Examples  []example
 }
 
-// example is a command to copy.
 type example struct{ Title, Command string }
 
 // How many guilds and articles the front page names.

@@ -9,7 +9,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// itemsBody is a page of the item finder.
 type itemsBody struct {
 	*ItemsPage
 	// Columns are the identifications that were chosen, Sorts the orders on offer.

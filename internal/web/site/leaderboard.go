@@ -21,7 +21,6 @@ var leaderboardKinds = []struct{ kind, title string }{
 	{"GUILD_SEASON", "Guilds by season"},
 }
 
-// leaderboardGroup has the leaderboards of one kind.
 type leaderboardGroup struct {
 	Title  string
 	Boards []BoardSummary
@@ -39,13 +38,11 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *graph.Error {
 	return c.show("Leaderboards", fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(all)), groups)
 }
 
-// leaderboardBody is a page of a leaderboard.
 type leaderboardBody struct {
 	*LeaderboardPage
 	Rows []entryRow
 }
 
-// entryRow is an entry in the table of a leaderboard.
 type entryRow struct {
 	Entry
 	Bar int  // the score as percentage of the highest on the page

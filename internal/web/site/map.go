@@ -106,7 +106,6 @@ func foundTerritories(list []MapTerritory, search string) []MapTerritory {
 	return out
 }
 
-// textOf is a text, empty if there is none.
 func textOf(s *string) string { return *orEmpty(s) }
 
 // levels are the levels of treasury and defences, lowest first.

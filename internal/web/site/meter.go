@@ -35,7 +35,6 @@ func meters(all []meter) []meter {
 	return out
 }
 
-// countAll is the sum of all counts.
 func countAll(list []meter) (n int) {
 	for _, m := range list {
 		n += m.Count

@@ -22,7 +22,6 @@ func (a ArticleRow) HasRecap() bool {
 	return a.Recap != "" && strings.TrimSuffix(a.Recap, ".") != a.Title
 }
 
-// newer orders articles: the newest first.
 func newer(a, b ArticleRow) int {
 	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Pk, a.Pk))
 }

@@ -42,7 +42,6 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 	return &page{route: r, op: op, costs: costs, about: first.Alias}, nil
 }
 
-// request is the parsed request for a page.
 type request struct {
 	variables map[string]any // of the operation
 	// query are the parameters in the address that the page knows, without empty ones.

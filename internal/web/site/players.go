@@ -11,7 +11,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// playersBody is a page of the list of players.
 type playersBody struct {
 	*PlayersPage
 	GuildName string // of the guild that the list is limited to, if it has a member

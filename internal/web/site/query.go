@@ -12,7 +12,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// option is a value that a parameter of a page can have.
 type option struct {
 	Value, Text string
 	Selected    bool

@@ -34,7 +34,6 @@ func (p *RecipePage) Facts() (out facts) {
 	return out
 }
 
-// materialText lists the materials as text.
 func (r RecipeRow) materialText() string {
 	var parts []string
 	for _, m := range r.Materials {

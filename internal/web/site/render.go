@@ -140,7 +140,6 @@ func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext
 	return c
 }
 
-// respond makes a page.
 func (s *Site) respond(c *renderContext, bad *graph.Error) httpapi.Response {
 	switch {
 	case bad != nil:
@@ -196,7 +195,6 @@ func (s *Site) renderTemplate(status int, template string, data any) httpapi.Res
 	return httpapi.Response{Status: status, Body: body, Header: header}
 }
 
-// jsonResponse is a response for a script.
 func (s *Site) jsonResponse(v any) httpapi.Response {
 	body, err := json.Marshal(v)
 	if err != nil {

@@ -31,7 +31,6 @@ func showSearch(c *renderContext, data *SearchPage) *graph.Error {
 	return c.show(title, "Players, guilds, items and places with this name.", data)
 }
 
-// suggestion is a page that the user may look for.
 type suggestion struct {
 	Path string `json:"path"`
 	Text string `json:"text"`

@@ -7,7 +7,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// territoriesBody is a page of the list of territories.
 type territoriesBody struct {
 	*TerritoriesPage
 	Holders []meter

@@ -20,7 +20,6 @@ type territoryMap struct {
 	SpotSize            int64 // radius of their marks
 }
 
-// area is one territory as a rectangle.
 type area struct {
 	X, Y, Width, Height int64
 	Name                string
@@ -32,7 +31,6 @@ type area struct {
 	HQ                  bool
 }
 
-// mapView says what a map shows.
 type mapView struct {
 	// Dim says which territories are in the background; none if nil.
 	Dim func(MapTerritory) bool
@@ -141,7 +139,6 @@ func (a area) Star() string {
 	return "M" + path.String()[1:] + "Z"
 }
 
-// bounds returns the rectangle that contains areas.
 func bounds(areas []area) (left, top, right, bottom int64) {
 	left, top, right, bottom = areas[0].X, areas[0].Y, areas[0].X, areas[0].Y
 	for _, a := range areas {

@@ -11,7 +11,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// worldsBody shows the players online by world.
 type worldsBody struct {
 	*WorldsPage
 	Worlds []*world
