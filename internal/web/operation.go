@@ -32,7 +32,6 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 		return nil, err
 	}
 	var shared ast.FragmentDefinitionList
-	used := map[string]bool{}
 	if slices.Contains(names, fragmentsFile) {
 		doc, _, err := parseFile(files, fragmentsFile)
 		if err != nil {
@@ -49,22 +48,13 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 		if err != nil {
 			return nil, err
 		}
-		needed := neededFragments(doc, shared)
-		for _, f := range needed {
-			used[f.Name] = true
-		}
-		document := text + fragmentText(needed)
+		document := text + fragmentText(neededFragments(doc, shared))
 		name := strings.TrimSuffix(path.Base(file), ".graphql")
 		op, problems := exec.Parse(document, name)
 		if len(problems) > 0 {
 			return nil, fmt.Errorf("operation %s: %w", name, problems)
 		}
 		out[name] = Operation{op, document}
-	}
-	for _, f := range shared {
-		if !used[f.Name] {
-			return nil, fmt.Errorf("%s: fragment %s is not used", fragmentsFile, f.Name)
-		}
 	}
 	return out, nil
 }
