@@ -18,7 +18,11 @@ func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
 		if p.InPath {
 			o = object{{"name", p.Name}, {"in", "path"}, {"required", true}}
 		}
-		o = o.with("description", aboutParameter(p, op.Plan()))
+		about := AboutParameter(p, op)
+		if p.Flag {
+			about = strings.TrimSpace(about + " A flag: send it without a value.")
+		}
+		o = o.with("description", about)
 		if p.Flag {
 			o = append(o, member{"allowEmptyValue", true})
 		}
@@ -53,15 +57,14 @@ func parameterSchema(p rest.Parameter) object {
 	return schema.with("default", p.Default)
 }
 
-// aboutParameter describes a parameter, and the effect of a flag on the body.
-func aboutParameter(p rest.Parameter, plan *transform.Plan) string {
+// AboutParameter describes a parameter of an operation, and the effect of a flag on the body.
+func AboutParameter(p rest.Parameter, op *rest.Operation) string {
 	words := []string{Paragraph(p.Description)}
 	for _, v := range p.Values {
 		words = append(words, "`"+v.Name+"`: "+Paragraph(v.Description))
 	}
 	if p.Flag {
-		words = append(words, effect(plan, p.Name)...)
-		words = append(words, "A flag: send it without a value.")
+		words = append(words, effect(op.Plan(), p.Name)...)
 	}
 	if p.Lenient {
 		words = append(words, "Anything except an integer is ignored.")

@@ -91,7 +91,7 @@ func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpo
 		}
 	}
 	var err error
-	if p.Parameters, err = parameterRows(described.Parameters, p.Request.Target); err != nil {
+	if p.Parameters, err = parameterRows(row, d.ops[row.Operation], p.Request.Target); err != nil {
 		return nil, err
 	}
 	p.Errors = endpointErrors(row, d.ops[row.Operation], described)

@@ -3,26 +3,41 @@ package apidocs
 import (
 	"fmt"
 	"html/template"
+	"math"
 	"net/url"
 	"strings"
 
 	"gamedata/rest"
+	"gamedata/rest/openapi"
 )
 
+// parameterRow describes a parameter with its value in the example request.
 type parameterRow struct {
-	Name, In, Type string
-	Flag           bool
-	Text           template.HTML
-	Values         []string
-	Default        string
-	// Value is that of the example request.
+	rest.Parameter
+	Text  template.HTML
 	Value string
-	// On says that the example request sends the flag.
-	On bool
+	On    bool // whether the example request sends the flag
 }
 
-// parameterRows describes the parameters, with their values in an example request.
-func parameterRows(parameters []specParameter, target string) ([]parameterRow, error) {
+// Type names the type of the value.
+func (p parameterRow) Type() string {
+	switch {
+	case p.Flag:
+		return "flag"
+	case len(p.Values) > 0:
+		return "one of the values"
+	case p.Lenient:
+		return "integer"
+	case p.Number && p.Max == math.MaxInt32:
+		return fmt.Sprintf("integer, %d or more", p.Min)
+	case p.Number:
+		return fmt.Sprintf("integer, %d to %d", p.Min, p.Max)
+	}
+	return "string"
+}
+
+// parameterRows describes the parameters of a route, with their values in an example request.
+func parameterRows(row rest.Row, op *rest.Operation, target string) ([]parameterRow, error) {
 	u, err := url.ParseRequestURI(target)
 	if err != nil {
 		return nil, err
@@ -30,40 +45,16 @@ func parameterRows(parameters []specParameter, target string) ([]parameterRow, e
 	_, inPath, _ := rest.Lookup(u)
 	sent := u.Query()
 	var out []parameterRow
-	for _, p := range parameters {
+	for _, p := range row.Parameters(op) {
 		r := parameterRow{
-			Name: p.Name, In: p.In, Flag: p.AllowEmptyValue, Type: "string", Value: sent.Get(p.Name), On: sent.Has(p.Name),
+			Parameter: p, Text: inline(openapi.AboutParameter(p, op), nil), Value: sent.Get(p.Name), On: sent.Has(p.Name),
 		}
-		about := p.Description
-		if p.In == "path" {
+		if p.InPath {
 			r.Value = fmt.Sprint(inPath[p.Name])
 		}
 		if strings.Contains(r.Value, "{") {
 			r.Value = ""
 		}
-		switch s := p.Schema; {
-		case r.Flag:
-			r.Type, about = "flag", strings.TrimSuffix(about, "A flag: send it without a value.")
-		case s.Type == "integer" && s.Minimum != "":
-			r.Type = "integer, " + string(s.Minimum) + " to " + string(s.Maximum)
-			if n, err := s.Maximum.Int64(); err == nil && n == 1<<31-1 {
-				r.Type = "integer, " + string(s.Minimum) + " or more"
-			}
-		case s.Type == "integer":
-			r.Type = "integer"
-		}
-		if p.Schema.Default != nil {
-			r.Default = fmt.Sprint(p.Schema.Default)
-		}
-		if !r.Flag {
-			for _, v := range p.Schema.Enum {
-				r.Values = append(r.Values, fmt.Sprint(v))
-			}
-		}
-		if len(r.Values) > 0 {
-			r.Type = "one of the values"
-		}
-		r.Text = inline(strings.TrimSpace(about), nil)
 		out = append(out, r)
 	}
 	return out, nil

@@ -19,25 +19,15 @@ type spec struct {
 }
 
 type specOperation struct {
-	OperationID, Summary, Description string
-	Tags                              []string
-	Parameters                        []specParameter
-	RequestBody                       *struct {
+	Summary, Description string
+	RequestBody          *struct {
 		Content ordered[specContent]
 	}
 	Responses ordered[specResponse]
 	Security  []map[string]any
 }
 
-type specParameter struct {
-	Name, In, Description string
-	AllowEmptyValue       bool
-	Schema                *schema
-	Example               any
-}
-
 type specResponse struct {
-	Ref         string `json:"$ref"`
 	Description string
 	Content     ordered[specContent]
 }
@@ -60,9 +50,6 @@ type schema struct {
 	Format               string
 	Enum                 []any
 	Const                any
-	Default              any
-	Minimum, Maximum     json.Number
-	MaxLength, MaxItems  int
 	Properties           ordered[*schema]
 	Required             []string
 	Items                optionalSchema
