@@ -43,10 +43,6 @@ var indexCases = []conformanceCase{
 		name: "drop all", before: `[` + createIndex(byA) + `]`, command: `{"dropIndexes":"c","index":"*"}`,
 		want: `{"nIndexesWas":2}`,
 	},
-	{
-		name: "drop by key", before: `[` + createIndex(byA) + `]`, command: `{"dropIndexes":"c","index":{"a":1}}`,
-		want: `{"nIndexesWas":2}`,
-	},
 	{name: "drop unknown", docs: `[{"_id":1}]`, command: `{"dropIndexes":"c","index":"nope"}`, code: 27},
 	{name: "drop id", docs: `[{"_id":1}]`, command: `{"dropIndexes":"c","index":"_id_"}`, code: 72},
 	{name: "drop in nothing", command: `{"dropIndexes":"c","index":"*"}`, code: 26},
@@ -57,10 +53,6 @@ var indexCases = []conformanceCase{
 	{
 		name: "unique over two missing", docs: `[{"_id":1},{"_id":2}]`,
 		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000,
-	},
-	{
-		name: "unique sparse over two missing", docs: `[{"_id":1},{"_id":2}]`,
-		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true,"sparse":true}`), want: `{"numIndexesAfter":2}`,
 	},
 	{
 		name: "unique partial", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1,"on":false}]`,
@@ -76,14 +68,6 @@ var indexCases = []conformanceCase{
 		name: "partial index does not hide", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1}]`,
 		indexes: `[{"key":{"a":1},"partialFilterExpression":{"on":true}}]`, command: onlyIDs(`{"a":1}`),
 		want: `[{"_id":1},{"_id":2}]`,
-	},
-	{
-		name: "sparse index does not hide", docs: `[{"_id":1,"a":1},{"_id":2}]`, indexes: `[{"key":{"a":1},"sparse":true}]`,
-		command: onlyIDs(`{"a":null}`), want: `[{"_id":2}]`,
-	},
-	{
-		name: "sparse index does not hide when sorting", docs: `[{"_id":1,"a":1},{"_id":2}]`,
-		indexes: `[{"key":{"a":1},"sparse":true}]`, command: sortedIDs(`{"a":1}`), want: `[{"_id":2},{"_id":1}]`,
 	},
 	{
 		name: "unique array within a document", indexes: `[{"key":{"a":1},"unique":true}]`,
@@ -135,14 +119,6 @@ var indexCases = []conformanceCase{
 		want: `[{"_id":3},{"_id":5}]`,
 	},
 	{
-		name: "prefix pattern through index", docs: textDocs, indexes: `[{"n":1}]`,
-		command: onlyIDs(`{"n":{"$regex":"^alpha"}}`), want: `[{"_id":2}]`,
-	},
-	{
-		name: "prefix pattern down an index", docs: textDocs, indexes: `[{"n":-1}]`,
-		command: onlyIDs(`{"n":{"$regex":"^a"}}`), want: `[{"_id":2},{"_id":4}]`,
-	},
-	{
 		name: "range keeps to its type", docs: mixedDocs, indexes: `[{"a":-1}]`, command: onlyIDs(`{"a":{"$gte":"a"}}`),
 		want: `[{"_id":3}]`,
 	},
@@ -161,23 +137,13 @@ var indexCases = []conformanceCase{
 		name: "or through two indexes", docs: `[{"_id":1,"a":1},{"_id":2,"b":1},{"_id":3,"a":1,"b":1},{"_id":4}]`,
 		indexes: `[{"a":1},{"b":1}]`, command: onlyIDs(`{"$or":[{"a":1},{"b":1}]}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`,
 	},
-	{
-		name: "hint by name", docs: numberDocs, indexes: `[{"a":1}]`,
-		command: `{"find":"c","filter":{"_id":1},"hint":"ix0","projection":{"_id":1}}`, want: `[{"_id":1}]`,
-	},
-	{
-		name: "hint by key", docs: numberDocs, indexes: `[{"a":1}]`,
-		command: `{"find":"c","filter":{"a":{"$gte":2}},"hint":{"a":1},"projection":{"_id":1}}`,
-		want:    `[{"_id":2},{"_id":3}]`,
-	},
-	{name: "unknown hint", docs: numberDocs, command: `{"find":"c","filter":{"a":1},"hint":"nope"}`, code: 2},
 	{name: "empty key", command: createIndex(`{"key":{},"name":"x"}`), code: conformanceAny},
 	{name: "no name", command: createIndex(`{"key":{"a":1}}`), code: 9},
 	{name: "unknown option", command: createIndex(`{"key":{"a":1},"name":"x","frobnicate":1}`), code: 197},
 	{name: "zero direction", command: createIndex(`{"key":{"a":0},"name":"x"}`), code: 67},
 	{name: "compound lifetime", command: createIndex(`{"key":{"a":1,"b":1},"name":"x","expireAfterSeconds":1}`), code: 67},
 	{
-		name: "lists collections", docs: `[{"_id":1}]`, command: `{"listCollections":1,"filter":{"name":"nope"}}`,
+		name: "lists collections", docs: `[{"_id":1}]`, command: `{"listCollections":1,"nameOnly":true,"filter":{"name":"nope"}}`,
 		want: `[]`,
 	},
 }
@@ -188,15 +154,8 @@ var rejectedCases = []conformanceCase{
 	{name: "unknown top operator", docs: numberDocs, command: onlyIDs(`{"$frobnicate":1}`), code: 2},
 	{name: "unknown operator", docs: numberDocs, command: onlyIDs(`{"a":{"$frobnicate":1}}`), code: 2},
 	{name: "empty $or", docs: numberDocs, command: onlyIDs(`{"$or":[]}`), code: 2},
-	{name: "$and of a number", docs: numberDocs, command: onlyIDs(`{"$and":5}`), code: 2},
 	{name: "$in of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$in":5}}`), code: 2},
-	{name: "$all of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$all":5}}`), code: 2},
 	{name: "$not of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$not":5}}`), code: 2},
-	{name: "$options alone", docs: numberDocs, command: onlyIDs(`{"a":{"$options":"i"}}`), code: 2},
-	{name: "$regex of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$regex":5}}`), code: 2},
-	{name: "broken pattern", docs: numberDocs, command: onlyIDs(`{"a":{"$regex":"("}}`), code: 51091},
-	{name: "$elemMatch of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$elemMatch":5}}`), code: 2},
-	{name: "negative $size", docs: numberDocs, command: onlyIDs(`{"a":{"$size":-1}}`), code: conformanceAny},
 	{name: "filter of wrong type", docs: numberDocs, command: `{"find":"c","filter":5}`, code: 14},
 	{name: "negative skip", docs: numberDocs, command: `{"find":"c","skip":-1}`, code: 51024},
 	{name: "sort by two", docs: numberDocs, command: sortedIDs(`{"a":2}`), code: 15975},

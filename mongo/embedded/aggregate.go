@@ -2,265 +2,167 @@ package embedded
 
 import (
 	"strings"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// aggregate runs a pipeline. The leading $match, $sort, $skip and $limit are served by the planner; the other
-// stages process its results.
+// aggregate counts the documents that a filter matches, in groups: its pipeline is a $match and a $group.
 func aggregate(c *command) error {
-	namespace := c.namespace()
+	q := query{namespace: c.namespace()}
 	pipeline := c.body.lookup("pipeline")
 	if pipeline.kind != bson.TypeArray {
 		c.reject(c.mismatch("pipeline", pipeline, "array"))
-	}
-	if c.body.lookup("cursor").kind == 0 {
-		c.reject(errorf(codeFailedToParse,
-			"The 'cursor' option is required, except for aggregate with the explain argument"))
 	}
 	batch := c.cursorOptions()
 	if c.err != nil {
 		return c.err
 	}
-	q, stages, err := parsePipeline(pipeline.doc())
+	g, err := q.parsePipeline(pipeline.doc())
 	if err != nil {
 		return err
 	}
-	q.namespace, q.hint = namespace, c.body.lookup("hint")
 	return c.view(func(snap snapshot) error {
-		source, err := c.s.openPipeline(snap, q, stages, c.deadline)
+		source, err := c.s.open(snap, q, c.deadline)
 		if err != nil {
 			return err
 		}
-		return c.firstBatch(namespace, source, batch)
+		groups, err := g.count(source)
+		source.detach()
+		if err != nil {
+			return err
+		}
+		return c.firstBatch(q.namespace, groups, batch)
 	})
 }
 
-// stage turns one stream into another.
-type stage func(stream) (stream, error)
-
-// parsePipeline splits a pipeline into a leading query and the stages after it.
-func parsePipeline(pipeline raw) (q query, stages []stage, err error) {
-	plain := true
-	var last string
+// parsePipeline reads the query and the grouping of a pipeline.
+func (q *query) parsePipeline(pipeline raw) (g *grouping, err error) {
 	for _, v := range pipeline.all() {
 		if !v.isDoc() {
-			return q, nil, errorf(codeTypeMismatch, "Each element of the 'pipeline' array must be an object")
+			return nil, errorf(codeTypeMismatch, "Each element of the 'pipeline' array must be an object")
 		}
 		it := v.doc().elements()
 		key, arg, ok := it.next()
 		if _, _, more := it.next(); !ok || more {
-			return q, nil, errorf(40323, "A pipeline stage specification object must contain exactly one field.")
+			return nil, errorf(40323, "A pipeline stage specification object must contain exactly one field.")
 		}
-		name := string(key)
-		if plain {
-			if plain, err = q.absorb(name, last, arg); err != nil {
-				return q, nil, err
-			}
-			if plain {
-				last = name
-				continue
-			}
-			if name == "$group" && len(stages) == 0 {
-				g, err := parseGroup(arg)
-				if err != nil {
-					return q, nil, err
-				}
-				q.countOnly = g.constant()
-				stages = append(stages, g.stage)
-				continue
-			}
-			q.countOnly = name == "$count"
-		}
-		s, err := parseStage(name, arg)
-		if err != nil {
-			return q, nil, err
-		}
-		stages = append(stages, s)
-	}
-	return q, stages, nil
-}
-
-// absorb makes a leading stage part of the query if that does not change the result: matches, then a sort, then a skip,
-// then a limit.
-func (q *query) absorb(name, last string, arg value) (bool, error) {
-	switch {
-	case name == "$match" && (last == "" || last == "$match"):
-		f, err := parseMatch(arg)
-		q.filter = append(q.filter, f...)
-		return true, err
-	case name == "$sort" && (last == "" || last == "$match"):
-		var err error
-		q.sort, err = parseSortStage(arg)
-		return true, err
-	case name == "$skip" && q.skip == 0 && q.limit == 0:
-		n, err := stageNumber(name, arg, 0)
-		q.skip = n
-		return true, err
-	case name == "$limit" && q.limit == 0:
-		n, err := stageNumber(name, arg, 1)
-		q.limit = n
-		return true, err
-	}
-	return false, nil
-}
-
-func parseMatch(arg value) (allOf, error) {
-	if !arg.isDoc() {
-		return nil, errorf(15959, "the match filter must be an expression in an object")
-	}
-	return parseFilter(arg.doc())
-}
-
-func parseSortStage(arg value) ([]sortField, error) {
-	if !arg.isDoc() {
-		return nil, errorf(15973, "the $sort key specification must be an object")
-	}
-	if arg.doc().empty() {
-		return nil, errorf(15976, "$sort stage must have at least one sort key")
-	}
-	return parseSort(arg.doc())
-}
-
-func stageNumber(name string, arg value, least int64) (int64, error) {
-	n, ok := arg.integer()
-	if !ok || n < least {
-		c := code(5107201)
-		if name == "$skip" {
-			c = 5107200
-		} else if ok {
-			c = 15958
-		}
-		return 0, errorf(c, "invalid argument to %s stage: %s", name, show(arg))
-	}
-	return n, nil
-}
-
-func parseStage(name string, arg value) (stage, error) {
-	switch name {
-	case "$match":
-		f, err := parseMatch(arg)
-		return func(s stream) (stream, error) { return &filtered{s, f}, nil }, err
-	case "$sort":
-		fields, err := parseSortStage(arg)
-		return func(s stream) (stream, error) { return sortAll(s, fields, 0, true) }, err
-	case "$skip", "$limit":
-		least := int64(0)
-		if name == "$limit" {
-			least = 1
-		}
-		n, err := stageNumber(name, arg, least)
-		if name == "$skip" {
-			return func(s stream) (stream, error) { return newWindow(s, n, 0), nil }, err
-		}
-		return func(s stream) (stream, error) { return newWindow(s, 0, n), nil }, err
-	case "$project":
-		p, err := parseProjectStage(arg)
-		return func(s stream) (stream, error) { return &projected{stream: s, projection: p}, nil }, err
-	case "$group":
-		g, err := parseGroup(arg)
-		if err != nil {
-			return nil, err
-		}
-		return g.stage, nil
-	case "$count":
-		return parseCountStage(arg)
-	}
-	//nolint:misspell // MongoDB's message
-	return nil, errorf(codeUnknownStage, "Unrecognized pipeline stage name: '%s'", name)
-}
-
-// parseCountStage reads $count: one document with the number of documents, or none when there are none.
-func parseCountStage(arg value) (stage, error) {
-	if arg.kind != bson.TypeString || len(arg.text()) == 0 {
-		return nil, errorf(40156, "the count field must be a non-empty string")
-	}
-	name := string(arg.text())
-	if strings.ContainsAny(name, "$.\x00") {
-		return nil, errorf(40158, "the count field cannot contain '$' or '.'")
-	}
-	return func(s stream) (stream, error) {
-		n := int64(0)
-		for _, err := range documents(s) {
-			if err != nil {
-				return nil, err
-			}
-			n++
-		}
-		if n == 0 {
-			return &list{}, nil
-		}
-		return &list{docs: []raw{document(func(dst []byte) []byte { return appendCount(dst, name, n) })}}, nil
-	}, nil
-}
-
-// parseProjectStage reads $project, which may also rename and compute.
-func parseProjectStage(arg value) (*projection, error) {
-	if !arg.isDoc() {
-		return nil, errorf(15969, "$project specification must be an object")
-	}
-	if arg.doc().empty() {
-		return nil, errorf(51272, "Invalid $project :: caused by :: projection specification must have at least one field")
-	}
-	p := &projection{fields: projectionTree{}}
-	decided := false
-	for name, v := range arg.doc().all() {
-		if err := checkPath(name); err != nil {
-			return nil, err
-		}
-		if v.isNumber() || v.kind == bson.TypeBoolean {
-			if err := p.name(name, v.truthy(), &decided); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if decided && p.exclude {
-			return nil, errorf(31252, "Cannot use expression other than $meta in exclusion projection")
-		}
-		if strings.Contains(name, ".") {
-			return nil, errorf(codeInvalidPipeline, "computed fields inside of documents are not supported: '%s'", name)
-		}
-		expr, err := parseExpression(v)
-		if err != nil {
-			return nil, err
-		}
-		if _, twice := p.fields[name]; twice {
-			return nil, errorf(31249, "Path collision at %s", name)
-		}
-		decided = true
-		p.hideID = p.hideID || name == "_id"
-		p.extra = append(p.extra, computed{name, expr})
-	}
-	p.settle(decided)
-	return p, nil
-}
-
-func (s *Server) openPipeline(snap snapshot, q query, stages []stage, deadline time.Time) (stream, error) {
-	source, err := s.open(snap, q, deadline)
-	if err != nil {
-		return nil, err
-	}
-	defer s.reportScan(source)
-	for _, stage := range stages {
-		if source, err = stage(source); err != nil {
-			return nil, err
-		}
-	}
-	return source, nil
-}
-
-// reportScan counts what a stage that reads everything has read already.
-func (s *Server) reportScan(source stream) {
-	for {
-		switch inner := source.(type) {
-		case *scan:
-			inner.report()
-			return
-		case *window:
-			source = inner.stream
+		switch name := string(key); {
+		case name == "$match" && q.filter == nil && arg.isDoc():
+			q.filter, err = parseFilter(arg.doc())
+		case name == "$group" && q.filter != nil && g == nil && arg.isDoc():
+			g, err = parseGroup(arg.doc())
 		default:
-			return
+			err = errorf(codeUnknownStage, "stage %s is not supported: a pipeline is a $match and a $group", name)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
+	if g == nil {
+		return nil, errorf(codeUnknownStage, "a pipeline is a $match and a $group")
+	}
+	q.countOnly = g.by == nil
+	return g, nil
+}
+
+// grouping counts documents by the value of a field, or all of them.
+type grouping struct {
+	by     path
+	id     value    // of the only group, when there is no field
+	counts []string // the names of the counts
+}
+
+func parseGroup(arg raw) (*grouping, error) {
+	g := &grouping{}
+	for name, v := range arg.all() {
+		one := v
+		if v.isDoc() {
+			one = v.doc().lookup("$sum")
+		}
+		switch n, _ := one.integer(); {
+		case name == "_id" && v.kind == bson.TypeString && strings.HasPrefix(string(v.text()), "$"):
+			field := string(v.text()[1:])
+			if err := checkPath(field); err != nil {
+				return nil, err
+			}
+			g.by = parsePath(field)
+		case name == "_id" && v.isNumber():
+			g.id = v
+		case name != "_id" && v.isDoc() && n == 1:
+			g.counts = append(g.counts, name)
+		default:
+			return nil, errorf(15952, "'%s' of $group is not supported: _id is a field or a number, the others {$sum: 1}",
+				name)
+		}
+	}
+	if g.by == nil && g.id.kind == 0 {
+		return nil, errorf(15955, "a group specification must include an _id")
+	}
+	return g, nil
+}
+
+// count reads all documents; groups come in the order in which they first appeared.
+func (g *grouping) count(source stream) (*list, error) {
+	type group struct {
+		id value
+		n  int64
+	}
+	byID := map[string]*group{}
+	var order []*group
+	size := 0
+	var key []byte
+	for d, err := range documents(source) {
+		if err != nil {
+			return nil, err
+		}
+		id := g.id
+		if g.by != nil {
+			if id, err = valueAt(d, g.by); err != nil {
+				return nil, err
+			}
+		}
+		key = appendKey(key[:0], id)
+		found := byID[string(key)]
+		if found == nil {
+			found = &group{id: id.clone()}
+			byID[string(key)] = found
+			order = append(order, found)
+			size += len(key) + len(id.data) + 64
+		}
+		found.n++
+		if size > maxGathered {
+			return nil, errorf(codeSortMemory,
+				"Exceeded memory limit for $group of %d bytes, and spilling to disk is not available", maxGathered)
+		}
+	}
+	out := &list{}
+	for _, found := range order {
+		out.docs = append(out.docs, document(func(dst []byte) []byte {
+			dst = appendValue(dst, "_id", found.id)
+			for _, name := range g.counts {
+				dst = appendCount(dst, name, found.n)
+			}
+			return dst
+		}))
+	}
+	return out, nil
+}
+
+// valueAt follows a path through documents; null if it leads nowhere.
+func valueAt(d raw, p path) (value, error) {
+	v := d.lookup(p[0])
+	for _, part := range p[1:] {
+		switch v.kind {
+		case bson.TypeEmbeddedDocument:
+			v = v.doc().lookup(part)
+		case bson.TypeArray:
+			return missing, errorf(codeBadValue, "$group by a field in an array is not supported: '%s'", p)
+		default:
+			return null, nil
+		}
+	}
+	if v.kind == 0 {
+		return null, nil
+	}
+	return v, nil
 }

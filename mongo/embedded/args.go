@@ -52,14 +52,14 @@ func (c *command) sort() []sortField {
 	return fields
 }
 
-func (c *command) projection(field string) *projection {
-	p, err := parseProjection(c.doc(field))
+func (c *command) projection() *projection {
+	p, err := parseProjection(c.doc("projection"))
 	c.reject(err)
 	return p
 }
 
-// number reads a whole number, 0 if the field is missing.
-func (c *command) number(field string) int64 {
+// count reads a whole number that may not be negative, 0 if the field is missing.
+func (c *command) count(field string) int64 {
 	v := c.body.lookup(field)
 	if v.kind == 0 || v.kind == bson.TypeNull {
 		return 0
@@ -70,12 +70,6 @@ func (c *command) number(field string) int64 {
 	} else if !ok {
 		c.reject(errorf(codeFailedToParse, "Expected an integer: %s", field))
 	}
-	return n
-}
-
-// count is a number that may not be negative.
-func (c *command) count(field string) int64 {
-	n := c.number(field)
 	if n < 0 {
 		c.reject(errorf(51024, "BSON field '%s' value must be >= 0, actual value '%d'", field, n))
 	}
@@ -113,41 +107,11 @@ func (c *command) list(field string) (docs []raw) {
 	return docs
 }
 
-var errUnknownHint = errorf(codeBadValue,
-	"error processing query: planner returned error: hint provided does not correspond to an existing index")
-
-// hint reads the name of the index that a query demands; the client may give its key instead.
-func hint(v value, c *collection) (string, error) {
-	switch v.kind {
-	case 0, bson.TypeNull:
-		return "", nil
-	case bson.TypeString:
-		return string(v.text()), nil
-	case bson.TypeEmbeddedDocument:
-		if v.doc().empty() {
-			return "", nil
-		}
-		if v.doc().lookup("$natural").kind != 0 {
-			return "$natural", nil
-		}
-		if c == nil {
-			return "", nil
-		}
-		for _, ix := range c.indexes {
-			if compareDocs(v.doc(), raw(ix.Key), true) == 0 {
-				return ix.Name, nil
-			}
-		}
-		return "", errUnknownHint
-	}
-	return "", errorf(codeFailedToParse, "hint must be a string or an object")
-}
-
 // typeNames are MongoDB's short names of types, where they differ from those of the driver.
 var typeNames = map[bson.Type]string{
 	0: "missing", bson.TypeEmbeddedDocument: "object", bson.TypeArray: "array", bson.TypeInt32: "int",
 	bson.TypeInt64: "long", bson.TypeBoolean: "bool", bson.TypeDateTime: "date", bson.TypeObjectID: "objectId",
-	bson.TypeBinary: "binData", bson.TypeDecimal128: "decimal",
+	bson.TypeBinary: "binData",
 }
 
 // typeName is MongoDB's short name of a type.

@@ -4,8 +4,10 @@ import "go.mongodb.org/mongo-driver/v2/bson"
 
 // bulkWrite runs inserts, updates and deletes on several collections; those before a rejected one stay.
 func bulkWrite(c *command) error {
-	ops, errorsOnly := c.writes("ops"), c.flag("errorsOnly", false)
-	namespaces := c.namespaces()
+	ops, namespaces := c.writes("ops"), c.namespaces()
+	if !c.flag("errorsOnly", false) {
+		c.reject(errorf(codeInvalidOptions, "bulkWrite needs errorsOnly"))
+	}
 	if c.err != nil {
 		return c.err
 	}
@@ -18,7 +20,7 @@ func bulkWrite(c *command) error {
 			if err != nil && !one.fail(i, err) {
 				return err
 			}
-			all.add(i, kind, &one, errorsOnly)
+			all.add(i, kind, &one)
 			if err != nil && c.ordered() {
 				break
 			}
@@ -29,7 +31,7 @@ func bulkWrite(c *command) error {
 		return err
 	}
 	all.write(c)
-	return c.firstBatch("admin.$cmd.bulkWrite", &list{docs: all.results}, batchOptions{size: maxBatchDocs})
+	return c.firstBatch("admin.$cmd.bulkWrite", &list{docs: all.errors}, batchOptions{size: maxBatchDocs})
 }
 
 // namespaces reads the argument nsInfo.
@@ -81,12 +83,12 @@ func (c *command) addOne(w target, st *statement, _ int, report *writeReport) er
 
 // bulkReport gathers what the reply to bulkWrite says.
 type bulkReport struct {
-	inserted, matched, modified, upserted, deleted, errors int64
-	results                                                []raw
+	inserted, matched, modified, upserted, deleted int64
+	errors                                         []raw
 }
 
 // add counts what one op did.
-func (all *bulkReport) add(at int, kind string, one *writeReport, errorsOnly bool) {
+func (all *bulkReport) add(at int, kind string, one *writeReport) {
 	switch kind {
 	case "insert":
 		all.inserted += one.n
@@ -98,37 +100,20 @@ func (all *bulkReport) add(at int, kind string, one *writeReport, errorsOnly boo
 		all.modified += one.modified
 		all.upserted += upserted
 	}
-	all.errors += int64(len(one.errors))
-	if len(one.errors) > 0 || !errorsOnly {
-		all.results = append(all.results, one.result(at, kind))
+	for _, e := range one.errors {
+		all.errors = append(all.errors, document(func(dst []byte) []byte {
+			dst = appendInt32(appendDouble(dst, "ok", 0), "idx", int32(at))
+			return e.failure.appendError(appendInt32(dst, "n", 0))
+		}))
 	}
 }
 
-// result describes what one op did.
-func (r *writeReport) result(at int, kind string) raw {
-	return document(func(dst []byte) []byte {
-		dst = appendDouble(dst, "ok", float64(1-len(r.errors)))
-		dst = appendInt32(dst, "idx", int32(at))
-		dst = appendCount(dst, "n", r.n)
-		if kind == "update" {
-			dst = appendCount(dst, "nModified", r.modified)
-		}
-		for _, e := range r.errors {
-			dst = e.failure.appendError(dst)
-		}
-		for _, u := range r.upserted {
-			dst = appendDoc(dst, "upserted", document(func(dst []byte) []byte { return appendValue(dst, "_id", u.id) }))
-		}
-		return dst
-	})
-}
-
 func (all *bulkReport) write(c *command) {
-	c.rejected = all.errors > 0
+	c.rejected = len(all.errors) > 0
 	c.dst = appendCount(c.dst, "nInserted", all.inserted)
 	c.dst = appendCount(c.dst, "nMatched", all.matched)
 	c.dst = appendCount(c.dst, "nModified", all.modified)
 	c.dst = appendCount(c.dst, "nUpserted", all.upserted)
 	c.dst = appendCount(c.dst, "nDeleted", all.deleted)
-	c.dst = appendCount(c.dst, "nErrors", all.errors)
+	c.dst = appendCount(c.dst, "nErrors", int64(len(all.errors)))
 }

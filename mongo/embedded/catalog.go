@@ -45,18 +45,12 @@ type indexRecord struct {
 	Name     string   `bson:"name"`
 	Key      bson.Raw `bson:"key"`
 	Unique   bool     `bson:"unique"`
-	Sparse   bool     `bson:"sparse"`
 	Expire   *int64   `bson:"expire"` // seconds
 	Partial  bson.Raw `bson:"partial,omitempty"`
 	Multikey []bool   `bson:"multikey"`
 }
 
 func bucketName(kind byte, id uint32) []byte { return binary.BigEndian.AppendUint32([]byte{kind}, id) }
-
-func (c *collection) database() string {
-	name, _, _ := strings.Cut(c.namespace, ".")
-	return name
-}
 
 func (c *collection) name() string {
 	_, name, _ := strings.Cut(c.namespace, ".")

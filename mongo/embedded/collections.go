@@ -23,7 +23,10 @@ func (c *command) cursorOptions() batchOptions {
 }
 
 func listCollections(c *command) error {
-	filter, nameOnly := c.filter("filter"), c.flag("nameOnly", false)
+	filter := c.filter("filter")
+	if !c.flag("nameOnly", false) {
+		c.reject(errorf(codeInvalidOptions, "listCollections needs nameOnly"))
+	}
 	if c.err != nil {
 		return c.err
 	}
@@ -31,14 +34,7 @@ func listCollections(c *command) error {
 	err := c.s.view(func(snap snapshot) error {
 		for _, coll := range snap.cat.in(c.db) {
 			d := document(func(dst []byte) []byte {
-				dst = appendString(dst, "name", coll.name())
-				dst = appendString(dst, "type", "collection")
-				if nameOnly {
-					return dst
-				}
-				dst = appendDoc(dst, "options", emptyDoc)
-				dst = appendDoc(dst, "info", document(func(dst []byte) []byte { return appendBool(dst, "readOnly", false) }))
-				return appendDoc(dst, "idIndex", coll.indexes[0].describe())
+				return appendString(appendString(dst, "name", coll.name()), "type", "collection")
 			})
 			if filter.matches(d) {
 				docs = append(docs, d)
@@ -60,36 +56,6 @@ func (cat *catalog) in(database string) []*collection {
 		}
 	}
 	return found
-}
-
-func listDatabases(c *command) error {
-	filter := c.filter("filter")
-	if c.err != nil {
-		return c.err
-	}
-	return c.s.view(func(snap snapshot) error {
-		names := map[string]bool{}
-		for _, coll := range snap.cat.collections {
-			names[coll.database()] = true
-		}
-		var docs []value
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			d := document(func(dst []byte) []byte {
-				dst = appendString(dst, "name", name)
-				if !c.flag("nameOnly", false) {
-					dst = appendInt64(dst, "sizeOnDisk", 0) // one file holds all databases
-					dst = appendBool(dst, "empty", false)
-				}
-				return dst
-			})
-			if filter.matches(d) {
-				docs = append(docs, docValue(d))
-			}
-		}
-		c.dst = appendValue(c.dst, "databases", array(docs))
-		c.dst = appendInt64(c.dst, "totalSize", snap.tx.Size())
-		return nil
-	})
 }
 
 func listIndexes(c *command) error {
@@ -122,9 +88,6 @@ func (ix *index) describe() raw {
 		dst = appendString(dst, "name", ix.Name)
 		if ix.Unique && ix.Name != "_id_" {
 			dst = appendBool(dst, "unique", true)
-		}
-		if ix.Sparse {
-			dst = appendBool(dst, "sparse", true)
 		}
 		if ix.Expire != nil {
 			dst = appendCount(dst, "expireAfterSeconds", *ix.Expire)
@@ -169,46 +132,22 @@ func dropIndexes(c *command) error {
 	return nil
 }
 
-// choose returns the indexes to drop: "*" for all but _id, a name, a key, or a list of names.
+// choose returns the indexes to drop: "*" for all but _id, or a name.
 func (c *collection) choose(which value) ([]*index, error) {
-	var names []string
-	switch which.kind {
-	case bson.TypeString:
-		if string(which.text()) == "*" {
-			return c.indexes[1:], nil
-		}
-		names = []string{string(which.text())}
-	case bson.TypeArray:
-		for _, v := range which.doc().all() {
-			if v.kind != bson.TypeString {
-				return nil, errorf(codeTypeMismatch, "dropIndexes needs names of indexes")
-			}
-			names = append(names, string(v.text()))
-		}
-	case bson.TypeEmbeddedDocument:
-		for _, ix := range c.indexes {
-			if compareDocs(raw(ix.Key), which.doc(), true) == 0 {
-				names = append(names, ix.Name)
-			}
-		}
-		if len(names) == 0 {
-			return nil, errorf(codeIndexNotFound, "can't find index with key: %s", bson.Raw(which.data))
-		}
-	default:
-		return nil, errorf(codeTypeMismatch, "BSON field 'dropIndexes.index' must be a string, an array or an object")
+	if which.kind != bson.TypeString {
+		return nil, errorf(codeTypeMismatch, "BSON field 'dropIndexes.index' must be a string")
 	}
-	var found []*index
-	for _, name := range names {
-		ix := c.index(name)
-		if ix == nil {
-			return nil, errorf(codeIndexNotFound, "index not found with name [%s]", name)
-		}
-		if ix == c.indexes[0] {
-			return nil, errorf(codeInvalidOptions, "cannot drop _id index")
-		}
-		found = append(found, ix)
+	name := string(which.text())
+	ix := c.index(name)
+	switch {
+	case name == "*":
+		return c.indexes[1:], nil
+	case ix == nil:
+		return nil, errorf(codeIndexNotFound, "index not found with name [%s]", name)
+	case ix == c.indexes[0]:
+		return nil, errorf(codeInvalidOptions, "cannot drop _id index")
 	}
-	return found, nil
+	return []*index{ix}, nil
 }
 
 func drop(c *command) error {

@@ -15,24 +15,16 @@ const (
 	orderArray  byte = 0x50
 	orderBinary byte = 0x5A
 	orderDate   byte = 0x78
-	orderStamp  byte = 0x82
-	orderRegex  byte = 0x8C
-	orderRef    byte = 0x96
-	orderCode   byte = 0xA0
-	orderScope  byte = 0xAA
 )
 
 // orders are the ranks of the BSON types in MongoDB's order of values. Types of the same rank compare by value.
-// A rank is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF. Other
-// types do not pass validate.
+// A rank is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF. Types
+// without a rank do not pass validate; nor does undefined, which is the key of an empty array.
 var orders = [256]byte{
-	bson.TypeMinKey: 0x0A, bson.TypeUndefined: 0x0F, bson.TypeNull: 0x14, 0: 0x14,
+	bson.TypeUndefined: 0x0F, bson.TypeNull: 0x14, 0: 0x14,
 	bson.TypeInt32: orderNumber, bson.TypeInt64: orderNumber, bson.TypeDouble: orderNumber,
-	bson.TypeDecimal128: orderNumber, bson.TypeString: orderString, bson.TypeSymbol: orderString,
-	bson.TypeEmbeddedDocument: orderObject, bson.TypeArray: orderArray, bson.TypeBinary: orderBinary,
-	bson.TypeObjectID: 0x64, bson.TypeBoolean: 0x6E, bson.TypeDateTime: orderDate, bson.TypeTimestamp: orderStamp,
-	bson.TypeRegex: orderRegex, bson.TypeDBPointer: orderRef, bson.TypeJavaScript: orderCode,
-	bson.TypeCodeWithScope: orderScope, bson.TypeMaxKey: 0xF0,
+	bson.TypeString: orderString, bson.TypeEmbeddedDocument: orderObject, bson.TypeArray: orderArray,
+	bson.TypeBinary: orderBinary, bson.TypeObjectID: 0x64, bson.TypeBoolean: 0x6E, bson.TypeDateTime: orderDate,
 }
 
 func order(kind bson.Type) byte { return orders[kind] }
@@ -45,7 +37,7 @@ func compareValues(a, b value) int {
 	switch order(a.kind) {
 	case orderNumber:
 		return compareNumbers(a, b)
-	case orderString, orderCode:
+	case orderString:
 		return bytes.Compare(a.text(), b.text())
 	case orderObject:
 		return compareDocs(a.doc(), b.doc(), true)
@@ -55,14 +47,6 @@ func compareValues(a, b value) int {
 		return compareBinary(a.data, b.data)
 	case orderDate:
 		return cmp.Compare(a.int64(), b.int64())
-	case orderStamp:
-		return cmp.Compare(a.uint64(), b.uint64())
-	case orderRef:
-		if c := cmp.Compare(len(a.data), len(b.data)); c != 0 {
-			return c
-		}
-	case orderScope:
-		return compareCode(a.data, b.data)
 	}
 	return bytes.Compare(a.data, b.data)
 }
@@ -102,13 +86,4 @@ func compareBinary(a, b []byte) int {
 		return c
 	}
 	return bytes.Compare(a[4:], b[4:])
-}
-
-// compareCode orders code with scope by its text, then its scope.
-func compareCode(a, b []byte) int {
-	x, y := prefixed(a[4:], 4, 1), prefixed(b[4:], 4, 1)
-	if c := bytes.Compare(a[8:3+x], b[8:3+y]); c != 0 {
-		return c
-	}
-	return compareDocs(raw(a[4+x:]), raw(b[4+y:]), true)
 }

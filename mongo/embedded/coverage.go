@@ -17,8 +17,7 @@ type coverage struct {
 // newCoverage returns nil if that is impossible: every included field must be a top-level field of the index without
 // arrays.
 func newCoverage(p *plan, projection *projection) *coverage {
-	if p.index == nil || projection == nil || projection.exclude || len(p.filter) > 0 || p.index.isMultikey() ||
-		len(projection.extra) > 0 {
+	if p.index == nil || projection == nil || projection.exclude || len(p.filter) > 0 || p.index.isMultikey() {
 		return nil
 	}
 	cover := &coverage{index: p.index, wanted: make([]bool, len(p.index.fields))}

@@ -102,7 +102,7 @@ var (
 func existing(known []indexRecord, record indexRecord) (bool, error) {
 	for _, k := range known {
 		sameKey := compareDocs(raw(k.Key), raw(record.Key), true) == 0 && bytes.Equal(k.Partial, record.Partial)
-		sameUse := k.Unique == record.Unique && k.Sparse == record.Sparse
+		sameUse := k.Unique == record.Unique
 		sameTime := (k.Expire == nil) == (record.Expire == nil) && (k.Expire == nil || *k.Expire == *record.Expire)
 		switch {
 		case k.Name == record.Name && (!sameKey || !sameUse):
@@ -144,8 +144,6 @@ func parseIndexSpec(spec raw) (indexRecord, error) {
 			r.Name = string(v.text())
 		case "unique":
 			r.Unique = v.truthy()
-		case "sparse":
-			r.Sparse = v.truthy()
 		case "expireAfterSeconds":
 			n, ok := v.integer()
 			if !v.isNumber() || !ok || n < 0 || n > 1<<31-1 {
@@ -160,7 +158,6 @@ func parseIndexSpec(spec raw) (indexRecord, error) {
 				return r, err
 			}
 			r.Partial = bytes.Clone(v.data)
-		case "background", "v", "ns":
 		default:
 			return r, errorf(codeInvalidIndexOption, "The field '%s' is not valid for an index specification", name)
 		}
@@ -174,8 +171,6 @@ func parseIndexSpec(spec raw) (indexRecord, error) {
 		return r, errorf(codeFailedToParse, "The 'key' field is a required property of an index specification")
 	case r.Name == "":
 		return r, errorf(codeFailedToParse, "The 'name' field is a required property of an index specification")
-	case r.Sparse && r.Partial != nil:
-		return r, errorf(codeCannotCreateIndex, `cannot mix "partialFilterExpression" and "sparse" options`)
 	case r.Expire != nil && fields > 1:
 		return r, errorf(codeCannotCreateIndex, "TTL indexes are single-field indexes, compound indexes do not support TTL")
 	case r.Expire != nil && bytes.Equal(r.Key, idKey):
@@ -188,11 +183,8 @@ func checkIndexKey(key raw) error {
 	seen := map[string]bool{}
 	for name, v := range key.all() {
 		switch {
-		case v.kind == bson.TypeString:
-			return errorf(codeCannotCreateIndex, "Unknown index plugin '%s'", v.text())
-		case !v.isNumber() || compareNumbers(v, int32Value(0)) == 0 || v.isNaN():
-			return errorf(codeCannotCreateIndex, "Values in the index key pattern must be numbers above or below 0, not %s",
-				show(v))
+		case !isDirection(v):
+			return errorf(codeCannotCreateIndex, "Values in the index key pattern must be 1 or -1, not %s", show(v))
 		case seen[name]:
 			return errorf(codeBadValue, "The field '%s' appears in the index key pattern more than once", name)
 		case name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") || strings.Contains(name, ".."):

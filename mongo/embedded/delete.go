@@ -34,9 +34,9 @@ func (c *command) match(w target, st *statement) ([]uint64, error) {
 
 // find returns the numbers of the records that match a query, before any of them changes.
 func (s *Server) find(snap snapshot, q query, deadline time.Time) ([]uint64, error) {
-	p, err := q.plan(snap)
-	if p == nil || err != nil {
-		return nil, err
+	p := q.plan(snap)
+	if p == nil {
+		return nil, nil
 	}
 	sc := s.newScan(p, snap, deadline)
 	defer sc.report()

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"slices"
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -17,74 +18,47 @@ func parseFilterAt(filter raw, depth int) (allOf, error) {
 	}
 	all := allOf{}
 	for name, v := range filter.all() {
+		var part []matcher
 		var err error
-		if strings.HasPrefix(name, "$") {
-			all, err = parseLogical(all, name, v, depth)
-		} else {
-			all, err = parseField(all, parsePath(name), v, depth)
+		switch {
+		case name == "$or":
+			part, err = parseOr(v, depth)
+		case strings.HasPrefix(name, "$"):
+			err = errorf(codeBadValue, "unknown top level operator: %s", name)
+		case isOperators(v):
+			part, err = parseOperators(parsePath(name), v.doc(), depth)
+		default:
+			part = allOf{&fieldMatch{parsePath(name), &equals{v}}}
 		}
 		if err != nil {
 			return nil, err
 		}
+		all = append(all, part...)
 	}
 	return all, nil
 }
 
-func parseLogical(all allOf, name string, v value, depth int) (allOf, error) {
-	switch name {
-	case "$and", "$or", "$nor":
-	case "$comment":
-		return all, nil
-	default:
-		return nil, errorf(codeBadValue, "unknown top level operator: %s", name)
+func parseOr(v value, depth int) (allOf, error) {
+	if v.kind != bson.TypeArray || v.doc().empty() {
+		return nil, errorf(codeBadValue, "$or must be a nonempty array")
 	}
-	if v.kind != bson.TypeArray {
-		return nil, errorf(codeBadValue, "%s must be an array", name)
-	}
-	var parts []matcher
+	var branches anyOf
 	for _, e := range v.doc().all() {
-		if e.kind != bson.TypeEmbeddedDocument {
-			return nil, errorf(codeBadValue, "$or/$and/$nor entries need to be full objects")
+		if !e.isDoc() {
+			return nil, errorf(codeBadValue, "$or entries need to be full objects")
 		}
-		part, err := parseFilterAt(e.doc(), depth+1)
+		branch, err := parseFilterAt(e.doc(), depth+1)
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part)
+		branches = append(branches, branch)
 	}
-	if len(parts) == 0 {
-		return nil, errorf(codeBadValue, "$and/$or/$nor must be a nonempty array")
-	}
-	switch name {
-	case "$or":
-		return append(all, anyOf(parts)), nil
-	case "$nor":
-		return append(all, noneOf(parts)), nil
-	}
-	for _, part := range parts { // flat, so that the planner sees every condition
-		all = append(all, part.(allOf)...)
-	}
-	return all, nil
-}
-
-// parseField reads what a filter says about one path: a value to equal, a pattern, or operators.
-func parseField(all allOf, p path, v value, depth int) (allOf, error) {
-	if v.kind == bson.TypeRegex {
-		re, err := newPattern(v.regex())
-		if err != nil {
-			return nil, err
-		}
-		return append(all, &fieldMatch{p, re, true}), nil
-	}
-	if !isOperators(v) {
-		return append(all, &fieldMatch{p, &equals{v}, true}), nil
-	}
-	return parseOperators(all, p, v.doc(), depth)
+	return allOf{branches}, nil
 }
 
 // isOperators distinguishes {$gt: 5} from a document to compare with.
 func isOperators(v value) bool {
-	if v.kind != bson.TypeEmbeddedDocument {
+	if !v.isDoc() {
 		return false
 	}
 	it := v.doc().elements()
@@ -92,98 +66,59 @@ func isOperators(v value) bool {
 	return ok && len(name) > 0 && name[0] == '$'
 }
 
-func parseOperators(all allOf, p path, ops raw, depth int) (allOf, error) {
+// parseOperators reads what a filter demands of the values at a path.
+func parseOperators(p path, ops raw, depth int) (all allOf, err error) {
+	if depth > maxFilterDepth {
+		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
+	}
 	for name, v := range ops.all() {
-		if name == "$all" {
-			tests, err := parseAll(v, depth)
-			if err != nil {
-				return nil, err
+		var m matcher
+		switch name {
+		case "$ne":
+			m = &negated{&fieldMatch{p, &equals{v}}}
+		case "$gt", "$gte", "$lt", "$lte":
+			m = &fieldMatch{p, &compares{v, name[1] == 'l', len(name) == 4}}
+		case "$in":
+			m, err = parseIn(p, v)
+		case "$exists":
+			m = &fieldMatch{p, exists{}}
+			if !v.truthy() {
+				m = &negated{m}
 			}
-			for _, t := range tests {
-				all = append(all, &fieldMatch{p, t, expandsArray(t)})
+		case "$not":
+			if !isOperators(v) {
+				return nil, errorf(codeBadValue, "$not needs a document of operators")
 			}
-			if len(tests) == 0 {
-				all = append(all, anyOf{})
-			}
-			continue
-		} else if name == "$not" {
-			inner, err := parseNot(p, v, depth)
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, &negated{inner})
-			continue
-		}
-		t, not, err := parseTest(name, v, ops, depth)
-		switch {
-		case err != nil:
-			return nil, err
-		case t == nil: // $options, read together with $regex
-		case not:
-			all = append(all, &negated{&fieldMatch{p, t, expandsArray(t)}})
+			var inner allOf
+			inner, err = parseOperators(p, v.doc(), depth+1)
+			m = &negated{inner}
 		default:
-			all = append(all, &fieldMatch{p, t, expandsArray(t)})
+			err = errorf(codeBadValue, "unknown operator: %s", name)
 		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
 	}
 	return all, nil
 }
 
-func parseNot(p path, v value, depth int) (matcher, error) {
-	if v.kind == bson.TypeRegex {
-		return parseField(nil, p, v, depth)
+func parseIn(p path, v value) (matcher, error) {
+	if v.kind != bson.TypeArray {
+		return nil, errorf(codeBadValue, "$in needs an array")
 	}
-	if v.kind != bson.TypeEmbeddedDocument {
-		return nil, errorf(codeBadValue, "$not needs a regex or a document")
+	in := &oneOf{}
+	for _, e := range v.doc().fields() {
+		switch {
+		case e.kind == bson.TypeNull:
+			in.null = true
+		case isOperators(e):
+			return nil, errorf(codeBadValue, "cannot nest $ under $in")
+		default:
+			in.values = append(in.values, e)
+		}
 	}
-	if v.doc().empty() {
-		return nil, errorf(codeBadValue, "$not cannot be empty")
-	}
-	if !isOperators(v) {
-		it := v.doc().elements()
-		name, _, _ := it.next()
-		return nil, errorf(codeBadValue, "unknown operator: %s", name)
-	}
-	return parseOperators(nil, p, v.doc(), depth+1)
-}
-
-// parseTest reads one operator on a value. not means that the operator negates the test.
-func parseTest(name string, v value, ops raw, depth int) (t tester, not bool, err error) {
-	switch name {
-	case "$eq", "$ne":
-		if v.kind == bson.TypeRegex && name == "$ne" {
-			return nil, false, errorf(codeBadValue, "Can't have regex as arg to $ne.")
-		}
-		return &equals{v}, name == "$ne", nil
-	case "$gt", "$gte", "$lt", "$lte":
-		if v.kind == bson.TypeRegex {
-			return nil, false, errorf(codeBadValue, "Can't have RegEx as arg to predicate over field")
-		}
-		return &compares{v, name[1] == 'l', len(name) == 4}, false, nil
-	case "$in", "$nin":
-		t, err = parseIn(name, v)
-		return t, name == "$nin", err
-	case "$exists":
-		return exists{}, !v.truthy(), nil
-	case "$regex":
-		t, err = parseRegex(v, ops.lookup("$options"))
-		return t, false, err
-	case "$options":
-		if ops.lookup("$regex").kind == 0 {
-			return nil, false, errorf(codeBadValue, "$options needs a $regex")
-		}
-		return nil, false, nil
-	case "$size":
-		n, ok := v.integer()
-		if !v.isNumber() || !ok {
-			return nil, false, errorf(codeFailedToParse, "Failed to parse $size. Expected an integer")
-		}
-		if n < 0 {
-			return nil, false, errorf(codeBadValue, "Failed to parse $size. Expected a non-negative number")
-		}
-		return hasSize(n), false, nil
-	case "$elemMatch":
-		t, err = parseElemMatch(v, depth+1)
-		return t, false, err
-	}
-	return nil, false, errorf(codeBadValue, "unknown operator: %s", name)
+	slices.SortFunc(in.values, compareValues)
+	in.values = slices.CompactFunc(in.values, func(a, b value) bool { return compareValues(a, b) == 0 })
+	return &fieldMatch{p, in}, nil
 }

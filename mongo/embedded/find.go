@@ -9,24 +9,20 @@ type query struct {
 	sort        []sortField
 	skip, limit int64
 	projection  *projection
-	hint        value
 	countOnly   bool // documents are counted, not read
 }
 
 // find replies with the documents that match a filter.
 func find(c *command) error {
 	q := query{
-		namespace: c.namespace(), filter: c.filter("filter"), sort: c.sort(), projection: c.projection("projection"),
-		skip: c.count("skip"), limit: c.number("limit"), hint: c.body.lookup("hint"),
+		namespace: c.namespace(), filter: c.filter("filter"), sort: c.sort(), projection: c.projection(),
+		skip: c.count("skip"), limit: c.count("limit"),
 	}
 	batch := c.batchSize(c.body.lookup("batchSize"))
 	if c.err != nil {
 		return c.err
 	}
 	batch.single = c.flag("singleBatch", false)
-	if q.limit < 0 {
-		q.limit, batch.single = -q.limit, true
-	}
 	return c.view(func(snap snapshot) error {
 		source, err := c.s.open(snap, q, c.deadline)
 		if err != nil {
@@ -36,26 +32,50 @@ func find(c *command) error {
 	})
 }
 
+// countAll replies with the number of documents in a collection.
+func countAll(c *command) error {
+	q := query{namespace: c.namespace(), countOnly: true}
+	if c.err != nil {
+		return c.err
+	}
+	return c.view(func(snap snapshot) error {
+		source, err := c.s.open(snap, q, c.deadline)
+		if err != nil {
+			return err
+		}
+		defer source.detach()
+		n := int64(0)
+		for _, err := range documents(source) {
+			if err != nil {
+				return err
+			}
+			n++
+		}
+		c.dst = appendCount(c.dst, "n", n)
+		return nil
+	})
+}
+
 // plan chooses how a query is served; nil when the collection does not exist. What a transaction has written itself is
 // in no index.
-func (q *query) plan(snap snapshot) (*plan, error) {
+func (q *query) plan(snap snapshot) *plan {
 	c := snap.cat.collections[q.namespace]
-	name, err := hint(q.hint, c)
-	if c == nil || err != nil {
-		return nil, err
+	if c == nil {
+		return nil
 	}
-	p, err := newPlan(c, q.filter, q.sort, name)
-	if p != nil && snap.own[q.namespace] != nil {
+	p := newPlan(c, q.filter, q.sort)
+	if p.ranges == nil && q.countOnly && len(q.filter) == 0 { // the keys are on far fewer pages than the documents
+		ix := c.indexes[0]
+		p = &plan{collection: c, index: ix, ranges: []keyRange{{index: ix}}, sorted: true, unique: true}
+	}
+	if snap.own[q.namespace] != nil {
 		p.own, p.sorted = q.filter, len(q.sort) == 0
 	}
-	return p, err
+	return p
 }
 
 func (s *Server) open(snap snapshot, q query, deadline time.Time) (stream, error) {
-	p, err := q.plan(snap)
-	if err != nil {
-		return nil, err
-	}
+	p := q.plan(snap)
 	if p == nil {
 		return &list{}, nil
 	}
@@ -69,7 +89,7 @@ func (s *Server) open(snap snapshot, q query, deadline time.Time) (stream, error
 		if q.limit > 0 {
 			keep = q.skip + q.limit
 		}
-		sorted, err := sortAll(source, q.sort, keep, false)
+		sorted, err := sortAll(source, q.sort, keep)
 		sc.report()
 		if err != nil {
 			return nil, err

@@ -1,15 +1,10 @@
 package embedded
 
-import (
-	"go.mongodb.org/mongo-driver/v2/bson"
-)
-
 // findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change.
 // It runs in the write transaction, so of many callers that change a document only one gets its former version.
 func findAndModify(c *command) error {
-	q := query{namespace: c.namespace(), filter: c.filter("query"), sort: c.sort(), hint: c.body.lookup("hint")}
+	q := query{namespace: c.namespace(), filter: c.filter("query"), sort: c.sort()}
 	st := &statement{query: q, condition: c.doc("query")}
-	shown := c.projection("fields")
 	if c.err != nil {
 		return c.err
 	}
@@ -44,7 +39,7 @@ func findAndModify(c *command) error {
 		if fresh {
 			answer = o.after
 		}
-		c.appendOutcome(&o, answer, shown, removing)
+		c.appendOutcome(&o, answer, removing)
 		return nil
 	})
 }
@@ -77,7 +72,7 @@ func (c *command) modifyOne(w target, st *statement, o *outcome) error {
 	return err
 }
 
-func (c *command) appendOutcome(o *outcome, answer raw, shown *projection, removing bool) {
+func (c *command) appendOutcome(o *outcome, answer raw, removing bool) {
 	n := int32(0)
 	if o.found || o.inserted {
 		n = 1
@@ -93,12 +88,9 @@ func (c *command) appendOutcome(o *outcome, answer raw, shown *projection, remov
 		}
 		return dst
 	}))
-	switch {
-	case answer == nil:
+	if answer == nil {
 		c.dst = appendValue(c.dst, "value", null)
-	case shown == nil:
+	} else {
 		c.dst = appendDoc(c.dst, "value", answer)
-	default:
-		c.dst = shown.apply(appendName(c.dst, bson.TypeEmbeddedDocument, "value"), answer)
 	}
 }

@@ -34,9 +34,6 @@ func newIndex(record indexRecord) (*index, error) {
 	ix := &index{indexRecord: record}
 	for name, direction := range raw(record.Key).all() {
 		n, _ := direction.integer()
-		if direction.kind == bson.TypeDouble && direction.double() < 0 {
-			n = -1
-		}
 		ix.fields = append(ix.fields, indexField{name, parsePath(name), n < 0})
 	}
 	if len(ix.Multikey) == 0 {
@@ -153,9 +150,6 @@ func (g *keyGenerator) expand(state []progress) error {
 }
 
 func (g *keyGenerator) emit(state []progress) error {
-	if g.index.Sparse && !slices.ContainsFunc(state, func(p progress) bool { return p.at.kind != 0 }) {
-		return nil
-	}
 	var e entry
 	e.key = make([]byte, 0, 56) // includes the record number
 	plain := true

@@ -20,7 +20,7 @@ func appendKey(dst []byte, v value) []byte {
 	switch place {
 	case orderNumber:
 		return appendNumberKey(dst, v)
-	case orderString, orderCode:
+	case orderString:
 		return appendTextKey(dst, v.text())
 	case orderObject:
 		for name, e := range v.doc().fields() {
@@ -39,28 +39,16 @@ func appendKey(dst []byte, v value) []byte {
 		return append(dst, v.data[4:]...)
 	case orderDate:
 		return binary.BigEndian.AppendUint64(dst, uint64(v.int64())^1<<63)
-	case orderStamp:
-		return binary.BigEndian.AppendUint64(dst, v.uint64())
-	case orderRef:
-		dst = binary.BigEndian.AppendUint32(dst, uint32(len(v.data)))
-		return append(dst, v.data...)
-	case orderScope:
-		text := prefixed(v.data[4:], 4, 1)
-		dst = appendTextKey(dst, v.data[8:3+text])
-		return appendKey(dst, docValue(v.data[4+text:]))
 	}
-	return append(dst, v.data...) // object ids, booleans, regular expressions and the kinds without a body
+	return append(dst, v.data...) // object ids, booleans and the kinds without a body
 }
 
 // appendTextKey escapes zero bytes and ends with a mark that is below every continuation.
-func appendTextKey(dst, text []byte) []byte { return append(appendTextPrefix(dst, text), 0, 1) }
-
-// appendTextPrefix is what all keys of strings beginning with this text begin with.
-func appendTextPrefix(dst, text []byte) []byte {
+func appendTextKey(dst, text []byte) []byte {
 	for {
 		i := bytes.IndexByte(text, 0)
 		if i < 0 {
-			return append(dst, text...)
+			return append(append(dst, text...), 0, 1)
 		}
 		dst = append(append(dst, text[:i]...), 0, 0xFF)
 		text = text[i+1:]

@@ -25,18 +25,6 @@ func anyValue(depth int) *rapid.Generator[any] {
 			0, math.Copysign(0, -1), 0.1, -0.1, math.NaN(), math.Inf(1), math.Inf(-1),
 			math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64,
 		}), func(f float64) any { return f }),
-		rapid.Map(rapid.SampledFrom([]string{
-			"0", "0.1", "-0.1", "1", "1.00", "9007199254740993", "9007199254740992.5",
-			"1E+400", "-1E+400", "1E-400", "-1E-400", "NaN", "Infinity", "-Infinity",
-			"9.999999999999999999999999999999999E+6144", "-9.999999999999999999999999999999999E+6144", "1E-6176",
-		}),
-			func(s string) any {
-				d, err := bson.ParseDecimal128(s)
-				if err != nil {
-					panic(err)
-				}
-				return d
-			}),
 		rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune{0, 1, 'a', 'b', 'é', 0xff}), 0, 4, -1),
 			func(s string) any { return s }),
 		rapid.Map(rapid.Bool(), func(b bool) any { return b }),
@@ -48,14 +36,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 			}
 		}),
 		rapid.Map(rapid.Byte(), func(b byte) any { return bson.ObjectID{b} }),
-		rapid.Map(rapid.Uint32Range(0, 3), func(n uint32) any { return bson.Timestamp{T: n, I: 3 - n} }),
-		rapid.Map(rapid.SampledFrom([]string{"", "a", "b"}), func(s string) any {
-			return bson.Regex{
-				Pattern: s,
-				Options: "i",
-			}
-		}),
-		rapid.SampledFrom([]any{nil, bson.MinKey{}, bson.MaxKey{}, bson.Undefined{}}),
+		rapid.Just[any](nil),
 	}
 	if depth > 0 {
 		inner := anyValue(depth - 1)

@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
 // modification is a compiled update: a new document, or operators applied to the old one.
@@ -18,16 +16,13 @@ type modification struct {
 type step struct {
 	path       path
 	insertOnly bool // $setOnInsert
-	apply      func(root *node, p path) error
+	apply      applied
 }
 
 // parseModification reads an update. Whether it is a replacement shows in its first field.
 func parseModification(v value) (*modification, error) {
-	switch {
-	case v.kind == bson.TypeArray:
-		return nil, errorf(codeFailedToParse, "updates by an aggregation pipeline are not supported")
-	case !v.isDoc():
-		return nil, errorf(codeFailedToParse, "Update argument must be either an object or an array")
+	if !v.isDoc() {
+		return nil, errorf(codeFailedToParse, "Update argument must be an object")
 	}
 	m := &modification{}
 	if !isOperators(v) {
@@ -44,7 +39,7 @@ func parseModification(v value) (*modification, error) {
 		parse, known := operators[name]
 		if !known {
 			return nil, errorf(codeFailedToParse,
-				"Unknown modifier: %s. Expected a valid update modifier or pipeline-style update specified as an array", name)
+				"Unknown modifier: %s. Expected a valid update modifier", name)
 		}
 		if !args.isDoc() {
 			return nil, errorf(codeFailedToParse,

@@ -2,38 +2,26 @@ package embedded
 
 import (
 	"cmp"
+	"encoding/binary"
 	"math"
-	"math/big"
+	"strconv"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-)
-
-// class distinguishes the numbers without a finite value.
-type class int
-
-const (
-	finite class = iota
-	notANumber
-	negativeInfinity
-	positiveInfinity
 )
 
 // compareNumbers orders two numbers of any kinds by value, exactly. NaN is below everything else and equal to
 // itself, as in MongoDB's sort order.
 func compareNumbers(a, b value) int {
-	if a.kind == bson.TypeDecimal128 || b.kind == bson.TypeDecimal128 {
-		return compareDecimals(a, b)
-	}
-	if a.kind != bson.TypeDouble && b.kind != bson.TypeDouble {
-		return cmp.Compare(wide(a), wide(b))
-	}
-	if a.kind == bson.TypeDouble && b.kind == bson.TypeDouble {
+	switch isDouble := a.kind == bson.TypeDouble; {
+	case isDouble && b.kind == bson.TypeDouble:
 		return cmp.Compare(a.double(), b.double())
-	}
-	if a.kind == bson.TypeDouble {
+	case isDouble:
 		return -compareIntDouble(wide(b), a.double())
+	case b.kind == bson.TypeDouble:
+		return compareIntDouble(wide(a), b.double())
 	}
-	return compareIntDouble(wide(a), b.double())
+	return cmp.Compare(wide(a), wide(b))
 }
 
 func wide(v value) int64 {
@@ -57,67 +45,116 @@ func compareIntDouble(i int64, f float64) int {
 	return -cmp.Compare(f, whole)
 }
 
-func compareDecimals(a, b value) int {
-	x, xc := rational(a)
-	y, yc := rational(b)
-	if xc == finite && yc == finite {
-		return x.Cmp(y)
+func (v value) isNaN() bool { return v.kind == bson.TypeDouble && math.IsNaN(v.double()) }
+
+// asDouble is the nearest double of a number.
+func (v value) asDouble() float64 {
+	if v.kind == bson.TypeDouble {
+		return v.double()
 	}
-	return cmp.Compare(rank(xc), rank(yc))
+	return float64(wide(v))
 }
 
-// rank puts the classes in order around the finite numbers.
-func rank(c class) int {
-	return [...]int{finite: 2, notANumber: 0, negativeInfinity: 1, positiveInfinity: 3}[c]
-}
-
-// rational reads any number exactly.
-func rational(v value) (*big.Rat, class) {
-	switch v.kind {
-	case bson.TypeDecimal128:
-		return decimalRat(v)
-	case bson.TypeDouble:
-		f := v.double()
-		switch {
-		case math.IsNaN(f):
-			return nil, notANumber
-		case math.IsInf(f, 1):
-			return nil, positiveInfinity
-		case math.IsInf(f, -1):
-			return nil, negativeInfinity
-		}
-		return new(big.Rat).SetFloat64(f), finite
+// add sums two numbers in the wider of their kinds; int32 grows to int64 when it must. false when an int64 overflows.
+func add(a, b value) (value, bool) {
+	if a.kind == bson.TypeDouble || b.kind == bson.TypeDouble {
+		return doubleValue(a.asDouble() + b.asDouble()), true
 	}
-	return new(big.Rat).SetInt64(wide(v)), finite
+	x, y := wide(a), wide(b)
+	sum := x + y
+	if (sum > x) != (y > 0) && y != 0 {
+		return missing, false
+	}
+	if a.kind == bson.TypeInt32 && b.kind == bson.TypeInt32 && sum == int64(int32(sum)) {
+		return int32Value(int32(sum)), true
+	}
+	return int64Value(sum), true
 }
 
-func decimalRat(v value) (*big.Rat, class) {
-	d := v.decimal()
+// The key of a number is the largest double that is not above it, as eight ordered bytes, and what is left over.
+// Nothing is left over for doubles and for integers up to 2^53; larger integers leave a positive number below 2048: how
+// many digits it has, and these. So numbers of all kinds are ordered, and equal, by exact value.
+
+const (
+	exactRest  = 0 // the double is the number
+	digitsRest = 1 // the number of digits and the digits follow
+)
+
+// nanKey sorts below every number.
+var nanKey = []byte{0, 0, 0, 0, 0, 0, 0, 0, exactRest}
+
+func appendNumberKey(dst []byte, v value) []byte {
 	switch {
-	case d.IsNaN():
-		return nil, notANumber
-	case d.IsInf() > 0:
-		return nil, positiveInfinity
-	case d.IsInf() < 0:
-		return nil, negativeInfinity
+	case v.kind == bson.TypeInt64:
+		floor, rest := splitInt(v.int64())
+		dst = appendDoubleKey(dst, floor)
+		if rest == 0 {
+			return append(dst, exactRest)
+		}
+		return appendRest(dst, rest)
+	case v.isNaN():
+		return append(dst, nanKey...)
 	}
-	mantissa, exponent, err := d.BigInt()
-	if err != nil || mantissa.Sign() == 0 {
-		return new(big.Rat), finite
-	}
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(exponent, -exponent))), nil)
-	if exponent < 0 {
-		return new(big.Rat).SetFrac(mantissa, power), finite
-	}
-	return new(big.Rat).SetInt(mantissa.Mul(mantissa, power)), finite
+	return append(appendDoubleKey(dst, v.asDouble()), exactRest)
 }
 
-func (v value) isNaN() bool {
-	switch v.kind {
-	case bson.TypeDouble:
-		return math.IsNaN(v.double())
-	case bson.TypeDecimal128:
-		return v.decimal().IsNaN()
+// appendDoubleKey orders doubles as bytes; both zeros are the same number.
+func appendDoubleKey(dst []byte, f float64) []byte {
+	bits := math.Float64bits(f + 0) // -0 + 0 is +0
+	if bits>>63 == 1 {
+		bits = ^bits
+	} else {
+		bits |= 1 << 63
 	}
-	return false
+	return binary.BigEndian.AppendUint64(dst, bits)
+}
+
+// splitInt finds the largest double not above i and the difference, which is below 2048.
+func splitInt(i int64) (floor float64, rest int64) {
+	floor = float64(i)
+	if floor >= 1<<63 || int64(floor) > i {
+		floor = math.Nextafter(floor, math.Inf(-1))
+	}
+	return floor, i - int64(floor)
+}
+
+// appendRest writes a positive number without the zeros at its end.
+func appendRest(dst []byte, rest int64) []byte {
+	digits := strconv.FormatInt(rest, 10)
+	dst = binary.BigEndian.AppendUint16(append(dst, digitsRest), uint16(len(digits)+1<<15))
+	for _, digit := range []byte(strings.TrimRight(digits, "0")) {
+		dst = append(dst, digit-'0'+1)
+	}
+	return append(dst, 0)
+}
+
+// readNumberKey decodes a number of a given kind.
+func readNumberKey(key []byte, kind bson.Type) (v value, rest []byte, ok bool) {
+	bits := binary.BigEndian.Uint64(key)
+	if bits>>63 == 1 {
+		bits &^= 1 << 63
+	} else {
+		bits = ^bits
+	}
+	floor, more, key := math.Float64frombits(bits), key[8], key[9:]
+	var left int64
+	if more == digitsRest {
+		zeros := int(binary.BigEndian.Uint16(key)) - 1<<15
+		for key = key[2:]; key[0] != 0; key = key[1:] {
+			left = left*10 + int64(key[0]-1)
+			zeros--
+		}
+		for key = key[1:]; zeros > 0; zeros-- {
+			left *= 10
+		}
+	}
+	switch kind {
+	case bson.TypeInt32:
+		return int32Value(int32(floor)), key, true
+	case bson.TypeInt64:
+		return int64Value(int64(floor) + left), key, true
+	case bson.TypeDouble:
+		return doubleValue(floor), key, true
+	}
+	return missing, nil, false
 }

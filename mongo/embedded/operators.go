@@ -1,30 +1,29 @@
 package embedded
 
 import (
-	"encoding/binary"
-	"math"
-	"math/big"
-	"strings"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// operators are the update operators. Each reads its argument for one field and returns what is done there.
-var operators = map[string]func(field string, arg value) (func(*node, path) error, error){
+// applied is what an update operator does at a path.
+type applied func(root *node, p path) error
+
+// operators are the update operators. Each reads its argument for one field.
+var operators = map[string]func(field string, arg value) (applied, error){
 	"$set":         parseSet,
 	"$setOnInsert": parseSet,
-	"$unset": func(string, value) (func(*node, path) error, error) {
+	"$unset": func(string, value) (applied, error) {
 		return func(root *node, p path) error { return root.unset(p) }, nil
 	},
 	"$inc":      parseInc,
-	"$min":      func(_ string, arg value) (func(*node, path) error, error) { return keepBetter(arg, -1), nil },
-	"$max":      func(_ string, arg value) (func(*node, path) error, error) { return keepBetter(arg, 1), nil },
+	"$max":      parseMax,
 	"$push":     parsePush,
 	"$pull":     parsePull,
 	"$addToSet": parseAddToSet,
 }
 
-func parseSet(_ string, arg value) (func(*node, path) error, error) {
+func parseSet(_ string, arg value) (applied, error) {
 	return func(root *node, p path) error {
 		n, err := root.reach(p, true)
 		if err == nil {
@@ -34,7 +33,7 @@ func parseSet(_ string, arg value) (func(*node, path) error, error) {
 	}, nil
 }
 
-func parseInc(field string, arg value) (func(*node, path) error, error) {
+func parseInc(field string, arg value) (applied, error) {
 	if !arg.isNumber() {
 		return nil, errorf(codeTypeMismatch, "Cannot increment with non-numeric argument: {%s: %s}", field, show(arg))
 	}
@@ -61,81 +60,88 @@ func parseInc(field string, arg value) (func(*node, path) error, error) {
 	}, nil
 }
 
-// add sums two numbers in the wider of their kinds; int32 grows to int64 when it must. false when an int64 overflows.
-func add(a, b value) (value, bool) {
-	switch {
-	case a.kind == bson.TypeDecimal128 || b.kind == bson.TypeDecimal128:
-		return addDecimals(a, b)
-	case a.kind == bson.TypeDouble || b.kind == bson.TypeDouble:
-		return doubleValue(a.asDouble() + b.asDouble()), true
-	}
-	x, y := wide(a), wide(b)
-	sum := x + y
-	if (sum > x) != (y > 0) && y != 0 {
-		return missing, false
-	}
-	if a.kind == bson.TypeInt32 && b.kind == bson.TypeInt32 && sum == int64(int32(sum)) {
-		return int32Value(int32(sum)), true
-	}
-	return int64Value(sum), true
-}
-
-// asDouble is the nearest double of a number.
-func (v value) asDouble() float64 {
-	switch v.kind {
-	case bson.TypeDouble:
-		return v.double()
-	case bson.TypeDecimal128:
-		r, kind := decimalRat(v)
-		switch kind {
-		case notANumber:
-			return math.NaN()
-		case positiveInfinity:
-			return math.Inf(1)
-		case negativeInfinity:
-			return math.Inf(-1)
-		}
-		f, _ := r.Float64()
-		return f
-	}
-	return float64(wide(v))
-}
-
-// addDecimals sums exactly, if 34 digits hold the sum.
-func addDecimals(a, b value) (value, bool) {
-	x, xc := rational(a)
-	y, yc := rational(b)
-	if xc != finite || yc != finite {
-		return missing, false
-	}
-	sum := x.Add(x, y)
-	places, exact := sum.FloatPrec()
-	if !exact {
-		return missing, false
-	}
-	digits, ok := new(big.Int).SetString(strings.Replace(sum.FloatString(places), ".", "", 1), 10)
-	if !ok {
-		return missing, false
-	}
-	d, ok := bson.ParseDecimal128FromBigInt(digits, -places)
-	if !ok {
-		return missing, false
-	}
-	high, low := d.GetBytes()
-	data := binary.LittleEndian.AppendUint64(nil, low)
-	return value{bson.TypeDecimal128, binary.LittleEndian.AppendUint64(data, high)}, true
-}
-
-// keepBetter is $min (side -1) and $max (side 1), in the order of all values.
-func keepBetter(arg value, side int) func(*node, path) error {
+// parseMax reads what $max sets if it is greater, in the order of all values.
+func parseMax(_ string, arg value) (applied, error) {
 	return func(root *node, p path) error {
 		n, err := root.reach(p, true)
 		if err != nil {
 			return err
 		}
-		if now := n.get(); now.kind == 0 || compareValues(arg, now)*side > 0 {
+		if now := n.get(); now.kind == 0 || compareValues(arg, now) > 0 {
 			n.set(arg)
 		}
 		return nil
+	}, nil
+}
+
+// reachArray finds or makes the array that an operator works on.
+func reachArray(root *node, p path, operator string) (*node, error) {
+	n, err := root.reach(p, true)
+	if err != nil {
+		return nil, err
 	}
+	if n.typeOf() == 0 {
+		n.set(array(nil))
+	}
+	if n.typeOf() != bson.TypeArray {
+		return nil, errorf(codeBadValue, "The field '%s' must be an array but is of type %s (%s)", p, typeName(n.typeOf()),
+			operator)
+	}
+	n.open()
+	return n, nil
+}
+
+// plain rejects modifiers, such as $each, in the argument of an operator.
+func plain(operator string, arg value) error {
+	if isOperators(arg) {
+		return errorf(codeBadValue, "modifiers of %s are not supported", operator)
+	}
+	return nil
+}
+
+func parsePush(_ string, arg value) (applied, error) {
+	return func(root *node, p path) error {
+		list, err := reachArray(root, p, "$push")
+		if err == nil {
+			list.fields = append(list.fields, member{"", newNode(arg)})
+		}
+		return err
+	}, plain("$push", arg)
+}
+
+func parseAddToSet(_ string, arg value) (applied, error) {
+	return func(root *node, p path) error {
+		list, err := reachArray(root, p, "$addToSet")
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(list.fields, func(m member) bool { return compareValues(m.node.get(), arg) == 0 }) {
+			list.fields = append(list.fields, member{"", newNode(arg)})
+		}
+		return nil
+	}, plain("$addToSet", arg)
+}
+
+// parsePull reads what $pull removes: elements equal to a value, or documents that pass a filter.
+func parsePull(_ string, arg value) (applied, error) {
+	removed := func(v value) bool { return compareValues(v, arg) == 0 }
+	if arg.isDoc() {
+		filter, err := parseFilter(arg.doc())
+		if err != nil {
+			return nil, err
+		}
+		removed = func(v value) bool { return v.isDoc() && filter.matches(v.doc()) }
+	}
+	return func(root *node, p path) error {
+		list, err := root.reach(p, false)
+		if list == nil || err != nil || list.typeOf() == 0 {
+			return err
+		}
+		if list.typeOf() != bson.TypeArray {
+			return errorf(codeBadValue, "Cannot apply $pull to a non-array value")
+		}
+		list.open()
+		list.fields = slices.DeleteFunc(list.fields, func(m member) bool { return removed(m.node.get()) })
+		return nil
+	}, nil
 }

@@ -29,35 +29,20 @@ const usefulScore = 30*8 - 64
 // maxCombinations bounds the ranges that lists of values over several fields multiply to.
 const maxCombinations = 4096
 
-// newPlan chooses the index with the longest run of equalities, then a range, then the sort order. hint may name an
-// index that must be used.
-func newPlan(c *collection, filter allOf, sort []sortField, hint string) (*plan, error) {
-	scan := &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}
-	if hint == "$natural" {
-		return scan, nil
-	}
-	best, bestScore := scan, 0
+// newPlan chooses the index with the longest run of equalities, then a range, then the sort order.
+func newPlan(c *collection, filter allOf, sort []sortField) *plan {
+	best, bestScore := &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}, 0
 	for _, ix := range c.indexes {
-		if hint != "" && ix.Name != hint {
-			continue
-		}
-		p, score := indexPlan(c, ix, filter, sort)
-		if p == nil && hint != "" {
-			p, score = wholeIndex(c, ix, filter, sort), 1
-		}
-		if p != nil && (score > bestScore || hint != "") {
+		if p, score := indexPlan(c, ix, filter, sort); p != nil && score > bestScore {
 			best, bestScore = p, score
 		}
 	}
-	if hint != "" && best == scan {
-		return nil, errUnknownHint
-	}
-	if bestScore < usefulScore && hint == "" {
+	if bestScore < usefulScore {
 		if p := unionPlan(c, filter, sort); p != nil {
-			return p, nil
+			return p
 		}
 	}
-	return best, nil
+	return best
 }
 
 // unionPlan serves an $or whose every branch has an index.
@@ -94,15 +79,11 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	}
 	prefixes := [][]byte{nil}
 	var ranges []span
-	score, equal, usable := 0, 0, true
+	score, equal := 0, 0
 	single := make([]bool, len(ix.fields)) // fields held to one value
 	for i := range ix.fields {
 		b := fieldBounds(ix, i, filter, used)
 		if b == nil || ix.sharesEarlierArray(i) {
-			break
-		}
-		if i == 0 && ix.Sparse && b.null {
-			usable = false
 			break
 		}
 		if len(prefixes)*len(b.spans) > maxCombinations && i > 0 {
@@ -117,9 +98,6 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 		single[i] = len(b.spans) == 1
 		score += 100
 		equal++
-	}
-	if !usable || (ix.Sparse && ranges == nil) {
-		return nil, 0
 	}
 	sorted, backward := ix.sorts(sort, single)
 	if ranges == nil && (!sorted || len(sort) == 0) {
@@ -169,18 +147,6 @@ func extend(prefixes [][]byte, spans []span, descending bool) (ranges []span, ne
 	return ranges, next
 }
 
-// wholeIndex walks through all of an index.
-func wholeIndex(c *collection, ix *index, filter allOf, sort []sortField) *plan {
-	if ix.Sparse || ix.partial != nil {
-		return &plan{collection: c, filter: filter, unique: true, sorted: len(sort) == 0}
-	}
-	sorted, backward := ix.sorts(sort, make([]bool, len(ix.fields)))
-	return &plan{
-		collection: c, index: ix, ranges: []keyRange{{index: ix}}, backward: backward, filter: filter,
-		sorted: sorted, unique: !ix.isMultikey(),
-	}
-}
-
 // fieldBounds joins what the filter says about one index field and marks the conditions that the index answers
 // completely. When arrays are involved different elements may satisfy different conditions, so only one counts.
 func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
@@ -188,7 +154,7 @@ func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
 	var exact []int
 	for i, m := range filter {
 		f, ok := m.(*fieldMatch)
-		if !ok || !f.expand || !slices.Equal(f.path, ix.fields[field].path) {
+		if !ok || !slices.Equal(f.path, ix.fields[field].path) {
 			continue
 		}
 		b := boundsOf(f.pred)

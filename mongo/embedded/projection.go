@@ -4,23 +4,15 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// projection says which fields of a document are shown. Computed fields exist in aggregate only.
+// projection says which fields of a document are shown.
 type projection struct {
 	exclude bool // fields named are left out; otherwise only they are shown
 	hideID  bool
-	showID  bool // _id: 1 was written
 	fields  projectionTree
-	extra   []computed
 }
 
 // projectionTree holds the named fields; a nil subtree is a whole field.
 type projectionTree map[string]projectionTree
-
-// computed is a field made by an expression.
-type computed struct {
-	name string
-	expr expression
-}
 
 // parseProjection reads the projection of find; nil when everything is shown.
 func parseProjection(d raw) (*projection, error) {
@@ -40,14 +32,16 @@ func parseProjection(d raw) (*projection, error) {
 			return nil, err
 		}
 	}
-	p.settle(decided)
+	if !decided { // only _id was named
+		p.exclude = p.hideID
+	}
 	return p, nil
 }
 
 // name adds one field; the first one other than _id decides between showing and leaving out.
 func (p *projection) name(name string, show bool, decided *bool) error {
 	if name == "_id" {
-		p.hideID, p.showID = !show, show
+		p.hideID = !show
 		return nil
 	}
 	if *decided && p.exclude == show {
@@ -58,13 +52,6 @@ func (p *projection) name(name string, show bool, decided *bool) error {
 	}
 	*decided, p.exclude = true, !show
 	return p.fields.add(parsePath(name))
-}
-
-// settle decides when only _id was named.
-func (p *projection) settle(decided bool) {
-	if !decided && len(p.extra) == 0 {
-		p.exclude = p.hideID
-	}
 }
 
 func (t projectionTree) add(p path) error {
@@ -92,11 +79,6 @@ func (p *projection) apply(dst []byte, d raw) []byte {
 			continue
 		}
 		dst = p.field(dst, name, v, p.fields)
-	}
-	for _, c := range p.extra {
-		if v := c.expr.eval(d); v.kind != 0 {
-			dst = appendValue(dst, c.name, v)
-		}
 	}
 	return closeDoc(dst, at)
 }

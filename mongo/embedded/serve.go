@@ -66,10 +66,8 @@ func (s *Server) serve(conn net.Conn, id int32) {
 				in = nil
 			}
 		}
-		if !req.noReply {
-			if _, err := conn.Write(out); err != nil {
-				return
-			}
+		if _, err := conn.Write(out); err != nil {
+			return
 		}
 		if cap(in) > maxReusedBuffer {
 			in = nil
@@ -139,7 +137,7 @@ func (c *command) run() error {
 		}
 	}
 	for _, seq := range c.req.sequences {
-		if err := h.fields.check(c.name, seq.name, missing); err != nil {
+		if err := h.fields.check(c.name, seq.name); err != nil {
 			return err
 		}
 	}
@@ -159,8 +157,7 @@ func (c *command) run() error {
 // checkField accepts the arguments of the command and those that every command has.
 func (c *command) checkField(name string, v value, own fieldSet) error {
 	switch name {
-	case "$db", "lsid", "$clusterTime", "$readPreference", "readConcern", "writeConcern", "comment",
-		"apiVersion", "apiStrict", "apiDeprecationErrors":
+	case "$db", "lsid", "$readPreference", "readConcern", "writeConcern":
 		return nil
 	case "maxTimeMS":
 		n, ok := v.integer()
@@ -175,5 +172,5 @@ func (c *command) checkField(name string, v value, own fieldSet) error {
 		c.transactional = true
 		return nil
 	}
-	return own.check(c.name, name, v)
+	return own.check(c.name, name)
 }

@@ -81,9 +81,8 @@ func (s *Server) expireTransactions() {
 
 // inTransaction are the commands that may run in a transaction.
 var inTransaction = map[string]bool{
-	"find": true, "getMore": true, "killCursors": true, "aggregate": true, "count": true, "distinct": true,
-	"insert": true, "update": true, "delete": true, "findAndModify": true, "findandmodify": true, "bulkWrite": true,
-	"commitTransaction": true, "abortTransaction": true,
+	"find": true, "getMore": true, "killCursors": true, "aggregate": true, "insert": true, "update": true,
+	"delete": true, "findAndModify": true, "bulkWrite": true, "commitTransaction": true, "abortTransaction": true,
 }
 
 // runInTransaction runs a command of a transaction. A failure ends the transaction.
@@ -181,7 +180,7 @@ func abortTransaction(c *command) error {
 
 var errNotStarted = errorf(codeInvalidOptions, "the command needs a transaction")
 
-// endSessions aborts the transactions of sessions. It serves killSessions too.
+// endSessions aborts the transactions of sessions.
 func endSessions(c *command) error {
 	if c.argument.kind != bson.TypeArray {
 		return c.mismatch(c.name, c.argument, "array")

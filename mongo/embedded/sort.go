@@ -26,8 +26,8 @@ func (a sortKey) compare(b sortKey) int {
 }
 
 // sortAll reads a stream to its end and orders it; with keep > 0 only the first keep documents are held. The
-// documents must stay valid while the snapshot lasts, unless copied is set.
-func sortAll(source stream, fields []sortField, keep int64, copied bool) (*list, error) {
+// documents must stay valid while the snapshot lasts.
+func sortAll(source stream, fields []sortField, keep int64) (*list, error) {
 	var h sortHeap
 	gathered := 0
 	for turn := 0; ; turn++ {
@@ -43,9 +43,6 @@ func sortAll(source stream, fields []sortField, keep int64, copied bool) (*list,
 		if full && k.compare(h[0]) >= 0 {
 			continue
 		}
-		if copied {
-			k.doc = bytes.Clone(d)
-		}
 		if gathered += len(k.key) + len(d); full {
 			gathered -= len(h[0].key) + len(h[0].doc)
 			h[0] = k
@@ -59,7 +56,7 @@ func sortAll(source stream, fields []sortField, keep int64, copied bool) (*list,
 		}
 	}
 	slices.SortFunc(h, sortKey.compare)
-	l := &list{docs: make([]raw, len(h)), borrowed: !copied}
+	l := &list{docs: make([]raw, len(h)), borrowed: true}
 	for i, k := range h {
 		l.docs[i] = k.doc
 	}
@@ -130,22 +127,25 @@ type sortField struct {
 func parseSort(d raw) ([]sortField, error) {
 	var fields []sortField
 	for name, v := range d.all() {
-		n, ok := v.integer()
-		if v.kind == bson.TypeEmbeddedDocument {
-			return nil, errorf(codeBadValue, "$meta sort is not supported")
-		}
 		if !v.isNumber() {
 			return nil, errorf(15974, "Illegal key in $sort specification: %s", name)
 		}
-		if !ok || (n != 1 && n != -1) {
+		if !isDirection(v) {
 			return nil, errorf(15975, "$sort key ordering must be 1 (for ascending) or -1 (for descending)")
 		}
 		if err := checkPath(name); err != nil {
 			return nil, err
 		}
+		n, _ := v.integer()
 		fields = append(fields, sortField{name, parsePath(name), n < 0})
 	}
 	return fields, nil
+}
+
+// isDirection reports whether a value is 1, for ascending, or -1.
+func isDirection(v value) bool {
+	n, ok := v.integer()
+	return ok && (n == 1 || n == -1)
 }
 
 // sorts reports whether the index has the order of the sort, and in which direction. Fields held to one

@@ -34,15 +34,13 @@ func boundsOf(t tester) *bounds {
 		return rangeBounds(t)
 	case *oneOf:
 		return inBounds(t)
-	case *pattern:
-		return patternBounds(t)
 	}
 	return nil
 }
 
 func equalBounds(v value) *bounds {
 	switch v.kind {
-	case bson.TypeArray, bson.TypeUndefined: // an index holds the elements of an array, not the array
+	case bson.TypeArray: // an index holds the elements of an array, not the array
 		return nil
 	case bson.TypeNull:
 		return &bounds{spans: []span{pointSpan(v)}, point: true, null: true}
@@ -57,8 +55,7 @@ func rangeBounds(t *compares) *bounds {
 		return equalBounds(t.value)
 	case t.value.kind == bson.TypeNull:
 		return &bounds{exact: true}
-	case place == orderArray || place == order(bson.TypeMinKey) || place == order(bson.TypeMaxKey) ||
-		t.value.kind == bson.TypeUndefined || t.value.isNaN():
+	case place == orderArray || t.value.isNaN():
 		return nil
 	}
 	at := pointSpan(t.value)
@@ -91,25 +88,8 @@ func inBounds(t *oneOf) *bounds {
 		b.spans = append(b.spans, pointSpan(null))
 		b.exact, b.null = false, true
 	}
-	for _, re := range t.patterns {
-		part := patternBounds(re)
-		if part == nil {
-			return nil
-		}
-		b.spans = append(b.spans, part.spans...)
-		b.point, b.exact = false, b.exact && part.exact
-	}
 	b.spans = normal(b.spans)
 	return b
-}
-
-// patternBounds serves patterns that begin with a fixed text.
-func patternBounds(p *pattern) *bounds {
-	if p.prefix == "" {
-		return nil
-	}
-	low := appendTextPrefix([]byte{orderString}, []byte(p.prefix))
-	return &bounds{spans: normal([]span{{low, successor(low)}, pointSpan(p.source)}), exact: p.pure}
 }
 
 // normal sorts spans and joins those that overlap; empty ones go.

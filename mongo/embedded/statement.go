@@ -1,10 +1,6 @@
 package embedded
 
-import (
-	"strings"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-)
+import "strings"
 
 // statement is one write of an update, delete or bulkWrite command.
 type statement struct {
@@ -17,11 +13,11 @@ type statement struct {
 
 // statementFields has the fields of statements, by the argument that has them or the kind of an op of bulkWrite.
 var statementFields = map[string]fieldSet{
-	"updates": parseFieldSet("!q !u upsert multi hint sort -arrayFilters -collation -c"),
-	"deletes": parseFieldSet("!q !limit hint -collation"),
+	"updates": parseFieldSet("!q !u upsert multi"),
+	"deletes": parseFieldSet("!q !limit"),
 	"insert":  parseFieldSet("insert !document"),
-	"update":  parseFieldSet("update !filter !updateMods upsert multi hint sort -arrayFilters -collation -constants"),
-	"delete":  parseFieldSet("delete !filter multi hint -collation"),
+	"update":  parseFieldSet("update !filter !updateMods upsert multi"),
+	"delete":  parseFieldSet("delete !filter multi"),
 }
 
 // parseStatement reads a statement of one kind.
@@ -34,7 +30,7 @@ func (c *command) parseStatement(kind, namespace string, d raw) (*statement, err
 		}
 	}
 	for name, v := range d.all() {
-		err := set.check(of, name, v)
+		err := set.check(of, name)
 		if err == nil {
 			err = s.set(c, kind, name, v)
 		}
@@ -48,7 +44,7 @@ func (c *command) parseStatement(kind, namespace string, d raw) (*statement, err
 // set reads one field of a statement.
 func (s *statement) set(c *command, kind, name string, v value) (err error) {
 	switch name {
-	case "q", "filter", "sort", "document":
+	case "q", "filter", "document":
 		if !v.isDoc() {
 			return c.mismatch(kind+"."+name, v, "object")
 		}
@@ -59,12 +55,8 @@ func (s *statement) set(c *command, kind, name string, v value) (err error) {
 		s.filter, err = parseFilter(v.doc())
 	case "u", "updateMods":
 		s.change, err = parseModification(v)
-	case "sort":
-		s.sort, err = parseSort(v.doc())
 	case "document":
 		s.document = v.doc()
-	case "hint":
-		s.hint = v
 	case "upsert":
 		s.upsert = v.truthy()
 	case "multi":
@@ -81,17 +73,16 @@ func (s *statement) set(c *command, kind, name string, v value) (err error) {
 
 // fieldSet lists the fields of a command or statement. The zero value accepts every field.
 type fieldSet struct {
-	supported map[string]bool // false: accepted only if it has no effect
-	required  []string
+	known    map[string]bool
+	required []string
 }
 
-// parseFieldSet reads the names of fields: a required one begins with "!", one that must have no effect with "-".
+// parseFieldSet reads the names of fields; a required one begins with "!".
 func parseFieldSet(names string) fieldSet {
-	set := fieldSet{supported: map[string]bool{}}
+	set := fieldSet{known: map[string]bool{}}
 	for _, name := range strings.Fields(names) {
 		name, required := strings.CutPrefix(name, "!")
-		name, unsupported := strings.CutPrefix(name, "-")
-		set.supported[name] = !unsupported
+		set.known[name] = true
 		if required {
 			set.required = append(set.required, name)
 		}
@@ -100,15 +91,9 @@ func parseFieldSet(names string) fieldSet {
 }
 
 // check rejects a field that the set does not have, since ignoring it would change the meaning.
-func (set fieldSet) check(of, name string, v value) error {
-	supported, known := set.supported[name]
-	switch {
-	case set.supported == nil:
-		return nil
-	case !known:
+func (set fieldSet) check(of, name string) error {
+	if set.known != nil && !set.known[name] {
 		return errorf(codeUnknownField, "BSON field '%s.%s' is an unknown field.", of, name)
-	case !supported && (v.truthy() || (v.isDoc() || v.kind == bson.TypeArray) && !v.doc().empty()):
-		return errorf(codeBadValue, "option '%s' of %s is not supported", name, of)
 	}
 	return nil
 }

@@ -18,7 +18,6 @@ type stream interface {
 var (
 	_ stream = (*scan)(nil)
 	_ stream = (*window)(nil)
-	_ stream = (*filtered)(nil)
 	_ stream = (*list)(nil)
 	_ stream = (*projected)(nil)
 )
@@ -76,21 +75,6 @@ func exhausted(s stream) bool {
 		return len(s.docs) == 0
 	}
 	return false
-}
-
-// filtered returns the documents that match.
-type filtered struct {
-	stream
-	filter allOf
-}
-
-func (f *filtered) next() (raw, error) {
-	for {
-		d, err := f.stream.next()
-		if d == nil || err != nil || f.filter.matches(d) {
-			return d, err
-		}
-	}
 }
 
 // projected reshapes each document.

@@ -81,7 +81,8 @@ func TestTransactionSeesItself(t *testing.T) {
 	db := connect(t, openServer(t, Options{NoSync: true}))
 	c := db.Collection("c")
 	if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
-		{Keys: d("n", 1)}, {Keys: d("name", 1), Options: options.Index().SetUnique(true).SetSparse(true)},
+		{Keys: d("n", 1)}, {Keys: d("name", 1), Options: options.Index().SetUnique(true).
+			SetPartialFilterExpression(d("name", d("$exists", true)))},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -115,23 +116,15 @@ func TestTransactionSeesItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var groups []struct{ N int }
-		cursor, err := c.Aggregate(ctx, bson.A{d("$group", d("_id", nil, "n", d("$sum", "$n")))})
-		if err == nil {
-			err = cursor.All(ctx, &groups)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
 		got := fmt.Sprint(values(t, ctx, c, d("n", d("$lt", 15)), d("n", 1)), values(t, ctx, c, d(), d("n", -1)),
-			values(t, ctx, c, d("_id", 12), d()), count, groups, values(t, ctx, db.Collection("new"), d(), d()))
+			values(t, ctx, c, d("_id", 12), d()), count, values(t, ctx, db.Collection("new"), d(), d()))
 		if got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 	}
-	changed := "[-1 0 3 5 11 12] [20 12 11 5 3 0 -1] [12] 5 [{50}] [7]"
+	changed := "[-1 0 3 5 11 12] [20 12 11 5 3 0 -1] [12] 5 [7]"
 	check(ctx, changed)
-	check(t.Context(), "[0 1 2 3 4 5] [5 4 3 2 1 0] [] 3 [{15}] []")
+	check(t.Context(), "[0 1 2 3 4 5] [5 4 3 2 1 0] [] 3 []")
 	if err := session.CommitTransaction(ctx); err != nil {
 		t.Fatal(err)
 	}

@@ -87,9 +87,6 @@ func (n *node) child(part string) *node {
 	return nil
 }
 
-// maxPadding is how far beyond its end an array may be written to; the gap is filled with null.
-const maxPadding = 1_500_000
-
 // reach follows a path and creates what is missing. It returns nil when create is false and there is no
 // such field.
 func (n *node) reach(p path, create bool) (*node, error) {
@@ -115,43 +112,30 @@ func (n *node) reach(p path, create bool) (*node, error) {
 	return n, nil
 }
 
-// add makes the field that part i of a path names: an empty document on the way, a missing value at the end.
+// add makes the field that part i of a path names: an empty document on the way, a missing value at the end. Elements
+// of arrays are not made.
 func (n *node) add(p path, i int) (*node, error) {
+	if n.kind == bson.TypeArray {
+		return nil, errorf(codePathNotViable, "Cannot create field '%s' in element {%s: [array]}", p[i], p[:i])
+	}
 	fresh := newNode(missing)
 	if i < len(p)-1 {
 		fresh = newNode(docValue(emptyDoc))
 	}
-	if n.kind != bson.TypeArray {
-		n.fields = append(n.fields, member{p[i], fresh})
-		return fresh, nil
-	}
-	at, ok := position(p[i])
-	if !ok {
-		return nil, errorf(codePathNotViable, "Cannot create field '%s' in element {%s: [array]}", p[i], p[:i])
-	}
-	if at-len(n.fields) > maxPadding {
-		return nil, errorf(codeBadValue, "can't backfill more than %d elements", maxPadding)
-	}
-	for len(n.fields) < at {
-		n.fields = append(n.fields, member{"", newNode(null)})
-	}
-	n.fields = append(n.fields, member{"", fresh})
+	n.fields = append(n.fields, member{p[i], fresh})
 	return fresh, nil
 }
 
-// unset removes a field; an element of an array becomes null.
+// unset removes a field.
 func (n *node) unset(p path) error {
 	parent, err := n.reach(p[:len(p)-1], false)
 	if parent == nil || err != nil || !parent.open() {
 		return err
 	}
-	last := p[len(p)-1]
 	if parent.kind == bson.TypeArray {
-		if e := parent.child(last); e != nil {
-			e.set(null)
-		}
-		return nil
+		return errorf(codePathNotViable, "Elements of arrays cannot be unset: '%s'", p)
 	}
+	last := p[len(p)-1]
 	parent.fields = slices.DeleteFunc(parent.fields, func(m member) bool { return m.name == last })
 	return nil
 }

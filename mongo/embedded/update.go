@@ -1,10 +1,6 @@
 package embedded
 
-import (
-	"bytes"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-)
+import "bytes"
 
 // update runs update: each statement changes the first or every document that passes its filter, and may insert
 // one when there is none.
@@ -65,7 +61,7 @@ func upsert(w target, st *statement) (raw, error) {
 	seed := newNode(docValue(emptyDoc))
 	seed.open()
 	if m.replacement != nil {
-		if id := equalityOn(filter, "_id"); id.kind != 0 {
+		if id := filter.lookup("_id"); id.kind != 0 && !isOperators(id) {
 			seed.fields = append(seed.fields, member{"_id", newNode(id)})
 		}
 	} else if err := seedFrom(seed, filter); err != nil {
@@ -81,24 +77,10 @@ func upsert(w target, st *statement) (raw, error) {
 // seedFrom adds the values that the filter requires a new document to equal.
 func seedFrom(seed *node, filter raw) error {
 	for name, v := range filter.all() {
-		if name == "$and" || name == "$or" {
-			branches := v.doc().elements()
-			_, first, _ := branches.next()
-			_, _, more := branches.next()
-			if name == "$or" && (more || !first.isDoc()) {
-				continue
-			}
-			for _, part := range v.doc().all() {
-				if err := seedFrom(seed, part.doc()); err != nil {
-					return err
-				}
-			}
-			continue
+		if name == "$or" {
+			return errorf(codeBadValue, "upserts with $or are not supported")
 		}
-		if name == "" || name[0] == '$' {
-			continue
-		}
-		if v = equalTo(v); v.kind == 0 {
+		if isOperators(v) {
 			continue
 		}
 		if err := checkUpdatePath(name); err != nil {
@@ -114,46 +96,4 @@ func seedFrom(seed *node, filter raw) error {
 		n.set(v)
 	}
 	return nil
-}
-
-// equalTo is the value that a condition holds a field to; missing when it leaves a choice.
-func equalTo(v value) value {
-	if v.kind == bson.TypeRegex {
-		return missing
-	}
-	if !isOperators(v) {
-		return v
-	}
-	if eq := v.doc().lookup("$eq"); eq.kind != 0 {
-		return eq
-	}
-	for _, name := range []string{"$in", "$all"} {
-		list := v.doc().lookup(name)
-		if list.kind != bson.TypeArray {
-			continue
-		}
-		it := list.doc().elements()
-		_, first, ok := it.next()
-		if _, _, more := it.next(); ok && !more && first.kind != bson.TypeRegex && !isOperators(first) {
-			return first
-		}
-	}
-	return missing
-}
-
-// equalityOn finds what a filter holds a field to, also inside $and.
-func equalityOn(filter raw, field string) value {
-	for name, v := range filter.all() {
-		if name == field {
-			return equalTo(v)
-		}
-		if name == "$and" {
-			for _, part := range v.doc().all() {
-				if found := equalityOn(part.doc(), field); found.kind != 0 {
-					return found
-				}
-			}
-		}
-	}
-	return missing
 }

@@ -32,6 +32,9 @@ func validateDoc(b []byte, depth int) error {
 		}
 		body := rest[end+2:]
 		size := bodySize(kind, body)
+		if size < 0 && order(kind) == 0 {
+			return errorf(codeInvalidBSON, "values of BSON type %v are not supported", kind)
+		}
 		if size < 0 {
 			return malformed("value of field " + quoteShort(rest[1:end+1]))
 		}
@@ -47,24 +50,14 @@ func validateBody(kind bson.Type, b []byte, depth int) error {
 	switch kind {
 	case bson.TypeEmbeddedDocument, bson.TypeArray:
 		return validateDoc(b, depth+1)
-	case bson.TypeString, bson.TypeSymbol, bson.TypeJavaScript:
+	case bson.TypeString:
 		if b[len(b)-1] != 0 {
 			return malformed("string")
-		}
-	case bson.TypeDBPointer:
-		if b[len(b)-13] != 0 {
-			return malformed("pointer")
 		}
 	case bson.TypeBoolean:
 		if b[0] > 1 {
 			return malformed("boolean")
 		}
-	case bson.TypeCodeWithScope:
-		text := prefixed(b[4:], 4, 1)
-		if text < 0 || 4+text > len(b) || b[3+text] != 0 {
-			return malformed("code")
-		}
-		return validateDoc(b[4+text:], depth+1)
 	}
 	return nil
 }

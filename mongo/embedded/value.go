@@ -96,34 +96,22 @@ func (d raw) empty() bool { return len(d) <= 5 }
 func bodySize(kind bson.Type, b []byte) int {
 	size := -1
 	switch kind {
-	case bson.TypeNull, bson.TypeUndefined, bson.TypeMinKey, bson.TypeMaxKey:
+	case bson.TypeNull:
 		size = 0
 	case bson.TypeBoolean:
 		size = 1
 	case bson.TypeInt32:
 		size = 4
-	case bson.TypeDouble, bson.TypeInt64, bson.TypeDateTime, bson.TypeTimestamp:
+	case bson.TypeDouble, bson.TypeInt64, bson.TypeDateTime:
 		size = 8
 	case bson.TypeObjectID:
 		size = 12
-	case bson.TypeDecimal128:
-		size = 16
-	case bson.TypeString, bson.TypeSymbol, bson.TypeJavaScript:
+	case bson.TypeString:
 		size = prefixed(b, 4, 1)
 	case bson.TypeBinary:
 		size = prefixed(b, 5, 0)
-	case bson.TypeDBPointer:
-		if size = prefixed(b, 4, 1); size >= 0 {
-			size += 12
-		}
-	case bson.TypeEmbeddedDocument, bson.TypeArray, bson.TypeCodeWithScope:
+	case bson.TypeEmbeddedDocument, bson.TypeArray:
 		size = prefixed(b, 0, 5)
-	case bson.TypeRegex:
-		if i := bytes.IndexByte(b, 0); i >= 0 {
-			if j := bytes.IndexByte(b[i+1:], 0); j >= 0 {
-				size = i + j + 2
-			}
-		}
 	}
 	if size > len(b) {
 		return -1
@@ -145,33 +133,16 @@ func prefixed(b []byte, outside, least int) int {
 
 func (v value) int32() int32    { return int32(binary.LittleEndian.Uint32(v.data)) }
 func (v value) int64() int64    { return int64(binary.LittleEndian.Uint64(v.data)) }
-func (v value) uint64() uint64  { return binary.LittleEndian.Uint64(v.data) }
 func (v value) double() float64 { return math.Float64frombits(binary.LittleEndian.Uint64(v.data)) }
 func (v value) bool() bool      { return v.data[0] != 0 }
 
-// text returns the bytes of a string, symbol or code value.
+// text returns the bytes of a string.
 func (v value) text() []byte { return v.data[4 : len(v.data)-1] }
 
 // doc returns an embedded document or array.
 func (v value) doc() raw { return raw(v.data) }
 
-// regex returns pattern and options of a regular expression value.
-func (v value) regex() (pattern, options string) {
-	i := bytes.IndexByte(v.data, 0)
-	return string(v.data[:i]), string(v.data[i+1 : len(v.data)-1])
-}
-
-func (v value) decimal() bson.Decimal128 {
-	return bson.NewDecimal128(binary.LittleEndian.Uint64(v.data[8:]), binary.LittleEndian.Uint64(v.data))
-}
-
-func (v value) isNumber() bool {
-	switch v.kind {
-	case bson.TypeInt32, bson.TypeInt64, bson.TypeDouble, bson.TypeDecimal128:
-		return true
-	}
-	return false
-}
+func (v value) isNumber() bool { return order(v.kind) == orderNumber }
 
 // integer reads any number that is a whole int64.
 func (v value) integer() (int64, bool) {
@@ -184,10 +155,6 @@ func (v value) integer() (int64, bool) {
 		f := v.double()
 		if f == math.Trunc(f) && f >= -(1<<63) && f < 1<<63 {
 			return int64(f), true
-		}
-	case bson.TypeDecimal128:
-		if r, kind := decimalRat(v); kind == finite && r.IsInt() && r.Num().IsInt64() {
-			return r.Num().Int64(), true
 		}
 	}
 	return 0, false

@@ -16,9 +16,7 @@ const (
 	headerSize = 16
 	maxMessage = 48_000_000 // bytes, as hello advertises
 
-	flagChecksum   = 1 << 0
-	flagMoreToCome = 1 << 1
-	flagsRequired  = 0xFFFF // unknown bits among these must be rejected
+	flagsRequired = 0xFFFF // these are a checksum and a message without a reply, or unknown, and rejected
 )
 
 var errFrame = errors.New("malformed wire message")
@@ -31,8 +29,7 @@ type request struct {
 	header
 	body      raw
 	sequences []sequence // kind 1 sections: documents sent beside the body
-	noReply   bool
-	legacy    bool // OP_QUERY, answered with OP_REPLY
+	legacy    bool       // OP_QUERY, answered with OP_REPLY
 }
 
 // sequence is an array argument of a command, sent as bare documents.
@@ -87,19 +84,10 @@ func (req *request) parseMsg(b []byte) error {
 	if len(b) < 5 {
 		return errFrame
 	}
-	flags := binary.LittleEndian.Uint32(b)
-	if flags&flagsRequired&^(flagChecksum|flagMoreToCome) != 0 {
+	if flags := binary.LittleEndian.Uint32(b); flags&flagsRequired != 0 {
 		return fmt.Errorf("%w: flags %#x", errFrame, flags)
 	}
-	req.noReply = flags&flagMoreToCome != 0
-	b = b[4:]
-	if flags&flagChecksum != 0 { // the connection is memory: the checksum is not needed
-		if len(b) < 4 {
-			return errFrame
-		}
-		b = b[:len(b)-4]
-	}
-	for len(b) > 0 {
+	for b = b[4:]; len(b) > 0; {
 		kind := b[0]
 		doc, rest, err := cut(b[1:])
 		if err != nil {

@@ -90,7 +90,9 @@ func TestHostileFrames(t *testing.T) {
 		"length a large lie":  lie(0, maxMessage),
 		"unknown operation":   lie(12, 2010),
 		"compressed":          lie(12, 2012),
-		"required flag":       lie(16, 1<<5),
+		"unknown flag":        lie(16, 1<<5),
+		"checksum":            lie(16, 1<<0),
+		"no reply":            lie(16, 1<<1),
 		"document too long":   lie(21, 1<<20),
 		"document negative":   lie(21, math.MaxUint32),
 		"no section":          frame(opMsg, 0, 0, 0, 0),
@@ -98,7 +100,6 @@ func TestHostileFrames(t *testing.T) {
 		"two bodies":          frame(opMsg, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0),
 		"sequence unnamed":    frame(opMsg, 0, 0, 0, 0, 1, 8, 0, 0, 0, 'a', 'b', 'c', 'd'),
 		"query cut":           frame(opQuery, 0, 0, 0, 0, 'x'),
-		"checksum missing":    frame(opMsg, 1, 0, 0, 0, 0),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := exchange(t, s, sent); len(got) != 0 {
@@ -153,15 +154,6 @@ func TestRefusedDocuments(t *testing.T) {
 	broken[headerSize+5+4] = 0x42 // the type of the first field
 	if got := code(broken); got != int32(codeInvalidBSON) {
 		t.Errorf("broken BSON answered with %d", got)
-	}
-}
-
-func TestNoReply(t *testing.T) {
-	s := openServer(t, Options{NoSync: true})
-	silent := message(t, ping())
-	silent[headerSize] = flagMoreToCome
-	if got := exchange(t, s, silent); len(got) != 0 {
-		t.Errorf("answered %x", got)
 	}
 }
 
@@ -226,12 +218,8 @@ func FuzzFilter(f *testing.F) {
 			bson.D{{Key: "n", Value: 5}},
 			bson.D{{Key: "a", Value: bson.D{{Key: "$in", Value: bson.A{1, nil}}}}},
 		}}},
-		{{Key: "a", Value: bson.D{{Key: "$elemMatch", Value: bson.D{{Key: "b", Value: bson.D{{
-			Key:   "$exists",
-			Value: true,
-		}}}}}}}},
-		{{Key: "a", Value: bson.D{{Key: "$regex", Value: "^x|(y"}, {Key: "$options", Value: "ix"}}}},
-		{{Key: "a", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$size", Value: 2}, {Key: "$all", Value: bson.A{1}}}}}}},
+		{{Key: "a.b", Value: bson.D{{Key: "$exists", Value: false}}}},
+		{{Key: "a", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$ne", Value: 2}, {Key: "$lte", Value: "x"}}}}}},
 	} {
 		b, err := bson.Marshal(filter)
 		if err != nil {
@@ -256,8 +244,6 @@ func FuzzFilter(f *testing.F) {
 			return
 		}
 		filter.matches(doc)
-		if _, err := newPlan(c, filter, nil, ""); err != nil {
-			t.Fatal(err)
-		}
+		newPlan(c, filter, nil)
 	})
 }

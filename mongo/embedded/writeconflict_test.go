@@ -78,7 +78,8 @@ func TestWriteConflict(t *testing.T) {
 				s := openServer(t, Options{NoSync: true})
 				c := connect(t, s).Collection("c")
 				if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{
-					Keys: d("key", 1), Options: options.Index().SetUnique(true).SetSparse(true),
+					Keys: d("key", 1), Options: options.Index().SetUnique(true).
+						SetPartialFilterExpression(d("key", d("$exists", true))),
 				}); err != nil {
 					t.Fatal(err)
 				}

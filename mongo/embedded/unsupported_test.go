@@ -1,0 +1,44 @@
+package embedded
+
+import (
+	"fmt"
+	"testing"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// What MongoDB has and this server has not is rejected, never ignored.
+func TestUnsupported(t *testing.T) {
+	db := connect(t, openServer(t, Options{NoSync: true}))
+	fill(t, db.Collection("c"), 1)
+	filter := func(filter bson.D) bson.D { return d("find", "c", "filter", filter) }
+	update := func(change any) bson.D { return d("update", "c", "updates", bson.A{d("q", d("_id", 0), "u", change)}) }
+	pipeline := func(stages ...any) bson.D { return d("aggregate", "c", "pipeline", bson.A(stages), "cursor", d()) }
+	group := func(group bson.D) bson.D { return pipeline(d("$match", d()), d("$group", group)) }
+	index := func(option string, v any) bson.D {
+		return d("createIndexes", "c", "indexes", bson.A{d("key", d("n", 1), "name", "n", option, v)})
+	}
+	for _, command := range []bson.D{
+		filter(d("$and", bson.A{d("n", 1)})), filter(d("$where", "true")), filter(d("n", d("$eq", 1))),
+		filter(d("n", d("$gt", 0, "$mod", bson.A{2, 0}))), filter(d("n", d("$in", bson.A{d("$gt", 1)}))),
+		filter(d("n", bson.Regex{Pattern: "x"})), filter(d("n", bson.NewDecimal128(0, 1))), filter(d("n", bson.MinKey{})),
+		update(d("$rename", d("n", "m"))), update(bson.A{d("$set", d("n", 1))}), update(d("$set", d("n.$", 1))),
+		update(d("$push", d("list", d("$each", bson.A{1})))), update(d("$addToSet", d("list", d("$each", bson.A{1})))),
+		update(d("$pull", d("list", d("$gt", 1)))),
+		pipeline(), pipeline(d("$match", d())), pipeline(d("$group", d("_id", 1))),
+		pipeline(d("$match", d()), d("$sort", d("n", 1))),
+		group(d("_id", d("a", "$n"))), group(d("_id", "$n", "sum", d("$sum", "$n"))), group(d("_id", 1, "n", d("$avg", 1))),
+		index("sparse", true), index("collation", d("locale", "en")), d("distinct", "c", "key", "n"),
+		d("find", "c", "hint", "_id_"), d("find", "c", "collation", d("locale", "en")), d("find", "c", "tailable", true),
+		d("find", "c", "projection", d("list", d("$slice", 1))), d("find", "c", "sort", d("n", d("$meta", "textScore"))),
+		d("count", "c", "query", d("n", 1)), d("listCollections", 1),
+		d("delete", "c", "deletes", bson.A{d("q", d(), "limit", 0, "hint", "_id_")}),
+	} {
+		t.Run(fmt.Sprint(command), func(t *testing.T) {
+			var reply struct{ WriteErrors []bson.Raw }
+			if err := db.RunCommand(t.Context(), command).Decode(&reply); err == nil && len(reply.WriteErrors) == 0 {
+				t.Error("not rejected")
+			}
+		})
+	}
+}
