@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"net"
 	"runtime"
 	"strings"
 	"testing"
@@ -40,23 +41,21 @@ func nested(depth int) bson.D {
 	return d
 }
 
-// exchange sends bytes to the server as a client would and returns what it answers before the connection ends.
-func exchange(t *testing.T, s *Server, sent []byte) []byte {
-	t.Helper()
-	conn, err := s.DialContext(t.Context(), "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	end := conn.(*pipeEnd)
-	go func() {
-		_, _ = end.Write(sent)
-		end.out.close(false) // nothing more to send; the answers are still wanted
-	}()
-	got, err := io.ReadAll(end)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
+// recorded is a connection on which a client has sent everything that it will send.
+type recorded struct {
+	net.Conn
+	io.Reader
+	replies bytes.Buffer
+}
+
+func (c *recorded) Read(b []byte) (int, error)  { return c.Reader.Read(b) }
+func (c *recorded) Write(b []byte) (int, error) { return c.replies.Write(b) }
+
+// exchange sends bytes to the server and returns its replies.
+func exchange(s *Server, sent []byte) []byte {
+	c := &recorded{Reader: bytes.NewReader(sent)}
+	s.serve(c, 1)
+	return c.replies.Bytes()
 }
 
 func answerOf(t *testing.T, got []byte) bson.Raw {
@@ -102,7 +101,7 @@ func TestHostileFrames(t *testing.T) {
 		"query cut":           frame(opQuery, 0, 0, 0, 0, 'x'),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := exchange(t, s, sent); len(got) != 0 {
+			if got := exchange(s, sent); len(got) != 0 {
 				t.Errorf("answered %x", got)
 			}
 		})
@@ -110,14 +109,14 @@ func TestHostileFrames(t *testing.T) {
 	t.Run("a promise of 48 MB costs nothing", func(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		exchange(t, s, lie(0, maxMessage))
+		exchange(s, lie(0, maxMessage))
 		runtime.ReadMemStats(&after)
 		if grown := after.TotalAlloc - before.TotalAlloc; grown > 8<<20 {
 			t.Errorf("allocated %d bytes", grown)
 		}
 	})
 	t.Run("still serves", func(t *testing.T) {
-		if got := answerOf(t, exchange(t, s, good)); got.Lookup("ok").Double() != 1 {
+		if got := answerOf(t, exchange(s, good)); got.Lookup("ok").Double() != 1 {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -129,7 +128,7 @@ func TestRefusedDocuments(t *testing.T) {
 		return bson.D{{Key: "insert", Value: "c"}, {Key: "documents", Value: bson.A{d}}, {Key: "$db", Value: "test"}}
 	}
 	code := func(sent []byte) int32 {
-		got := answerOf(t, exchange(t, s, sent))
+		got := answerOf(t, exchange(s, sent))
 		if list, ok := got.Lookup("writeErrors").ArrayOK(); ok {
 			got = list.Index(0).Document()
 		}
@@ -168,11 +167,11 @@ func TestPanicEndsOneConnection(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
 	for _, name := range []string{"panic", "panicInWriter"} {
 		sent := append(message(t, bson.D{{Key: name, Value: 1}, {Key: "$db", Value: "test"}}), message(t, ping())...)
-		if got := exchange(t, s, sent); len(got) != 0 {
+		if got := exchange(s, sent); len(got) != 0 {
 			t.Errorf("%s: answered %x", name, got)
 		}
 	}
-	if got := answerOf(t, exchange(t, s, message(t, ping()))); got.Lookup("ok").Double() != 1 {
+	if got := answerOf(t, exchange(s, message(t, ping()))); got.Lookup("ok").Double() != 1 {
 		t.Errorf("got %s", got)
 	}
 }
