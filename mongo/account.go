@@ -46,7 +46,8 @@ func (s *AccountStore) ByID(ctx context.Context, ids []string) ([]*model.Account
 
 // ByName reads accounts in the order of their names, case ignored; nil where none has one.
 func (s *AccountStore) ByName(ctx context.Context, names []string) ([]*model.Account, error) {
-	return findInOrder(ctx, s.db.accounts(), "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
+	return findInOrder(ctx, s.db.accounts(), "nameFold", foldAll(names),
+		func(a *model.Account) string { return a.NameFold })
 }
 
 // byID reads one account; ErrNotFound when there is none.

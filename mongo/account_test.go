@@ -98,7 +98,8 @@ func TestConcurrentTokenChanges(t *testing.T) {
 			t.Errorf("deleting %s later: got %v, want a wait of %s", c.after, err, c.wait)
 		}
 	}
-	if err := store.Tokens.Delete(t.Context(), "id-Salted", left[0].Key, now.Add(2*time.Minute), 2*time.Minute); err != nil {
+	const pause = 2 * time.Minute
+	if err := store.Tokens.Delete(t.Context(), "id-Salted", left[0].Key, now.Add(pause), pause); err != nil {
 		t.Errorf("deleting two minutes later: %v", err)
 	}
 	if err := store.Tokens.Delete(t.Context(), "id-Salted", "unknown", now.Add(time.Hour), 2*time.Minute); !errors.Is(err,
@@ -253,7 +254,7 @@ func TestLinkProfile(t *testing.T) {
 		{"unlink a player of another account", unlink("id-user1", own[3]), mongo.ErrNotFound},
 		{"unlink", unlink("id-user0", own[3]), nil},
 		{"link an unlinked player", link("id-user2", own[3]), nil},
-		{"link after unlink", func() error { return store.Accounts.LinkProfile(t.Context(), "id-user0", mongotest.UUID(999)) }, nil},
+		{"link after unlink", link("id-user0", mongotest.UUID(999)), nil},
 		{"unlink the only player", unlink("id-user2", own[3]), nil},
 	} {
 		if err := c.do(); !errors.Is(err, c.want) {
@@ -295,7 +296,8 @@ func TestLinkCodes(t *testing.T) {
 	}); got[nil] != 1 || got[mongo.ErrNotFound] != 199 {
 		t.Errorf("redeemed: got %v, want 1 success", got)
 	}
-	if _, err := store.Accounts.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute)); !errors.Is(err, mongo.ErrNotFound) {
+	_, err := store.Accounts.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute))
+	if !errors.Is(err, mongo.ErrNotFound) {
 		t.Errorf("expired code: got %v, want ErrNotFound", err)
 	}
 	if _, err := store.Accounts.RedeemLinkCode(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
@@ -321,7 +323,9 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 				Forget: now.Add(time.Hour),
 			}),
 			store.Grants.InsertToken(ctx, &model.AccessToken{Digest: id, Account: id, App: id, Expires: now.Add(time.Hour)}),
-			store.Accounts.InsertLinkCode(ctx, &model.LinkCode{Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour)}),
+			store.Accounts.InsertLinkCode(ctx, &model.LinkCode{
+				Digest: id, Player: mongotest.UUID(i), Expires: now.Add(time.Hour),
+			}),
 			store.Tokens.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: []mongo.UsageDelta{
 				{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}},
 			}}),
@@ -333,43 +337,45 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 	}
 	one := []string{"7"}
 	for name, query := range map[string]func() error{
-		"AccountsByID":    func() error { _, err := store.Accounts.ByID(ctx, one); return err },
-		"AccountsByName":  func() error { _, err := store.Accounts.ByName(ctx, []string{"USER7"}); return err },
-		"AccountsByToken": func() error { _, err := store.Accounts.ByToken(ctx, []string{"d7"}); return err },
-		"AddToken": func() error {
+		"Accounts.ByID":    func() error { _, err := store.Accounts.ByID(ctx, one); return err },
+		"Accounts.ByName":  func() error { _, err := store.Accounts.ByName(ctx, []string{"USER7"}); return err },
+		"Accounts.ByToken": func() error { _, err := store.Accounts.ByToken(ctx, []string{"d7"}); return err },
+		"Tokens.Add": func() error {
 			return store.Tokens.Add(ctx, "7", &model.APIToken{Key: "u", Name: "m", Digest: "x"})
 		},
-		"DeleteExpiredTokens":   func() error { _, err := store.Tokens.DeleteExpired(ctx, now); return err },
-		"UpdateToken":           func() error { return store.Tokens.Update(ctx, "9", &model.APIToken{Key: "t"}) },
-		"DeleteToken":           func() error { return store.Tokens.Delete(ctx, "7", "t", now, 0) },
-		"LinkProfile":           func() error { return store.Accounts.LinkProfile(ctx, "7", mongotest.UUID(777)) },
-		"UnlinkProfile":         func() error { return store.Accounts.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
-		"SessionsByDigest":      func() error { _, err := store.Sessions.ByDigest(ctx, one); return err },
-		"DeleteSessions":        func() error { return store.Sessions.Delete(ctx, one) },
-		"SessionsOf":            func() error { _, err := store.Sessions.Of(ctx, "7", now, 10); return err },
-		"DeleteSessionsOf":      func() error { return store.Sessions.DeleteOf(ctx, "6", "x") },
-		"DeleteAccount":         func() error { return store.Accounts.Delete(ctx, "5") },
-		"RevokeGrantsOf":        func() error { return store.Grants.RevokeOf(ctx, "5") },
-		"SetPassword":           func() error { return store.Accounts.SetPassword(ctx, "6", "h") },
-		"ApplicationsByID":      func() error { _, err := store.Applications.ByID(ctx, one); return err },
-		"ApplicationsByAccount": func() error { _, err := store.Applications.ByAccount(ctx, one); return err },
-		"AccessTokensByDigest":  func() error { _, err := store.Grants.TokensByDigest(ctx, one); return err },
-		"AccessTokensByAccount": func() error { _, err := store.Grants.TokensByAccount(ctx, []string{"9"}); return err },
-		"DeleteAccessTokens":    func() error { return store.Grants.DeleteTokens(ctx, []string{"6"}) },
-		"AuthCodesByDigest":     func() error { _, err := store.Grants.CodesByDigest(ctx, []string{"9"}); return err },
-		"RedeemAuthCode":        func() error { return store.Grants.RedeemCode(ctx, "9", now, &model.AccessToken{Digest: "x"}) },
-		"AddUsage": func() error {
+		"Tokens.DeleteExpired":   func() error { _, err := store.Tokens.DeleteExpired(ctx, now); return err },
+		"Tokens.Update":          func() error { return store.Tokens.Update(ctx, "9", &model.APIToken{Key: "t"}) },
+		"Tokens.Delete":          func() error { return store.Tokens.Delete(ctx, "7", "t", now, 0) },
+		"Accounts.LinkProfile":   func() error { return store.Accounts.LinkProfile(ctx, "7", mongotest.UUID(777)) },
+		"Accounts.UnlinkProfile": func() error { return store.Accounts.UnlinkProfile(ctx, "7", mongotest.UUID(7)) },
+		"Sessions.ByDigest":      func() error { _, err := store.Sessions.ByDigest(ctx, one); return err },
+		"Sessions.Delete":        func() error { return store.Sessions.Delete(ctx, one) },
+		"Sessions.Of":            func() error { _, err := store.Sessions.Of(ctx, "7", now, 10); return err },
+		"Sessions.DeleteOf":      func() error { return store.Sessions.DeleteOf(ctx, "6", "x") },
+		"Accounts.Delete":        func() error { return store.Accounts.Delete(ctx, "5") },
+		"Grants.RevokeOf":        func() error { return store.Grants.RevokeOf(ctx, "5") },
+		"Accounts.SetPassword":   func() error { return store.Accounts.SetPassword(ctx, "6", "h") },
+		"Applications.ByID":      func() error { _, err := store.Applications.ByID(ctx, one); return err },
+		"Applications.ByAccount": func() error { _, err := store.Applications.ByAccount(ctx, one); return err },
+		"Grants.TokensByDigest":  func() error { _, err := store.Grants.TokensByDigest(ctx, one); return err },
+		"Grants.TokensByAccount": func() error { _, err := store.Grants.TokensByAccount(ctx, []string{"9"}); return err },
+		"Grants.DeleteTokens":    func() error { return store.Grants.DeleteTokens(ctx, []string{"6"}) },
+		"Grants.CodesByDigest":   func() error { _, err := store.Grants.CodesByDigest(ctx, []string{"9"}); return err },
+		"Grants.RedeemCode": func() error {
+			return store.Grants.RedeemCode(ctx, "9", now, &model.AccessToken{Digest: "x"})
+		},
+		"Tokens.AddUsage": func() error {
 			usage := []mongo.UsageDelta{{Credential: "7", Last: now}}
 			return store.Tokens.AddUsage(ctx, mongo.UsageBatch{Instance: "A", Number: 1, Usage: usage})
 		},
-		"UsageOf": func() error { _, err := store.Tokens.UsageOf(ctx, []string{"7"}); return err },
-		"UpdateApplication": func() error {
+		"Tokens.UsageOf": func() error { _, err := store.Tokens.UsageOf(ctx, []string{"7"}); return err },
+		"Applications.Update": func() error {
 			return store.Applications.Update(ctx, &model.Application{ClientID: "9", Account: "9"})
 		},
-		"SetApplicationSecret": func() error { return store.Applications.SetSecret(ctx, "9", "9", "e") },
-		"RevokeGrant":          func() error { return store.Grants.Revoke(ctx, "7", "7") },
-		"DeleteApplication":    func() error { return store.Applications.Delete(ctx, "8") },
-		"RedeemLinkCode":       func() error { _, err := store.Accounts.RedeemLinkCode(ctx, "7", now); return err },
+		"Applications.SetSecret":  func() error { return store.Applications.SetSecret(ctx, "9", "9", "e") },
+		"Grants.Revoke":           func() error { return store.Grants.Revoke(ctx, "7", "7") },
+		"Applications.Delete":     func() error { return store.Applications.Delete(ctx, "8") },
+		"Accounts.RedeemLinkCode": func() error { _, err := store.Accounts.RedeemLinkCode(ctx, "7", now); return err },
 	} {
 		t.Run(name, func(t *testing.T) { checkReads(t, server, 4, query) })
 	}

@@ -96,7 +96,8 @@ func TestStandings(t *testing.T) {
 	); d != "" {
 		t.Error(d)
 	}
-	if pending, err := store.Standings.Pending(ctx, of); err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
+	pending, err := store.Standings.Pending(ctx, of)
+	if err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
 		t.Errorf("got pending standings %v, %v", pending, err)
 	}
 	if other, err := store.Standings.UUIDs(ctx, mongo.RankedGuilds, "", 10); err != nil || len(other) != 0 {
@@ -171,45 +172,45 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		most int64
 		run  func() (any, error)
 	}{
-		"Directories":      {2, func() (any, error) { return store.Boards.Directories(ctx, []string{"a", "b"}) }},
-		"BoardPages":       {2, func() (any, error) { return store.Boards.Pages(ctx, []int64{1, 3}) }},
-		"BoardPageIDs":     {2, func() (any, error) { return store.Boards.PageIDs(ctx, 1, 4, 10) }},
-		"Standings":        {2, func() (any, error) { return store.Standings.ByUUID(ctx, mongo.RankedPlayers, two) }},
-		"PendingStandings": {2, func() (any, error) { return store.Standings.Pending(ctx, mongo.RankedPlayers) }},
-		"StandingUUIDs":    {2, func() (any, error) { return store.Standings.UUIDs(ctx, mongo.RankedPlayers, "", 9) }},
-		"OnlineUUIDs":      {10, func() (any, error) { return store.Players.OnlineUUIDs(ctx) }},
-		"NextFlagged":      {4, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedPlayers, 4) }},
-		"flagged guilds":   {3, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
-		"BoardCounts":      {2, func() (any, error) { return store.Boards.Counts(ctx, []string{"a", "b"}) }},
-		"NextStandings":    {2, func() (any, error) { return store.Standings.Next(ctx, mongo.RankedPlayers, "", "", 2) }},
-		"NextUUIDs": {2, func() (any, error) {
+		"Boards.Directories":  {2, func() (any, error) { return store.Boards.Directories(ctx, []string{"a", "b"}) }},
+		"Boards.Pages":        {2, func() (any, error) { return store.Boards.Pages(ctx, []int64{1, 3}) }},
+		"Boards.PageIDs":      {2, func() (any, error) { return store.Boards.PageIDs(ctx, 1, 4, 10) }},
+		"Standings.ByUUID":    {2, func() (any, error) { return store.Standings.ByUUID(ctx, mongo.RankedPlayers, two) }},
+		"Standings.Pending":   {2, func() (any, error) { return store.Standings.Pending(ctx, mongo.RankedPlayers) }},
+		"Standings.UUIDs":     {2, func() (any, error) { return store.Standings.UUIDs(ctx, mongo.RankedPlayers, "", 9) }},
+		"Players.OnlineUUIDs": {10, func() (any, error) { return store.Players.OnlineUUIDs(ctx) }},
+		"Scores.NextFlagged":  {4, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedPlayers, 4) }},
+		"flagged guilds":      {3, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
+		"Boards.Counts":       {2, func() (any, error) { return store.Boards.Counts(ctx, []string{"a", "b"}) }},
+		"Standings.Next":      {2, func() (any, error) { return store.Standings.Next(ctx, mongo.RankedPlayers, "", "", 2) }},
+		"Scores.NextUUIDs": {2, func() (any, error) {
 			return store.Scores.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), mongotest.UUID(512), 5)
 		}},
-		"UUIDsAfter": {5, func() (any, error) {
+		"Scores.UUIDsAfter": {5, func() (any, error) {
 			return store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
 		}},
-		"UUIDsBetween": {5, func() (any, error) {
+		"Scores.UUIDsBetween": {5, func() (any, error) {
 			return store.Scores.UUIDsBetween(ctx, mongo.RankedPlayers, mongotest.UUID(5),
 				mongotest.UUID(10))
 		}},
-		"ScoredPlayers": {4, func() (any, error) { p, _, err := store.Scores.Players(ctx, two); return p, err }},
-		"NextScoredPlayers": {10, func() (any, error) {
+		"Scores.Players": {4, func() (any, error) { p, _, err := store.Scores.Players(ctx, two); return p, err }},
+		"Scores.NextPlayers": {10, func() (any, error) {
 			p, _, err := store.Scores.NextPlayers(ctx, mongotest.UUID(7), "", 5)
 			return p,
 				err
 		}},
-		"ScoredGuilds": {2, func() (any, error) {
+		"Scores.Guilds": {2, func() (any, error) {
 			return store.Scores.Guilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
-		"NextPresences": {5, func() (any, error) {
+		"Standings.NextPresences": {5, func() (any, error) {
 			return store.Standings.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), "", 5)
 		}},
-		"ExperienceByOwner": {2, func() (any, error) { return store.Characters.ExperienceByOwner(ctx, two) }},
-		"guilds by level":   {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByLevel, 3, 4) }},
-		"guilds by wars":    {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByWars, 3, 4) }},
-		"CountRankedGuilds": {200, func() (any, error) { return store.Guilds.CountRanked(ctx, mongo.GuildsByWars) }},
-		"CountGuildsBefore": {200, func() (any, error) { return store.Guilds.CountBefore(ctx, mongo.GuildsByWars, gs[70]) }},
-		"CountMembers": {20, func() (any, error) {
+		"Characters.ExperienceByOwner": {2, func() (any, error) { return store.Characters.ExperienceByOwner(ctx, two) }},
+		"guilds by level":              {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByLevel, 3, 4) }},
+		"guilds by wars":               {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByWars, 3, 4) }},
+		"Guilds.CountRanked":           {200, func() (any, error) { return store.Guilds.CountRanked(ctx, mongo.GuildsByWars) }},
+		"Guilds.CountBefore":           {200, func() (any, error) { return store.Guilds.CountBefore(ctx, mongo.GuildsByWars, gs[70]) }},
+		"Guilds.CountMembers": {20, func() (any, error) {
 			return store.Guilds.CountMembers(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
 	} {

@@ -21,7 +21,8 @@ func (s *FeedStore) Tokens(ctx context.Context) ([]*model.FeedToken, error) {
 
 // TokensByDigest reads tokens in the order of their digests; nil where none has one.
 func (s *FeedStore) TokensByDigest(ctx context.Context, digests []string) ([]*model.FeedToken, error) {
-	return findInOrder(ctx, s.db.majority(FeedTokens), "digest", digests, func(t *model.FeedToken) string { return t.Digest })
+	return findInOrder(ctx, s.db.majority(FeedTokens), "digest", digests,
+		func(t *model.FeedToken) string { return t.Digest })
 }
 
 // TokenUsed records that a token was used.

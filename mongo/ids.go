@@ -11,7 +11,9 @@ import (
 const idPage = 10_000
 
 // ids lists up to limit ids after one of the records that a filter matches, in order.
-func (d database) ids(ctx context.Context, collection string, filter bson.D, after string, limit int) ([]string, error) {
+func (d database) ids(ctx context.Context, collection string, filter bson.D, after string, limit int) (
+	[]string, error,
+) {
 	return d.idsBetween(ctx, collection, filter, after, "", limit)
 }
 

@@ -43,18 +43,18 @@ func TestListsAreReadInPages(t *testing.T) {
 		most int64
 		read func() ([]string, error)
 	}{
-		"OnlinePlayers": {2000, func() (uuids []string, err error) {
+		"Players.Online": {2000, func() (uuids []string, err error) {
 			entries, err := store.Players.Online(t.Context())
 			for _, e := range entries {
 				uuids = append(uuids, e.UUID)
 			}
 			return uuids, err
 		}},
-		"OnlineUUIDs": {10_000, func() ([]string, error) { return store.Players.OnlineUUIDs(t.Context()) }},
-		"PendingStandings": {10_000, func() ([]string, error) {
+		"Players.OnlineUUIDs": {10_000, func() ([]string, error) { return store.Players.OnlineUUIDs(t.Context()) }},
+		"Standings.Pending": {10_000, func() ([]string, error) {
 			return store.Standings.Pending(t.Context(), mongo.RankedPlayers)
 		}},
-		"UUIDsBetween": {10_000, func() ([]string, error) {
+		"Scores.UUIDsBetween": {10_000, func() ([]string, error) {
 			return store.Scores.UUIDsBetween(t.Context(), mongo.RankedPlayers, "", want[players-1])
 		}},
 	} {

@@ -90,7 +90,7 @@ func (s *PlayerStore) grouped(ctx context.Context, kind lookupKind, values []str
 	return groupedByKey(values, found, of), nil
 }
 
-// EstimateCount returns the number of players.
+// EstimateCount returns about how many players there are.
 func (s *PlayerStore) EstimateCount(ctx context.Context) (int64, error) {
 	n, err := s.db.players().EstimatedDocumentCount(ctx)
 	return n, translateError(err)
@@ -107,7 +107,9 @@ func (s *PlayerStore) Put(ctx context.Context, players []*model.Player) error {
 }
 
 // SetAccessRules sets some access rules of a player and records the event. ErrNotFound when there is no such player.
-func (s *PlayerStore) SetAccessRules(ctx context.Context, player string, values map[model.AccessRule]model.Access) error {
+func (s *PlayerStore) SetAccessRules(ctx context.Context, player string,
+	values map[model.AccessRule]model.Access,
+) error {
 	event := &model.AccessRulesChanged{Player: player}
 	for rule := range model.NumAccessRules {
 		if _, ok := values[rule]; ok {

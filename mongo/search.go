@@ -47,7 +47,9 @@ func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brie
 }
 
 // findNamed reads players; with brief nothing but uuid and names.
-func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) ([]*model.Player, error) {
+func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) (
+	[]*model.Player, error,
+) {
 	if !brief {
 		return find[model.Player](ctx, s.db.players(), filter, o...)
 	}

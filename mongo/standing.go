@@ -108,7 +108,9 @@ type Presence struct {
 }
 
 // NextPresences reads up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
-func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) ([]*Presence, error) {
+func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) (
+	[]*Presence, error,
+) {
 	ctx = withLongTimeout(ctx)
 	return findPage[Presence](ctx, s.db.Collection(string(of)), idsUpTo(last), after, limit,
 		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))

@@ -223,45 +223,48 @@ func TestQueriesUseIndexes(t *testing.T) {
 		most int64
 		run  func() error
 	}{
-		"PlayersByUUID": {2, func() error {
+		"Players.ByUUID": {2, func() error {
 			_, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
 			return err
 		}},
-		"PlayersByName": {4, func() error {
+		"Players.ByName": {4, func() error {
 			_, err := store.Players.ByName(ctx, []string{
 				"player7",
 				"PLAYER8",
 			})
 			return err
 		}},
-		"OnlinePlayers": {10, func() error { _, err := store.Players.Online(ctx); return err }},
-		"OnlinePlayersByAddress": {2, func() error {
+		"Players.Online": {10, func() error { _, err := store.Players.Online(ctx); return err }},
+		"Players.OnlineByAddress": {2, func() error {
 			_, err := store.Players.OnlineByAddress(ctx, []string{"192.0.2.9"})
 			return err
 		}},
-		"PlayersByParty": {16, func() error {
+		"Players.ByParty": {16, func() error {
 			_, err := store.Players.ByParty(ctx, []string{
 				"party2",
 				"party3",
 			})
 			return err
 		}},
-		"CharactersByUUID": {1, func() error {
+		"Characters.ByUUID": {1, func() error {
 			_, err := store.Characters.ByUUID(ctx, []string{mongotest.UUID(1001)})
 			return err
 		}},
-		"CharactersByOwner": {2, func() error {
+		"Characters.ByOwner": {2, func() error {
 			_, err := store.Characters.ByOwner(ctx, []string{
 				mongotest.UUID(1),
 				mongotest.UUID(2),
 			})
 			return err
 		}},
-		"Versions":             {1, func() error { _, err := store.Content.Versions(ctx); return err }},
-		"SearchPlayers":        {20, func() error { _, err := store.Players.Search(ctx, "player4", 20, true); return err }},
-		"SearchGuildsByName":   {0, func() error { _, err := store.Guilds.SearchByName(ctx, "moss", 50, true); return err }},
-		"SearchGuildsByPrefix": {0, func() error { _, err := store.Guilds.SearchByPrefix(ctx, "moss", 50, true); return err }},
-		"ReadMark":             {1, func() error { var v any; _, err := store.ReadMark(ctx, "seed", &v); return err }},
+		"Content.Versions":    {1, func() error { _, err := store.Content.Versions(ctx); return err }},
+		"Players.Search":      {20, func() error { _, err := store.Players.Search(ctx, "player4", 20, true); return err }},
+		"Guilds.SearchByName": {0, func() error { _, err := store.Guilds.SearchByName(ctx, "moss", 50, true); return err }},
+		"Guilds.SearchByPrefix": {0, func() error {
+			_, err := store.Guilds.SearchByPrefix(ctx, "moss", 50, true)
+			return err
+		}},
+		"ReadMark": {1, func() error { var v any; _, err := store.ReadMark(ctx, "seed", &v); return err }},
 	} {
 		t.Run(name, func(t *testing.T) { checkReads(t, server, q.most, q.run) })
 	}

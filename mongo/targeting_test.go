@@ -19,7 +19,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// withoutCommands are the methods of Store that send no command, or one that names no collection, and ApplyShardPlan,
+// withoutCommands are the methods that send no command, or one that names no collection, and ApplyShardPlan,
 // which sends those of its plan.
 var withoutCommands = []string{
 	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact",
@@ -28,11 +28,11 @@ var withoutCommands = []string{
 
 // calls are those of methods whose arguments cannot be made up by their types.
 var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
-	"AppendEvents": func(ctx context.Context, s *mongo.Store) error { return s.Events.Append(ctx, joined) },
-	"PutPastEvents": func(ctx context.Context, s *mongo.Store) error {
+	"Events.Append": func(ctx context.Context, s *mongo.Store) error { return s.Events.Append(ctx, joined) },
+	"Events.PutPast": func(ctx context.Context, s *mongo.Store) error {
 		return s.Events.PutPast(ctx, []mongo.NewEvent{joined})
 	},
-	"PlayerPage": func(ctx context.Context, s *mongo.Store) error {
+	"Players.Page": func(ctx context.Context, s *mongo.Store) error {
 		for _, l := range playerLists() {
 			for _, after := range []*mongo.Position{nil, {Value: l.From, ID: mongotest.UUID(1)}} {
 				if _, _, err := s.Players.Page(ctx, l, mongo.PageQuery{Limit: 10, After: after}); err != nil {
@@ -42,7 +42,7 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 		}
 		return nil
 	},
-	"CountPlayerList": func(ctx context.Context, s *mongo.Store) error {
+	"Players.Count": func(ctx context.Context, s *mongo.Store) error {
 		for _, l := range playerLists() {
 			if _, err := s.Players.Count(ctx, l); err != nil {
 				return err
@@ -50,7 +50,7 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 		}
 		return nil
 	},
-	"Export": func(ctx context.Context, s *mongo.Store) error {
+	"Export.Records": func(ctx context.Context, s *mongo.Store) error {
 		for _, c := range mongo.Exported() {
 			if err := s.Export.Records(ctx, c.Name, func(bson.Raw) error { return nil }); err != nil {
 				return err
@@ -58,11 +58,11 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 		}
 		return nil
 	},
-	"EstimateRecords": func(ctx context.Context, s *mongo.Store) error {
+	"Census.Estimate": func(ctx context.Context, s *mongo.Store) error {
 		_, err := s.Census.Estimate(ctx, mongo.Players)
 		return err
 	},
-	"InsertRaw": func(ctx context.Context, s *mongo.Store) error {
+	"Export.Insert": func(ctx context.Context, s *mongo.Store) error {
 		return s.Export.Insert(ctx, mongo.Characters, []bson.D{{{Key: "_id", Value: "x"}, {Key: "owner", Value: "x"}}})
 	},
 	"Apply": func(ctx context.Context, s *mongo.Store) error { return s.Apply(ctx, changesOfAllKinds()...) },
@@ -92,7 +92,7 @@ func playerLists() []mongo.PlayerList {
 	}
 }
 
-// Every command that a method of Store sends to a sharded collection is for the shards that its shard key names, or in
+// Every command that a method of the store sends to a sharded collection is for the shards that its shard key names, or in
 // the list of accepted broadcasts. Each method is called with arguments made up by their types.
 func TestMethodsAreTargeted(t *testing.T) {
 	var mu sync.Mutex
@@ -107,9 +107,9 @@ func TestMethodsAreTargeted(t *testing.T) {
 		}}
 	})
 	db := server.Database(t)
-	for i := range reflect.TypeFor[*mongo.Store]().NumMethod() {
-		method := reflect.TypeFor[*mongo.Store]().Method(i)
-		if slices.Contains(withoutCommands, method.Name) {
+	methods := methodsOf(store)
+	for name, method := range methods {
+		if slices.Contains(withoutCommands, name) {
 			continue
 		}
 		for variant := range 2 {
@@ -117,27 +117,24 @@ func TestMethodsAreTargeted(t *testing.T) {
 			mu.Lock()
 			commands = 0
 			mu.Unlock()
-			if call := calls[method.Name]; call != nil {
+			if call := calls[name]; call != nil {
 				if err := call(t.Context(), store); err != nil {
-					t.Errorf("%s: %v", method.Name, err)
+					t.Errorf("%s: %v", name, err)
 				}
 			} else {
-				made := []reflect.Value{reflect.ValueOf(store)}
-				for in := range method.Type.Ins() {
-					if len(made) > 0 && in == method.Type.In(0) {
-						continue
-					}
+				var made []reflect.Value
+				for in := range method.Type().Ins() {
 					made = append(made, madeUp(t, in, variant))
 				}
-				if method.Type.IsVariadic() {
-					method.Func.CallSlice(made)
+				if method.Type().IsVariadic() {
+					method.CallSlice(made)
 				} else {
-					method.Func.Call(made) // an error does not matter: the command was sent
+					method.Call(made) // an error does not matter: the command was sent
 				}
 			}
 			mu.Lock()
 			if commands == 0 {
-				t.Errorf("%s sent no command: it wants an entry in calls", method.Name)
+				t.Errorf("%s sent no command: add it to calls", name)
 			}
 			mu.Unlock()
 		}
@@ -148,10 +145,27 @@ func TestMethodsAreTargeted(t *testing.T) {
 		}
 	}
 	for name := range maps.Keys(calls) {
-		if _, ok := reflect.TypeFor[*mongo.Store]().MethodByName(name); !ok {
+		if _, ok := methods[name]; !ok {
 			t.Errorf("calls has %s, which does not exist", name)
 		}
 	}
+}
+
+// methodsOf returns the methods of a store by name and those of its families, as Players.ByUUID.
+func methodsOf(store *mongo.Store) map[string]reflect.Value {
+	out := map[string]reflect.Value{}
+	add := func(prefix string, of reflect.Value) {
+		for method, value := range of.Methods() {
+			out[prefix+method.Name] = value
+		}
+	}
+	add("", reflect.ValueOf(store))
+	for field, value := range reflect.ValueOf(store).Elem().Fields() {
+		if field.IsExported() {
+			add(field.Name+".", value)
+		}
+	}
+	return out
 }
 
 // seedOne stores a player with a character and a standing, whom all made up arguments name.

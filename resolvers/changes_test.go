@@ -55,7 +55,8 @@ func TestChangedSince(t *testing.T) {
 	}
 	pass()
 	since := time.Now().UTC().Truncate(time.Millisecond)
-	check(store.Players.SetAccessRules(ctx, mongotest.UUID(2), map[model.AccessRule]model.Access{model.MainAccess: model.Private}))
+	private := map[model.AccessRule]model.Access{model.MainAccess: model.Private}
+	check(store.Players.SetAccessRules(ctx, mongotest.UUID(2), private))
 	pass()
 	level++
 	check(store.Players.Put(ctx, []*model.Player{player(1)}), store.Guilds.Put(ctx, []*model.Guild{guild(2)}),

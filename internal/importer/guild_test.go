@@ -120,7 +120,8 @@ func TestImportGuild(t *testing.T) {
 // A guild whose name is taken is rejected before its members are written.
 func TestImportGuildWithATakenName(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.Guilds.Insert(t.Context(), []*model.Guild{{UUID: mongotest.UUID(9), Name: "lantern ROW"}}); err != nil {
+	other := &model.Guild{UUID: mongotest.UUID(9), Name: "lantern ROW"}
+	if err := store.Guilds.Insert(t.Context(), []*model.Guild{other}); err != nil {
 		t.Fatal(err)
 	}
 	i, err := importer.Read("guild", guildBody(1, fmt.Sprintf(recordedMember, mongotest.UUID(1), "New", 4, 0, false, false,

@@ -13,7 +13,8 @@ import (
 func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	t.Parallel()
 	store, ctx := seeded(t).store, t.Context()
-	directory, _, err := store.Guilds.Page(ctx, mongo.GuildList{Field: mongo.GuildName}, mongo.PageQuery{Limit: 1000}, true)
+	byName := mongo.GuildList{Field: mongo.GuildName}
+	directory, _, err := store.Guilds.Page(ctx, byName, mongo.PageQuery{Limit: 1000}, true)
 	if err != nil || len(directory) != 4+7+4 {
 		t.Fatalf("got %d guilds, %v, want 15", len(directory), err)
 	}
