@@ -60,7 +60,21 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user.submit("/account/players/rules", "main_access", "private").expect(200,
 		"Privacy settings saved.", `<option value="private" selected>only me`)
 	expectHidden(true)
-	user.open(page+salted+"&as=guest").expect(200, "<strong>Statistics and playtime</strong> hides")
+	user.open(page+salted+"&as=guest").expect(200, "<strong>Statistics and playtime</strong> hides",
+		"Your characters still show your statistics")
+	// A button closes the characters, too.
+	characters := p.base + "/v3/player/" + salted + "/characters"
+	if r, _ := get(t, characters); r.StatusCode != 200 {
+		t.Errorf("characters: got %d, want 200", r.StatusCode)
+	}
+	user.open("/account/players").expect(200, "Your characters still show your statistics", "Hide characters too").
+		submit("/account/players/rules").expect(200, "Privacy settings saved.")
+	if r, _ := get(t, characters); r.StatusCode != 403 {
+		t.Errorf("characters after closing them: got %d, want 403", r.StatusCode)
+	}
+	if user.open("/account/players"); strings.Contains(user.text, "Hide characters too") {
+		t.Error("got the button although the characters are hidden")
+	}
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
