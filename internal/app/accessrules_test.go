@@ -49,7 +49,8 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		}
 	}
 	expectHidden(false)
-	user.open(page+salted).expect(200, "characters have settings of their own")
+	user.open(page+salted).expect(200, "characters have settings of their own", "Public dumps are copies",
+		"what happened while it was closed")
 	// Without scripts, a button shows what a change would do, which changes nothing.
 	user.submit("/account/players/rules", "do", "preview", "main_access", "private", "as", "friend").expect(200,
 		"not saved yet", "Salted as seen by a friend", `<option value="private" selected>only me`,
