@@ -38,7 +38,7 @@ func TestPasswordCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		_, err = auth.New(db.Store, auth.Options{}).SignIn(t.Context(), "Salted", password, "", "")
+		_, err = auth.New(db.Store, auth.Options{}).Sessions.SignIn(t.Context(), "Salted", password, "", "")
 		if !errors.Is(err, want) {
 			t.Errorf("signing in with %q: got %v, want %v", password, err, want)
 		}

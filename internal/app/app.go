@@ -180,7 +180,7 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 	if token == "" {
 		return users, nil
 	}
-	changed, err := users.EnsureToken(ctx, auth.Operator, "bootstrap", token)
+	changed, err := users.Tokens.Ensure(ctx, auth.Operator, "bootstrap", token)
 	if err != nil {
 		return nil, fmt.Errorf("--bootstrap-token: %w", err)
 	}

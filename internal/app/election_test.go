@@ -53,7 +53,7 @@ func holdElection(t *testing.T, dir, preference string, secondary bool) {
 	proxy := mongotest.NewProxy(svc)
 	proxy.Handle(s.set.Action)
 	svc.start(mongo.Options{URI: s.set.URI() + preference, Dialer: proxy})
-	token, err := svc.users.CreateFeedToken(t.Context(), "eu-1")
+	token, err := svc.users.FeedTokens.Create(t.Context(), "eu-1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestStreamsDuringElections(t *testing.T) {
 	token := ""
 	store, err := mongo.Open(t.Context(), mongo.Options{URI: set.URI(), ServerSelectionTimeout: time.Minute})
 	if err == nil {
-		token, err = auth.New(store, auth.Options{Log: slog.Default()}).CreateFeedToken(t.Context(), "eu-1")
+		token, err = auth.New(store, auth.Options{Log: slog.Default()}).FeedTokens.Create(t.Context(), "eu-1")
 	}
 	if err = errors.Join(err, store.Close(context.Background())); err != nil {
 		t.Fatal(err)

@@ -170,7 +170,7 @@ func TestEventsOfTwoInstances(t *testing.T) {
 		"/?directConnection=true&retryWrites=false")
 	feed := &eventFeed{t: t}
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		feed.token, err = a.CreateFeedToken(ctx, "eu-1")
+		feed.token, err = a.FeedTokens.Create(ctx, "eu-1")
 		return err
 	})
 	createMembers(t, dir, "Companion", "Salted")
@@ -312,11 +312,11 @@ func TestEventsLimits(t *testing.T) {
 	other := openEvents(t, p.base, "", "Authorization", "Bearer "+token)
 	status("", "Authorization", "Bearer "+token).expect(t, "a fourth stream", 503, "Retry-After", "5")
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Reader")
+		of, err := a.ByName(ctx, "Reader")
 		if err != nil {
 			return err
 		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
+		return a.Tokens.Delete(ctx, of.ID, of.Tokens[0].Key, 0)
 	})
 	revoked := time.Now()
 	other.wantEnd("end", "INVALID_TOKEN")

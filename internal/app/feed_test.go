@@ -25,7 +25,7 @@ func TestFeedOfTwoInstances(t *testing.T) {
 	two := startService(t, "--mongo-uri", socket)
 	token := ""
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		token, err = a.CreateFeedToken(ctx, "eu-1")
+		token, err = a.FeedTokens.Create(ctx, "eu-1")
 		return err
 	})
 	post := func(p *program, lines []string) response {

@@ -300,7 +300,7 @@ func createAccount(t testing.TB, dir, name string) {
 func linkCode(t testing.TB, dir, player string) (code string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		code, err = a.CreateLinkCode(ctx, castUUID(player))
+		code, err = a.Players.CreateLinkCode(ctx, castUUID(player))
 		return err
 	})
 	return code
@@ -310,11 +310,11 @@ func linkPlayer(t testing.TB, dir, account, player string) {
 	t.Helper()
 	code := linkCode(t, dir, player)
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		to, err := a.AccountByName(ctx, account)
+		to, err := a.ByName(ctx, account)
 		if err != nil {
 			return err
 		}
-		_, err = a.LinkPlayer(ctx, to.ID, code)
+		_, err = a.Players.Link(ctx, to.ID, code)
 		return err
 	})
 }
@@ -323,11 +323,11 @@ func linkPlayer(t testing.TB, dir, account, player string) {
 func createToken(t testing.TB, dir, account string) (value string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, account)
+		of, err := a.ByName(ctx, account)
 		if err != nil {
 			return err
 		}
-		value, _, err = a.CreateToken(ctx, of.ID, "laptop", "", false, nil)
+		value, _, err = a.Tokens.Create(ctx, of.ID, "laptop", "", false, nil)
 		return err
 	})
 	return value
@@ -352,11 +352,11 @@ type application struct {
 func registerApplication(t testing.TB, dir, account string, a application) (id, secret string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, users *auth.Accounts) error {
-		of, err := users.AccountByName(ctx, account)
+		of, err := users.ByName(ctx, account)
 		if err != nil {
 			return err
 		}
-		created, value, err := users.CreateApplication(ctx, of.ID, "Moss board", a.redirects, a.scopes, a.private)
+		created, value, err := users.Applications.Create(ctx, of.ID, "Moss board", a.redirects, a.scopes, a.private)
 		if err != nil {
 			return err
 		}
@@ -370,12 +370,12 @@ func registerApplication(t testing.TB, dir, account string, a application) (id, 
 func issueCode(t testing.TB, dir, account string, g auth.Grant) (code string) {
 	t.Helper()
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, account)
+		of, err := a.ByName(ctx, account)
 		if err != nil {
 			return err
 		}
 		g.Account = of.ID
-		code, err = a.IssueCode(ctx, g)
+		code, err = a.Grants.IssueCode(ctx, g)
 		return err
 	})
 	return code

@@ -32,7 +32,7 @@ func TestMapInBrowser(t *testing.T) {
 	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
 	feed := &eventFeed{t: t}
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		feed.token, err = a.CreateFeedToken(ctx, "eu-1")
+		feed.token, err = a.FeedTokens.Create(ctx, "eu-1")
 		return err
 	})
 	territory, guilds := feedTargets(t, p)

@@ -116,23 +116,23 @@ func TestApplicationsAndSessions(t *testing.T) {
 func TestPresenceNeedsTheScope(t *testing.T) {
 	svc := newTestService(t)
 	private, public := svc.createOwner("Veiled")
-	account, err := svc.users.AccountByName(t.Context(), "owner of Veiled")
+	account, err := svc.users.ByName(t.Context(), "owner of Veiled")
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, _, err := svc.users.CreateApplication(t.Context(), account.ID, "Board", []string{redirectURI},
+	app, _, err := svc.users.Applications.Create(t.Context(), account.ID, "Board", []string{redirectURI},
 		model.ScopeNames[1:], false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	grant := func(scopes []string) string {
-		code, err := svc.users.IssueCode(t.Context(), auth.Grant{
+		code, err := svc.users.Grants.IssueCode(t.Context(), auth.Grant{
 			App: app.ClientID, Account: account.ID, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		token, _, err := svc.users.Redeem(t.Context(), auth.TokenRequest{
+		token, _, err := svc.users.Grants.Redeem(t.Context(), auth.TokenRequest{
 			Client: app.ClientID, Code: code, RedirectURI: redirectURI, Verifier: rfcVerifier,
 		})
 		if err != nil {

@@ -85,19 +85,19 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	const password = "correct horse, battery staple"
 	user, err := one.users.SignUp(t.Context(), "Reader", password)
 	must(err)
-	value, token, err := one.users.CreateToken(t.Context(), user.ID, "laptop", "", false, nil)
+	value, token, err := one.users.Tokens.Create(t.Context(), user.ID, "laptop", "", false, nil)
 	must(err)
-	_, spare, err := one.users.CreateToken(t.Context(), user.ID, "desk", "", false, nil)
+	_, spare, err := one.users.Tokens.Create(t.Context(), user.ID, "desk", "", false, nil)
 	must(err)
-	session, err := one.users.SignIn(t.Context(), "Reader", password, "", "")
+	session, err := one.users.Sessions.SignIn(t.Context(), "Reader", password, "", "")
 	must(err)
 	must(store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
-	code, err := one.users.IssueCode(t.Context(), auth.Grant{
+	code, err := one.users.Grants.IssueCode(t.Context(), auth.Grant{
 		Account: user.ID, App: "board", RedirectURI: redirectURI,
 		Scopes: []string{"identify"}, Challenge: rfcChallenge,
 	})
 	must(err)
-	access, _, err := two.users.Redeem(t.Context(), auth.TokenRequest{
+	access, _, err := two.users.Grants.Redeem(t.Context(), auth.TokenRequest{
 		Client: "board", Code: code, RedirectURI: redirectURI,
 		Verifier: rfcVerifier,
 	})
@@ -108,12 +108,12 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 		revoke              func() error
 	}{
 		{"token", "Authorization", "Bearer " + value, func() error {
-			return one.users.DeleteToken(t.Context(), user.ID,
+			return one.users.Tokens.Delete(t.Context(), user.ID,
 				token.Key, 2*time.Minute)
 		}},
-		{"session", "Cookie", "__Host-session=" + session, func() error { return one.users.SignOut(t.Context(), session) }},
+		{"session", "Cookie", "__Host-session=" + session, func() error { return one.users.Sessions.SignOut(t.Context(), session) }},
 		{"application", "Authorization", "Bearer " + access, func() error {
-			return one.users.RevokeGrant(t.Context(), user.ID,
+			return one.users.Grants.Revoke(t.Context(), user.ID,
 				"board")
 		}},
 	} {
@@ -135,10 +135,10 @@ func TestRevokedOnEveryInstance(t *testing.T) {
 	}
 
 	var soon *mongo.TooSoonError
-	if err := two.users.DeleteToken(t.Context(), user.ID, spare.Key, 2*time.Minute); !errors.As(err, &soon) ||
+	if err := two.users.Tokens.Delete(t.Context(), user.ID, spare.Key, 2*time.Minute); !errors.As(err, &soon) ||
 		soon.Wait > 2*time.Minute {
 		t.Errorf("a second deletion, on the other instance: got %v, want TooSoonError", err)
 	}
 	passed.Add(int64(2 * time.Minute))
-	must(two.users.DeleteToken(t.Context(), user.ID, spare.Key, 2*time.Minute))
+	must(two.users.Tokens.Delete(t.Context(), user.ID, spare.Key, 2*time.Minute))
 }

@@ -74,7 +74,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
 	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
-		Limiter: limiter, Authenticator: d.Accounts, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,
+		Limiter: limiter, Authenticator: d.Accounts.Credentials, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,
 	})
 	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)

@@ -132,11 +132,11 @@ func TestSocketProtocol(t *testing.T) {
 	owned.want(`{"id":"kind","type":"next","payload":{"data":{"viewer":{"kind":"TOKEN"}}`,
 		`{"id":"kind","type":"complete"}`)
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Companion")
+		of, err := a.ByName(ctx, "Companion")
 		if err != nil {
 			return err
 		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
+		return a.Tokens.Delete(ctx, of.ID, of.Tokens[0].Key, 0)
 	})
 	revoked, ended := time.Now(), make(chan websocket.StatusCode, 1)
 	var took time.Duration

@@ -309,11 +309,11 @@ func TestSubscriptionRequests(t *testing.T) {
 	const quiet = `subscription { events(types: [SEASON_STARTED]) { id } }`
 	revoked := subscribeSSE(t, p.base, quiet, nil, "Authorization", token)
 	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Companion")
+		of, err := a.ByName(ctx, "Companion")
 		if err != nil {
 			return err
 		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
+		return a.Tokens.Delete(ctx, of.ID, of.Tokens[0].Key, 0)
 	})
 	if got := revoked.next(t); !strings.Contains(got, `"code":"INVALID_TOKEN"`) {
 		t.Errorf("a revoked token: got %s", got)

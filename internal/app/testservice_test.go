@@ -243,16 +243,16 @@ func (svc *testService) createOwner(player string) (private, public string) {
 	if err != nil {
 		svc.t.Fatal(err)
 	}
-	code, err := svc.users.CreateLinkCode(ctx, castUUID(player))
+	code, err := svc.users.Players.CreateLinkCode(ctx, castUUID(player))
 	if err != nil {
 		svc.t.Fatal(err)
 	}
-	if _, err := svc.users.LinkPlayer(ctx, account.ID, code); err != nil {
+	if _, err := svc.users.Players.Link(ctx, account.ID, code); err != nil {
 		svc.t.Fatal(err)
 	}
 	tokens := map[bool]string{}
 	for _, public := range []bool{false, true} {
-		value, _, err := svc.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
+		value, _, err := svc.users.Tokens.Create(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
 		if err != nil {
 			svc.t.Fatal(err)
 		}

@@ -40,9 +40,9 @@ const (
 	maxDuration = 45 * time.Second // of a request, below the server's limit for a response
 )
 
-// Senders authenticates game servers by the value of an Authorization header; see auth.Accounts.
+// Senders authenticates game servers by the value of an Authorization header; see auth.FeedTokens.
 type Senders interface {
-	FeedSender(ctx context.Context, authorization string) (name string, err *graph.Error)
+	Sender(ctx context.Context, authorization string) (name string, err *graph.Error)
 }
 
 // Options of a Handler. Senders, Feed and Counters are required.
@@ -142,7 +142,7 @@ func (h *Handler) authenticate(w http.ResponseWriter, r *http.Request) (sender s
 	}
 	bad := graph.ErrInvalidToken
 	if len(headers) == 1 {
-		sender, bad = h.o.Senders.FeedSender(r.Context(), headers[0])
+		sender, bad = h.o.Senders.Sender(r.Context(), headers[0])
 	}
 	switch {
 	case bad != nil && bad.Code == graph.InvalidToken:

@@ -30,7 +30,7 @@ import (
 // senders has the token "secret" of the sender eu-1 and "other" of eu-2.
 type senders struct{}
 
-func (senders) FeedSender(_ context.Context, authorization string) (string, *graph.Error) {
+func (senders) Sender(_ context.Context, authorization string) (string, *graph.Error) {
 	name := map[string]string{"Bearer secret": "eu-1", "Bearer other": "eu-2"}[authorization]
 	if name == "" {
 		return "", graph.ErrInvalidToken

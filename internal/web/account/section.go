@@ -145,12 +145,12 @@ var doneTexts = map[string]string{
 
 // load reads the account and the contents of its sections. If it returns nil, it wrote the response.
 func (q *request) load(ctx context.Context) (*model.Account, *contents) {
-	a, err := q.pages.accounts.AccountByID(ctx, q.account)
+	a, err := q.pages.accounts.ByID(ctx, q.account)
 	if err != nil {
 		q.failed(ctx, err)
 		return nil, nil
 	}
-	found, err := q.pages.accounts.LinkedPlayers(ctx, a)
+	found, err := q.pages.accounts.Players.Linked(ctx, a)
 	if err != nil {
 		q.failed(ctx, err)
 		return nil, nil
