@@ -18,11 +18,7 @@ const inventedDays = 30
 // boardTops reads the first n entries of the stored boards that can still change. A board that is replaced meanwhile
 // is left out.
 func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (map[string][]leaderboard.Key, error) {
-	seasons, err := mongo.Seasons.Read(ctx, store)
-	if err != nil {
-		return nil, err
-	}
-	raids, err := store.Content.Raids(ctx)
+	catalogue, err := readCatalogue(ctx, store, now)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +26,6 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (m
 	if err != nil {
 		return nil, err
 	}
-	catalogue := leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, now)
 	pages, ids := map[string][]int64{}, []int64{}
 	for _, d := range directories {
 		b := catalogue.Named(d.Board)
@@ -79,7 +74,7 @@ func (h *historian) boards() error {
 	for board, keys := range tops {
 		list = append(list, mongo.BoardTop{Board: board, Day: h.now.Truncate(day), Entries: leaderboard.PackTop(keys)})
 	}
-	return h.store.Boards.PutTops(h.ctx, list, h.retention.Daily)
+	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
 }
 
 // inventTops writes positions of days before the present ones, as a demo world has them: the scores were lower, those
