@@ -15,6 +15,11 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
+// of returns the full name of a collection of a server.
+func of(server *mongotest.Server, collection string) string {
+	return server.Options().Database + "." + collection
+}
+
 // openCluster opens a store on a server that looks like a cluster.
 func openCluster(t *testing.T, shards ...string) (*mongo.Store, *mongotest.Server, *mongotest.Cluster) {
 	t.Helper()
@@ -35,10 +40,10 @@ func shardPlan(t *testing.T, store *mongo.Store, ranges int) *mongo.ShardPlan {
 
 // testdata/shard.txt has the commands for an empty cluster of three shards; -update rewrites it.
 func TestShardPlan(t *testing.T) {
-	store, _, _ := openCluster(t, "shard2", "shard0", "shard1")
+	store, server, _ := openCluster(t, "shard2", "shard0", "shard1")
 	var got strings.Builder
 	for _, step := range shardPlan(t, store, 0).Steps {
-		fmt.Fprintln(&got, step)
+		fmt.Fprintln(&got, strings.ReplaceAll(step.String(), server.Options().Database, "gamedata"))
 	}
 	const path = "testdata/shard.txt"
 	if *update {
@@ -54,7 +59,7 @@ func TestShardPlan(t *testing.T) {
 // Applying a plan spreads every sharded collection; then there is nothing left to do. After an interruption the steps
 // left are in the next plan.
 func TestApplyShardPlan(t *testing.T) {
-	store, _, cluster := openCluster(t, "a", "b")
+	store, server, cluster := openCluster(t, "a", "b")
 	cluster.Fail("moveChunk")
 	count := func(mongo.ShardStep) {}
 	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store, 4), 4, count); err == nil ||
@@ -79,7 +84,7 @@ func TestApplyShardPlan(t *testing.T) {
 			n := 2 * max(1, len(key.Values))
 			want = map[string]int{"a": n, "b": n}
 		}
-		if got := cluster.Spread("gamedata." + c.Name); !maps.Equal(got, want) {
+		if got := cluster.Spread(of(server, c.Name)); !maps.Equal(got, want) {
 			t.Errorf("%s has the ranges %v, want %v", c.Name, got, want)
 		}
 	}
@@ -91,23 +96,24 @@ func TestApplyShardPlan(t *testing.T) {
 // More ranges of a collection that is spread already are split off; moved are those that are on another shard then. One
 // that was split elsewhere is left alone: no command could move a range that has such a bound within.
 func TestShardPlanOfOtherRanges(t *testing.T) {
-	store, _, cluster := openCluster(t, "a", "b")
+	store, server, cluster := openCluster(t, "a", "b")
 	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store, 0), 0, func(mongo.ShardStep) {}); err != nil {
 		t.Fatal(err)
 	}
-	of := func(plan *mongo.ShardPlan) (steps []string) {
+	players := of(server, mongo.Players)
+	stepsOf := func(plan *mongo.ShardPlan) (steps []string) {
 		for _, s := range plan.Steps {
-			if text := s.String(); strings.Contains(text, `"gamedata.players"`) {
+			if text := s.String(); strings.Contains(text, `"`+players+`"`) {
 				steps = append(steps, text)
 			}
 		}
 		return steps
 	}
 	want := []string{
-		`db.adminCommand({"split":"gamedata.players","middle":{"_id":"4"}})`,
-		`db.adminCommand({"split":"gamedata.players","middle":{"_id":"c"}})`,
+		`db.adminCommand({"split":"` + players + `","middle":{"_id":"4"}})`,
+		`db.adminCommand({"split":"` + players + `","middle":{"_id":"c"}})`,
 	}
-	if got := of(shardPlan(t, store, 4)); !slices.Equal(got, want) {
+	if got := stepsOf(shardPlan(t, store, 4)); !slices.Equal(got, want) {
 		t.Errorf("four ranges instead of two: got %q, want %q", got, want)
 	}
 	if got := shardPlan(t, store, 3).Steps; len(got) > 0 {
@@ -121,7 +127,7 @@ func TestShardPlanOfOtherRanges(t *testing.T) {
 
 // A step that another process runs first fails, and is no error.
 func TestShardPlanAppliedTwice(t *testing.T) {
-	store, _, cluster := openCluster(t, "a", "b")
+	store, server, cluster := openCluster(t, "a", "b")
 	ignore := func(mongo.ShardStep) {}
 	plan := shardPlan(t, store, 0)
 	for range 2 {
@@ -129,7 +135,7 @@ func TestShardPlanAppliedTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := cluster.Spread("gamedata.players"); !maps.Equal(got, map[string]int{"a": 1, "b": 1}) {
+	if got := cluster.Spread(of(server, mongo.Players)); !maps.Equal(got, map[string]int{"a": 1, "b": 1}) {
 		t.Errorf("players have the ranges %v", got)
 	}
 }
@@ -142,7 +148,7 @@ func TestShardPlanOfStartedStore(t *testing.T) {
 	plan := shardPlan(t, store, 0)
 	for _, c := range mongo.Collections {
 		split := slices.ContainsFunc(plan.Steps, func(s mongo.ShardStep) bool {
-			return s.Command[0] == bson.E{Key: "split", Value: "gamedata." + c.Name}
+			return s.Command[0] == bson.E{Key: "split", Value: of(server, c.Name)}
 		})
 		if want := c.ShardKey.Fields != nil && !c.ShardKey.Hashed; split != want {
 			t.Errorf("%s is split: %t, want %t", c.Name, split, want)
@@ -156,7 +162,7 @@ func TestShardPlanOfUsedStore(t *testing.T) {
 	db := server.Database(t)
 	records(t, db.Collection(mongo.Players), 1)
 	records(t, db.Collection(mongo.Characters), 1)
-	if err := cluster.Shard("gamedata."+mongo.History, bson.D{{Key: "_id", Value: "hashed"}}); err != nil {
+	if err := cluster.Shard(of(server, mongo.History), bson.D{{Key: "_id", Value: "hashed"}}); err != nil {
 		t.Fatal(err)
 	}
 	plan := shardPlan(t, store, 0)
@@ -164,7 +170,7 @@ func TestShardPlanOfUsedStore(t *testing.T) {
 	for _, step := range plan.Steps {
 		if text := step.String(); strings.Contains(text, "players") || strings.Contains(text, "characters") ||
 			strings.Contains(text, "history") {
-			got = append(got, text)
+			got = append(got, strings.ReplaceAll(text, server.Options().Database, "gamedata"))
 		}
 	}
 	want := []string{
@@ -176,8 +182,9 @@ func TestShardPlanOfUsedStore(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
-	if len(plan.Problems) != 1 || !strings.Contains(plan.Problems[0], "gamedata.history is sharded by another key") ||
-		!strings.Contains(plan.Problems[0], `{"reshardCollection":"gamedata.history","key":{"_id":1}}`) {
+	history := of(server, mongo.History)
+	if len(plan.Problems) != 1 || !strings.Contains(plan.Problems[0], history+" is sharded by another key") ||
+		!strings.Contains(plan.Problems[0], `{"reshardCollection":"`+history+`","key":{"_id":1}}`) {
 		t.Errorf("got the problems %q", plan.Problems)
 	}
 }

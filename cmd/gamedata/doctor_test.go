@@ -41,10 +41,16 @@ func TestDoctor(t *testing.T) {
 
 // A MongoDB that no service has used yet has no problem.
 func TestDoctorOfUnusedDatabase(t *testing.T) {
-	_, server := mongotest.Open(t)
-	uri := "mongodb://" + mongotest.NewProxy(server).Listen(t) + "/?directConnection=true&retryWrites=false"
-	code, out := runDoctor(t, "--mongo-uri", uri, "--mongo-database", "unused")
-	if code != 0 || !strings.Contains(out, "ok store MongoDB, database unused, empty; the first start prepares it") ||
+	server, err := mongotest.StartServer(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	proxy := mongotest.NewProxy(server)
+	uri := "mongodb://" + proxy.Listen(t, server.Address(t)) + "/?directConnection=true&retryWrites=false"
+	name := server.Options().Database
+	code, out := runDoctor(t, "--mongo-uri", uri, "--mongo-database", name)
+	if code != 0 || !strings.Contains(out, "ok store MongoDB, database "+name+", empty; the first start prepares it") ||
 		strings.Contains(out, "lookups") {
 		t.Errorf("got exit status %d\n%s", code, out)
 	}

@@ -12,16 +12,16 @@ import (
 func TestMigrateShards(t *testing.T) {
 	_, server := mongotest.Open(t)
 	cluster := mongotest.NewCluster(server, "a", "b")
-	uri := cluster.Listen(t)
+	uri, name := cluster.Listen(t), server.Options().Database
 	expect := func(text string, args ...string) string {
 		t.Helper()
-		code, out, errs := run(append([]string{"migrate", "--shard", "--mongo-uri", uri}, args...)...)
+		code, out, errs := run(append([]string{"migrate", "--shard", "--mongo-uri", uri, "--mongo-database", name}, args...)...)
 		if code != 0 || !strings.Contains(out, text) {
 			t.Fatalf("got exit status %d and no %q in\n%s%s", code, text, out, errs)
 		}
 		return out
 	}
-	expect(`db.adminCommand({"split":"gamedata.players","middle":{"_id":"4"}})`, "--shard-chunks", "4")
+	expect(`db.adminCommand({"split":"`+name+`.players","middle":{"_id":"4"}})`, "--shard-chunks", "4")
 	var result struct {
 		Shards   []string
 		Commands []struct {
@@ -34,7 +34,7 @@ func TestMigrateShards(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(result.Shards) != 2 || len(result.Commands) < 10 || result.Applied != 0 ||
-		result.Commands[1].Command["shardCollection"] != "gamedata.players" {
+		result.Commands[1].Command["shardCollection"] != name+".players" {
 		t.Errorf("got %v", result)
 	}
 	if sent := cluster.Sent(); len(sent) > 0 {
@@ -42,7 +42,7 @@ func TestMigrateShards(t *testing.T) {
 	}
 	expect("commands run: ", "--apply")
 	expect("all collections are sharded as they should be", "--apply")
-	if got := cluster.Spread("gamedata.characters"); got["a"] != 1 || got["b"] != 1 {
+	if got := cluster.Spread(name + ".characters"); got["a"] != 1 || got["b"] != 1 {
 		t.Errorf("characters have the ranges %v", got)
 	}
 }

@@ -24,7 +24,7 @@ func TestExportAndImport(t *testing.T) {
 	t.Parallel()
 	p := sharedService(t)
 	dir, fresh := filepath.Join(t.TempDir(), "exported"), t.TempDir()
-	from, err := app.JoinStore(t.Context(), storeIn(filepath.Join(seededDir(t), "shared")))
+	from, err := app.JoinStore(t.Context(), sharedDB)
 	if err != nil {
 		t.Fatal(err)
 	}

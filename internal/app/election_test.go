@@ -155,7 +155,7 @@ func TestStreamsDuringElections(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = server.Close() })
 	proxy := mongotest.NewProxy(server)
-	set := mongotest.NewReplicaSet(t, proxy.Listen(t)).WithSessions()
+	set := mongotest.NewReplicaSet(t, proxy.Listen(t, "")).WithSessions()
 	proxy.Handle(set.Action)
 	p := startService(t, "--mongo-uri", set.URI(), "--store-timeout", "10s", "--store-selection-timeout", "300ms",
 		"--guest-rate", "10000")

@@ -164,6 +164,7 @@ func demo(t testing.TB) []string {
 var (
 	sharedOnce sync.Once
 	sharedDemo *program
+	sharedDB   *config.Store // of sharedDemo
 	stopShared func() int
 )
 
@@ -176,10 +177,13 @@ func sharedService(t testing.TB) *program {
 		if err != nil {
 			t.Fatal(err)
 		}
+		sharedDB = storeIn("")
 		if server.Embedded() {
-			flags = append(flags, "--data-dir", filepath.Join(seededDir(t), "shared"))
+			sharedDB.DataDir = filepath.Join(seededDir(t), "shared")
+			flags = append(flags, "--data-dir", sharedDB.DataDir)
 		} else {
-			flags = append(flags, "--mongo-uri", server.URI(), "--mongo-database", server.Options().Database)
+			sharedDB.MongoURI, sharedDB.Database = server.URI(), server.Options().Database
+			flags = append(flags, "--mongo-uri", sharedDB.MongoURI, "--mongo-database", sharedDB.Database)
 		}
 		sharedDemo = launchService(t, flags...)
 		stopShared = func() int {

@@ -13,6 +13,8 @@ import (
 // commands about shards, and has the metadata that they change. Records are those of the server.
 type Cluster struct {
 	Proxy *Proxy
+
+	server *Server
 	// Databases are those that sharding is enabled of.
 	Databases []string
 
@@ -37,7 +39,7 @@ type clusterChunk struct {
 
 // NewCluster returns a cluster of some shards in front of a server.
 func NewCluster(server *Server, shards ...string) *Cluster {
-	c := &Cluster{Proxy: NewProxy(server), shards: shards}
+	c := &Cluster{Proxy: NewProxy(server), server: server, shards: shards}
 	c.Proxy.Handle(c.decide)
 	return c
 }
@@ -45,7 +47,7 @@ func NewCluster(server *Server, shards ...string) *Cluster {
 // Listen returns the address of the cluster for programs.
 func (c *Cluster) Listen(t testing.TB) (uri string) {
 	t.Helper()
-	return "mongodb://" + c.Proxy.Listen(t) + "/?directConnection=true&retryWrites=false"
+	return "mongodb://" + c.Proxy.Listen(t, c.server.Address(t)) + "/?directConnection=true&retryWrites=false"
 }
 
 // Sent returns the commands that changed the cluster since the last call.

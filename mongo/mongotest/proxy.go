@@ -129,9 +129,9 @@ func (p *Proxy) DialContext(ctx context.Context, network, address string) (net.C
 	return near, nil
 }
 
-// Listen makes the proxy accept connections from any process of this machine until the end of the test. It returns the
-// address.
-func (p *Proxy) Listen(t testing.TB) string {
+// Listen makes the proxy accept connections from any process of this machine until the end of the test, for a server
+// with an address: see Server.Address. It returns the address of the proxy.
+func (p *Proxy) Listen(t testing.TB, server string) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -145,7 +145,7 @@ func (p *Proxy) Listen(t testing.TB) string {
 			if err != nil {
 				return
 			}
-			far, err := p.server.DialContext(context.Background(), "tcp", address)
+			far, err := p.server.DialContext(context.Background(), "tcp", server)
 			if err != nil {
 				_ = near.Close()
 				continue
