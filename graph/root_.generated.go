@@ -1170,8 +1170,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   played since, of the first one after they last played.
   """
   previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
-  "When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown, or under mainAccess."
-  previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS])
+  """
+  When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown, under mainAccess, or under onlineStatus,
+  because it tells when the player last played.
+  """
+  previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "When the player first joined; null under mainAccess."
   firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -1229,8 +1232,9 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
-  Metrics of the player over time, at most five years; null under mainAccess. A day has a point if the player played and
-  something changed: until the next point the values of the last one hold.
+  Metrics of the player over time, at most five years; null under mainAccess, or under onlineStatus, because the points
+  tell on which days the player played. A day has a point if the player played and something changed: until the next
+  point the values of the last one hold.
   """
   history(
     "Only these metrics; all if none is given."
@@ -1241,7 +1245,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     to: DateTime
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
-  ): History @guarded(by: [MAIN_ACCESS])
+  ): History @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.

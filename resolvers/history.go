@@ -49,7 +49,7 @@ func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end 
 func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, from,
 	to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
-	if hidesStats(p) {
+	if hidesDays(p) {
 		return nil, nil
 	}
 	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)

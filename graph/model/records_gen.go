@@ -171,7 +171,7 @@ var PlayerGuards = map[string][]AccessRule{
 	"lastJoin":          {MainAccess, OnlineStatus},
 	"ranking":           {MainAccess},
 	"previousRanking":   {MainAccess},
-	"previousRankingAt": {MainAccess},
+	"previousRankingAt": {MainAccess, OnlineStatus},
 	"firstJoin":         {MainAccess},
 	"playtime":          {MainAccess},
 	"globalData":        {MainAccess},
@@ -200,6 +200,7 @@ func (r AccessRule) CopyPlayer(to, from *Player) {
 		to.Server = from.Server
 		to.ActiveCharacter = from.ActiveCharacter
 		to.LastJoin = from.LastJoin
+		to.PreviousRankingAt = from.PreviousRankingAt
 	case GuildHistoryAccess:
 		to.GuildHistory = from.GuildHistory
 	case WeeklyAccess:
