@@ -86,7 +86,7 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 		}),
 	}
 	store.AddCommand(cmd.Flags())
-	config.AddPepper(&pepperFlag, cmd.Flags())
+	pepperFlag.AddPepper(cmd.Flags())
 	return withOutput(cmd)
 }
 

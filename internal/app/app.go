@@ -217,7 +217,7 @@ func (a *App) Run(ctx context.Context) error {
 		})
 	}
 	if every := a.config.LeaderboardRefresh; every > 0 {
-		jobs := newScheduler(a.store.Store, every, a.config.History.Retention, a.log)
+		jobs := newScheduler(a.store.Store, every, a.config.History, a.log)
 		jobs.watch, jobs.tempDir = a.service.watch, a.config.Store.TempDir()
 		background.Go(func() { jobs.run(working, a.clock) })
 		if dir := a.config.DumpsDir; dir != "" {

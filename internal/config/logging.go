@@ -12,9 +12,9 @@ type Log struct{ Level, Format string }
 
 // Add registers the settings as flags.
 func (c *Log) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&c.Level, "log-level", "info", "debug, info, warn or error")
-	flags.StringVar(&c.Format, "log-format", "text", "text or json")
-	setGroup(flags, groupLogging, "log-level", "log-format")
+	s := &Settings{flags: flags, group: groupLogging}
+	s.Text(&c.Level, "log-level", "info", "debug, info, warn or error")
+	s.Text(&c.Format, "log-format", "text", "text or json")
 }
 
 // LogOf reads the settings of flags.
@@ -41,3 +41,21 @@ func (c *Log) Logger(w io.Writer) (*slog.Logger, error) {
 	}
 	return nil, Usagef("--log-format must be text or json")
 }
+
+// Admin holds the settings of the operators' listener.
+type Admin struct {
+	Listen string // empty: none
+	Hosts  []string
+}
+
+// AccessLog says which requests are logged.
+type AccessLog struct {
+	Mode      string
+	Addresses bool
+}
+
+// sampleEvery is how many requests one line of a sampled access log represents.
+const sampleEvery = 100
+
+// Every is how many requests one log line represents; 0 logs none.
+func (c *AccessLog) Every() int { return map[string]int{"sampled": sampleEvery, "on": 1}[c.Mode] }
