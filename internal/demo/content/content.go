@@ -2,6 +2,8 @@
 // trees, aspects, news, and the two lands with what is on them. A file of content.zip has the records of a kind as the
 // store has them: BSON documents, without null fields. A folder has the kinds of one land.
 //
+// Lists that people edit, such as the cast, news and names, are the files of data.
+//
 // The archive is the only source of the content. To change it, unpack it into data/demo-content with
 // `make demo-content`, edit the JSON files there, pack them with `make demo-content PACK=1`, and delete the directory.
 // The types of numbers follow from the structs that records are read into.

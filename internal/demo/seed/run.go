@@ -1,3 +1,7 @@
+// Package seed generates the demo world: invented players, characters and guilds, equal for equal options. It stores
+// them with the content of internal/demo/content. Cast lists players that demonstrate every case a client can meet.
+// Players are generated as a stream and stored in batches, so memory does not grow with their number. Only class,
+// dungeon and raid names come from the real game.
 package seed
 
 import (
@@ -61,7 +65,7 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	}
 	land := Territories(o)
 	captured := captures(o, land)
-	if err := errors.Join(store.Territories.Put(ctx, land), store.Events.PutPast(ctx, captured)); err != nil {
+	if err := errors.Join(store.Territories.All.Put(ctx, land), store.Events.PutPast(ctx, captured)); err != nil {
 		return err
 	}
 	guilds, err := putPlayers(ctx, store, write, o)

@@ -1,4 +1,4 @@
-package seed_test
+package content_test
 
 import (
 	"encoding/json"
