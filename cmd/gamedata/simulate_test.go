@@ -20,7 +20,7 @@ func TestSimulate(t *testing.T) {
 	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration",
 		"3h")
 	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 ||
-		!strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, "logins") {
+		!strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, " PlayerJoined") {
 		t.Fatalf("ended with %d: %s%s", code, out, errs)
 	}
 	still.stop()
@@ -44,7 +44,7 @@ func TestSimulateStops(t *testing.T) {
 	go func() { ended <- Run(ctx, []string{"simulate", "--data-dir", data, "--speed", "0"}, out, out) }()
 	<-out.more // an hour has passed
 	cancel()
-	if code := <-ended; code != 0 || !strings.Contains(out.String(), "records written") {
+	if code := <-ended; code != 0 || !strings.Contains(out.String(), " events: ") {
 		t.Errorf("ended with %d: %s", code, out)
 	}
 }
