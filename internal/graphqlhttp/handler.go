@@ -120,6 +120,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	httpapi.SetOperation(ctx, op.Operation)
+	if ctx.Value(queriesKey{}) != nil && (op.IsMutation() || op.IsSubscription()) {
+		h.reject(w, r, listOf(errQueriesOnly))
+		return
+	}
 	if op.selects(h.o.AddressFields) {
 		httpapi.NoCORS(w.Header())
 	}
