@@ -52,16 +52,20 @@ type BoardDay struct {
 
 // BoardTops returns the first entries of a board on the days from one time to another, in the order of time.
 func (set *Set) BoardTops(ctx context.Context, board string, from, to time.Time) ([]BoardDay, error) {
-	found, err := set.source.store.Boards.Tops(ctx, board, from, to)
+	found, err := Many(ctx, set.boardTop, mongo.BoardDays(board, from, to))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]BoardDay, len(found))
-	for i, t := range found {
-		if out[i].Keys, err = leaderboard.UnpackTop(t.Entries); err != nil {
+	var out []BoardDay
+	for _, t := range found {
+		if t == nil {
+			continue
+		}
+		keys, err := leaderboard.UnpackTop(t.Entries)
+		if err != nil {
 			return nil, err
 		}
-		out[i].Day = t.Day
+		out = append(out, BoardDay{t.Day, keys})
 	}
 	return out, nil
 }

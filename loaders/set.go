@@ -32,6 +32,11 @@ type Set struct {
 	// CharactersByOwner loads the characters of a player by the player's uuid.
 	CharactersByOwner *Loader[string, []*model.Character]
 
+	// CharacterKind loads the class and the gamemodes of a character, ExperienceByOwner the experience of all characters
+	// of a player. The records are partial: other loaders do not return them.
+	CharacterKind     *Loader[mongo.CharacterKey, *model.Character]
+	ExperienceByOwner *Loader[string, []*model.Character]
+
 	// GuildByUUID loads a guild; nil if none has the uuid.
 	GuildByUUID *Loader[string, *model.Guild]
 	// GuildByName loads a guild by its name, case ignored; nil if none has it.
@@ -48,6 +53,9 @@ type Set struct {
 
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
+	boardTop  *Loader[mongo.BoardDay, *mongo.BoardTop]
+	// playerStanding and guildStanding load the standing of a player or guild by uuid; nil without one.
+	playerStanding, guildStanding *Loader[string, *mongo.Standing]
 
 	// AccountByID loads an account; nil if none has the id.
 	AccountByID *Loader[string, *model.Account]
@@ -95,6 +103,8 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.CharacterByKey = newLoader(s, "CharacterByKey", set.charactersByKey)
 	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
 		primed(charactersByOwner.cached(set, s.store.Characters.ByOwner), set.primeCharacter))
+	set.CharacterKind = newLoader(s, "CharacterKind", s.store.Characters.Kinds)
+	set.ExperienceByOwner = newLoader(s, "ExperienceByOwner", set.experience)
 	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.Guilds.ByUUID))
 	set.GuildByName = newLoader(s, "GuildByName",
 		first(primed(guildsByName.cached(set, each(s.store.Guilds.ByName)), set.primeGuild)))
@@ -106,6 +116,9 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
+	set.boardTop = newLoader(s, "BoardTop", s.store.Boards.Tops)
+	set.playerStanding = newLoader(s, "PlayerStanding", s.standings(mongo.RankedPlayers))
+	set.guildStanding = newLoader(s, "GuildStanding", s.standings(mongo.RankedGuilds))
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)
 	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.Applications.ByID)
 	set.UsageOf = newLoader(s, "UsageOf", s.store.Tokens.UsageOf)

@@ -123,7 +123,7 @@ func compareDecoders[T any](t *testing.T, document bson.Raw) {
 func TestPlans(t *testing.T) {
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[model.Player](), reflect.TypeFor[model.Character](), reflect.TypeFor[model.Guild](),
-		reflect.TypeFor[model.Territory](), reflect.TypeFor[rankedPlayer](), reflect.TypeFor[model.Item](),
+		reflect.TypeFor[model.Territory](), reflect.TypeFor[model.Item](),
 		reflect.TypeFor[model.Recipe](), reflect.TypeFor[listEntry[model.GatheringNode]](),
 		reflect.TypeFor[listEntry[model.MapMarker]](), reflect.TypeFor[model.AbilityTree](),
 		reflect.TypeFor[directoryRecord](),

@@ -72,7 +72,9 @@ func (h *historian) boards() error {
 	}
 	var list []mongo.BoardTop
 	for board, keys := range tops {
-		list = append(list, mongo.BoardTop{Board: board, Day: h.now.Truncate(day), Entries: leaderboard.PackTop(keys)})
+		list = append(list, mongo.BoardTop{
+			BoardDay: mongo.BoardDay{Board: board, Day: h.now.Truncate(day)}, Entries: leaderboard.PackTop(keys),
+		})
 	}
 	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
 }
@@ -93,8 +95,8 @@ func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
 			}
 			slices.SortFunc(past, leaderboard.Key.Compare)
 			list = append(list, mongo.BoardTop{
-				Board: board, Day: now.UTC().Truncate(day).Add(-time.Duration(ago) * day),
-				Entries: leaderboard.PackTop(past[:min(len(past), leaderboard.TopSize)]),
+				BoardDay: mongo.BoardDay{Board: board, Day: now.UTC().Truncate(day).Add(-time.Duration(ago) * day)},
+				Entries:  leaderboard.PackTop(past[:min(len(past), leaderboard.TopSize)]),
 			})
 		}
 	}
