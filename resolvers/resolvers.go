@@ -50,10 +50,10 @@ func New(s Settings) graph.ResolverRoot {
 	if s.Counters == nil {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
-	return &root{
+	return accessors{&root{
 		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
 		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
-	}
+	}}
 }
 
 // stored wraps the error of a read of the store in storeError with ErrInternal.
