@@ -104,7 +104,7 @@ func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
 	pages := make([]leaderboard.Page, len(found))
 	for i, entries := range found {
 		if entries == nil {
-			b.set.boardPage.Clear(b.ctx, ids[i])
+			b.set.boardPage.Clear(ids[i])
 			return nil, errBoardReplaced
 		}
 		if pages[i], err = leaderboard.ParsePage(entries); err != nil {

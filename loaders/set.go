@@ -145,28 +145,28 @@ func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
 }
 
 // primed returns a read that passes every record it finds to prime, for later lookups by uuid in the operation.
-func primed[T any](read func(context.Context, []string) ([][]*T, error), prime func(context.Context, *T),
+func primed[T any](read func(context.Context, []string) ([][]*T, error), prime func(*T),
 ) func(context.Context, []string) ([][]*T, error) {
 	return func(ctx context.Context, keys []string) ([][]*T, error) {
 		found, err := read(ctx, keys)
 		for _, records := range found {
 			for _, record := range records {
-				prime(ctx, record)
+				prime(record)
 			}
 		}
 		return found, err
 	}
 }
 
-func (set *Set) primePlayer(ctx context.Context, p *model.Player) {
-	set.PlayerByUUID.Prime(ctx, p.UUID, p)
+func (set *Set) primePlayer(p *model.Player) {
+	set.PlayerByUUID.Prime(p.UUID, p)
 }
 
-func (set *Set) primeCharacter(ctx context.Context, c *model.Character) {
-	set.CharacterByUUID.Prime(ctx, c.UUID, c)
-	set.CharacterByKey.Prime(ctx, mongo.CharacterKey{Owner: c.Owner, UUID: c.UUID}, c)
+func (set *Set) primeCharacter(c *model.Character) {
+	set.CharacterByUUID.Prime(c.UUID, c)
+	set.CharacterByKey.Prime(mongo.CharacterKey{Owner: c.Owner, UUID: c.UUID}, c)
 }
 
-func (set *Set) primeGuild(ctx context.Context, g *model.Guild) {
-	set.GuildByUUID.Prime(ctx, g.UUID, g)
+func (set *Set) primeGuild(g *model.Guild) {
+	set.GuildByUUID.Prime(g.UUID, g)
 }

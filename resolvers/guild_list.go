@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/99designs/gqlgen/graphql"
-
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
@@ -267,14 +265,4 @@ func limits[T any](low, high *T) (from, to any) {
 		to = *high
 	}
 	return from, to
-}
-
-// The fields of guilds and players that indexes have.
-var (
-	briefGuild  = []string{"id", "uuid", "name", "prefix", "__typename"}
-	briefPlayer = []string{"id", "uuid", "username", "__typename"}
-)
-
-func onlyFields(selected []graphql.CollectedField, names []string) bool {
-	return !slices.ContainsFunc(selected, func(f graphql.CollectedField) bool { return !slices.Contains(names, f.Name) })
 }

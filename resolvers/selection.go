@@ -6,39 +6,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"gamedata/graph/model"
-	"gamedata/loaders"
 )
-
-// prefetchCharacters loads the characters of members with one command if the operation selects them below
-// each member. If that fails, the fields load them again.
-func prefetchCharacters(ctx context.Context, members []*model.GuildMember) {
-	if !selectsPlayerFields(ctx, "characters") {
-		return
-	}
-	var owners []string
-	for _, m := range members {
-		if m.Player != nil && listsCharacters(m.Player) {
-			owners = append(owners, m.UUID)
-		}
-	}
-	loaders.From(ctx).CharactersByOwner.Prefetch(ctx, owners)
-}
-
-// selectsPlayerFields reports whether the operation selects one of the fields of the players of the members
-// being resolved.
-func selectsPlayerFields(ctx context.Context, fields ...string) bool {
-	operation := graphql.GetOperationContext(ctx)
-	for _, f := range nodeFields(ctx, "GuildMember") {
-		if f.Name == "player" && slices.ContainsFunc(
-			graphql.CollectFields(operation, f.Selections, []string{"Player", "Node"}),
-			func(below graphql.CollectedField) bool { return slices.Contains(fields, below.Name) }) {
-			return true
-		}
-	}
-	return false
-}
 
 // nodeFields returns the fields that the operation selects of the nodes of the connection that is being resolved.
 func nodeFields(ctx context.Context, node string) []graphql.CollectedField {
@@ -66,4 +34,26 @@ func nodeFieldsOf(operation *graphql.OperationContext, connection []graphql.Coll
 		}
 	}
 	return out
+}
+
+// selectsOnly reports whether an operation selects only some fields of the nodes of connections.
+func selectsOnly(ctx context.Context, connections []graphql.CollectedField, node string, names []string) bool {
+	operation := graphql.GetOperationContext(ctx)
+	for _, c := range connections {
+		fields := graphql.CollectFields(operation, c.Selections, []string{c.Definition.Type.Name()})
+		if !onlyFields(nodeFieldsOf(operation, fields, node), names) {
+			return false
+		}
+	}
+	return true
+}
+
+// The fields of guilds and players that indexes have.
+var (
+	briefGuild  = []string{"id", "uuid", "name", "prefix", "__typename"}
+	briefPlayer = []string{"id", "uuid", "username", "__typename"}
+)
+
+func onlyFields(selected []graphql.CollectedField, names []string) bool {
+	return !slices.ContainsFunc(selected, func(f graphql.CollectedField) bool { return !slices.Contains(names, f.Name) })
 }
