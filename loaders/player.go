@@ -67,7 +67,7 @@ func (set *Set) PlayerPage(ctx context.Context, l mongo.PlayerList, q mongo.Page
 }
 
 // CountPlayers returns the number of players of a list.
-func (set *Set) CountPlayers(ctx context.Context, l mongo.PlayerList) (int, error) {
+func (set *Set) CountPlayers(ctx context.Context, l mongo.PlayerList) (*int, error) {
 	set.log.addTag(playerTag, cache.Everything)
 	return set.source.store.Players.Count(ctx, l)
 }

@@ -51,6 +51,10 @@ type Set struct {
 	// HistoryOf loads the points of a history in the order of time.
 	HistoryOf *Loader[HistoryKey, []mongo.HistoryPoint]
 
+	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
+	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
+	CaptureCount *Loader[CaptureKey, *int]
+
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
 	boardTop  *Loader[mongo.BoardDay, *mongo.BoardTop]
@@ -114,6 +118,8 @@ func newSet(ctx context.Context, s *Source) *Set {
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
+	set.CapturesOf = newLoader(s, "CapturesOf", s.capturePages)
+	set.CaptureCount = newLoader(s, "CaptureCount", s.captureCounts)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
 	set.boardTop = newLoader(s, "BoardTop", s.store.Boards.Tops)

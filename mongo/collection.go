@@ -95,10 +95,12 @@ func (c *collection) FindOneAndDelete(ctx context.Context, filter any) *driver.S
 	})
 }
 
-func (c *collection) CountDocuments(ctx context.Context, filter any) (int64, error) {
+func (c *collection) CountDocuments(ctx context.Context, filter any, opts ...options.Lister[options.CountOptions]) (
+	int64, error,
+) {
 	level := c.readLevel(ctx)
 	return withBreaker(ctx, c.guard, level, retried(c.guard, level, func(ctx context.Context) (int64, error) {
-		return c.with(ctx).CountDocuments(ctx, filter)
+		return c.with(ctx).CountDocuments(ctx, filter, opts...)
 	}))
 }
 

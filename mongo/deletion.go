@@ -35,8 +35,7 @@ func (s *DeletionStore) Page(ctx context.Context, l DeletionList, q PageQuery) (
 	return findPageOf[model.Deletion](ctx, s.db.Collection(Deletions), q)
 }
 
-// Count counts deletions.
-func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (int, error) {
-	n, err := s.db.Collection(Deletions).CountDocuments(withLongTimeout(ctx), l.filter())
-	return int(n), translateError(err)
+// Count counts deletions; nil if there are more than MaxRecordCount.
+func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (*int, error) {
+	return countUpTo(ctx, s.db.Collection(Deletions), l.filter(), MaxRecordCount)
 }

@@ -72,13 +72,16 @@ func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*m
 	return findPageOf[model.Player](ctx, s.db.players(), q)
 }
 
-// Count returns the number of players of a list.
-func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (int, error) {
+// Count returns the number of players of a list; nil if there are more than MaxCount, and than MaxRecordCount
+// if the list has only those who share something.
+func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (*int, error) {
 	filter := l.filter()
-	if len(filter) == 0 {
+	switch len(filter) {
+	case 0:
 		n, err := s.EstimateCount(ctx)
-		return int(n), err
+		return new(int(n)), err
+	case 1:
+		return countUpTo(ctx, s.db.players(), filter, MaxCount)
 	}
-	n, err := s.db.players().CountDocuments(withLongTimeout(ctx), filter)
-	return int(n), translateError(err)
+	return countUpTo(ctx, s.db.players(), filter, MaxRecordCount)
 }

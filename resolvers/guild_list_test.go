@@ -47,7 +47,7 @@ func TestGuildLists(t *testing.T) {
 			Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(guild)), Name: new("G"), Prefix: new("G")},
 		})
 	}
-	if err := store.Territories.All.Put(t.Context(), land); err != nil {
+	if err := store.Territories.Put(t.Context(), land); err != nil {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, time.Now)

@@ -125,7 +125,7 @@ func boardPage(ctx context.Context, b *leaderboard.Board, page func(*loaders.Boa
 		return nil, err
 	}
 	c := connectRows(rows)
-	c.Total = func(context.Context) (int, error) { return count, nil }
+	c.Total = known(count)
 	if n := len(rows); n > 0 {
 		c.Before, c.More = rows[0].Position > 1, rows[n-1].Position < count
 	}
@@ -201,7 +201,7 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 	}
 	c := connectRows(rows[from:to])
 	c.Before, c.More = from > 0, to < len(rows)
-	c.Total = func(context.Context) (int, error) { return len(rows), nil }
+	c.Total = known(len(rows))
 	return c, nil
 }
 

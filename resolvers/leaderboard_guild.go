@@ -172,7 +172,7 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 		Cursor: func(i int) string {
 			return model.EncodeCursor(fmt.Sprintf("%d:%s", from+i, guilds[i].UUID))
 		},
-		Total: func(context.Context) (int, error) { return count, nil },
+		Total: known(count),
 	}, nil
 }
 

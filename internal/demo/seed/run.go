@@ -65,7 +65,7 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	}
 	land := Territories(o)
 	captured := captures(o, land)
-	if err := errors.Join(store.Territories.All.Put(ctx, land), store.Events.PutPast(ctx, captured)); err != nil {
+	if err := errors.Join(store.Territories.Put(ctx, land), store.Events.PutPast(ctx, captured)); err != nil {
 		return err
 	}
 	guilds, err := putPlayers(ctx, store, write, o)
