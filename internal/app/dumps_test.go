@@ -133,3 +133,34 @@ func TestDumps(t *testing.T) {
 		t.Errorf("a player who hides everything: %s", veiled)
 	}
 }
+
+// The files of the day before stay for a download that runs, and no cache has them much longer: a player may have hidden
+// what is in them.
+func TestOlderDumpsEnd(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	svc := newTestService(t, "--dumps-dir", dir)
+	var paths []string
+	for day := range 2 {
+		m, err := app.WriteDumps(t.Context(), svc.store, dir, demoNow().AddDate(0, 0, day-1),
+			slog.New(slog.DiscardHandler), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, "/dumps/"+m.Files[0].Path)
+	}
+	svc.request("HEAD", paths[0], "").expect(t, "the older file at first", 200, "Cache-Control", "public, max-age=900")
+	past := time.Now().Add(-publicdump.Overlap - time.Second)
+	if err := os.Chtimes(filepath.Join(dir, "manifest.json"), past, past); err != nil {
+		t.Fatal(err)
+	}
+	svc.request("HEAD", paths[0], "").expect(t, "the older file later", 404)
+	svc.request("HEAD", paths[1], "").expect(t, "the latest file", 200)
+	if err := publicdump.RemoveOld(dir); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("want one generation and a manifest, got %v, %v", entries, err)
+	}
+}
