@@ -61,7 +61,7 @@ func testLinks(t *testing.T, p *program) {
 	}
 	for _, page := range []string{
 		"/", "/players/Salted", "/players/Veiled", "/guilds/Mossbound%20Company", "/guilds/seasons", "/leaderboards",
-		"/leaderboards/guildWars",
+		"/leaderboards/guildWars", "/leaderboards/totalGlobalLevel", "/seasons", "/worlds",
 		"/territories", "/search?query=moss", "/news", "/explain/v3/player/Salted", "/explain/v3/oauth/token",
 		"/compatibility",
 		"/account/sign-in",

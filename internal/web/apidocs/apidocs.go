@@ -145,7 +145,7 @@ func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 		response.Header["Vary"] = variesByAccept
 		return response
 	case page:
-		return d.framed("explain", &referencePage{
+		return d.framed("explain", "", &referencePage{
 			title: e.Method + " " + e.Path, section: restSection, group: openapi.Group(e.row),
 			body: func() any { return e },
 		})
