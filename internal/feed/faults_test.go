@@ -31,7 +31,7 @@ func contents(t *testing.T, store *mongo.Store) string {
 	t.Helper()
 	var out strings.Builder
 	for _, c := range mongo.Exported() {
-		err := store.Export.Records.Records(t.Context(), c.Name, func(r bson.Raw) error {
+		err := store.Export.Records(t.Context(), c.Name, func(r bson.Raw) error {
 			fmt.Fprintln(&out, c.Name, r)
 			return nil
 		})
