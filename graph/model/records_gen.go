@@ -96,11 +96,6 @@ func (g *Gains) AddTo(c *Character) {
 	Add(&c.Caves, g.Caves)
 }
 
-// Least returns the smallest gain.
-func (g *Gains) Least() int64 {
-	return min(g.MobsKilled, g.ChestsFound, g.ItemsIdentified, g.BlocksWalked, g.Deaths, g.Discoveries, g.WorldEvents, g.Lootruns, g.Caves)
-}
-
 // PlayerRank are fields of a player that are set together.
 type PlayerRank struct {
 	// Rank: The staff rank as stored, such as `WebDev`.
