@@ -16,9 +16,6 @@ import (
 // ErrNotSharded means that the store is no sharded cluster.
 var ErrNotSharded = errors.New("the store is not a sharded cluster: name a mongos with --mongo-uri")
 
-// MaxShardChunks is the largest number of ranges that a collection is split into before it has records.
-const MaxShardChunks = 1024
-
 // ShardStep is a command that distributes a collection over the shards.
 type ShardStep struct {
 	// Database is the one that the command is sent to.
@@ -53,21 +50,20 @@ type ShardPlan struct {
 	Problems []string
 }
 
-// ShardPlan compares a cluster with the shard keys of Collections. Empty collections are to be split into so many
-// ranges, one for each shard when it is 0. ErrNotSharded when the store is no cluster.
-func (s *Store) ShardPlan(ctx context.Context, ranges int) (*ShardPlan, error) {
+// ShardPlan compares a cluster with the shard keys of Collections. Empty collections are to be split into one range for
+// each shard. ErrNotSharded when the store is no cluster.
+func (s *Store) ShardPlan(ctx context.Context) (*ShardPlan, error) {
 	b, err := s.Indexes.newBuilder()
 	if err != nil {
 		return nil, err
 	}
 	defer b.close(ctx)
-	return cluster{s, b.client, s.options.Database}.plan(ctx, ranges)
+	return cluster{s, b.client, s.options.Database}.plan(ctx)
 }
 
-// ApplyShardPlan runs the steps of a plan, one after the other, and passes each to done. One that fails although the
-// cluster is as it should be by then, because another process has run it, is no error. After an error, the steps of a
-// new plan are those left.
-func (s *Store) ApplyShardPlan(ctx context.Context, plan *ShardPlan, ranges int, done func(ShardStep)) error {
+// ApplyShardPlan runs the steps of a plan, one after the other, and passes each to done. A step that fails because
+// another process has already run it is not an error. After an error, a new plan has the remaining steps.
+func (s *Store) ApplyShardPlan(ctx context.Context, plan *ShardPlan, done func(ShardStep)) error {
 	b, err := s.Indexes.newBuilder()
 	if err != nil {
 		return err
@@ -76,7 +72,7 @@ func (s *Store) ApplyShardPlan(ctx context.Context, plan *ShardPlan, ranges int,
 	c := cluster{s, b.client, s.options.Database}
 	for _, step := range plan.Steps {
 		if err := b.client.Database(step.Database).RunCommand(ctx, step.Command).Err(); err != nil {
-			left, planErr := c.plan(ctx, ranges)
+			left, planErr := c.plan(ctx)
 			if planErr != nil || slices.ContainsFunc(left.Steps, step.equal) {
 				return fmt.Errorf("%s: %w", step, translateError(err))
 			}
@@ -86,18 +82,12 @@ func (s *Store) ApplyShardPlan(ctx context.Context, plan *ShardPlan, ranges int,
 	return nil
 }
 
-func (c cluster) plan(ctx context.Context, ranges int) (*ShardPlan, error) {
+func (c cluster) plan(ctx context.Context) (*ShardPlan, error) {
 	shards, err := c.shards(ctx)
 	if err != nil {
 		return nil, err
 	}
 	plan := &ShardPlan{Shards: shards}
-	if ranges == 0 {
-		ranges = len(shards)
-	}
-	if ranges < len(shards) {
-		return nil, fmt.Errorf("%d ranges are too few: the cluster has %d shards", ranges, len(shards))
-	}
 	if err := c.planDatabase(ctx, plan); err != nil {
 		return nil, err
 	}
@@ -109,7 +99,7 @@ func (c cluster) plan(ctx context.Context, ranges int) (*ShardPlan, error) {
 		if collection.ShardKey.Fields == nil {
 			continue
 		}
-		if err := c.planCollection(ctx, plan, collection, sharded[c.name+"."+collection.Name], ranges); err != nil {
+		if err := c.planCollection(ctx, plan, collection, sharded[c.name+"."+collection.Name]); err != nil {
 			return nil, translateError(err)
 		}
 	}
@@ -134,7 +124,6 @@ func (p *ShardPlan) add(database string, command bson.D) {
 // planCollection shards a collection, and splits and spreads it while it has no records. Later the balancer does both,
 // by the size of the ranges.
 func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection Collection, now *shardedCollection,
-	ranges int,
 ) error {
 	name, key := c.name+"."+collection.Name, collection.ShardKey
 	switch {
@@ -151,7 +140,7 @@ func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection
 			name, key, reshard))
 		return nil
 	}
-	if key.Hashed || ranges == 1 {
+	if key.Hashed || len(plan.Shards) == 1 {
 		return nil // MongoDB spreads hashed keys itself
 	}
 	err := c.client.Database(c.name).Collection(collection.Name).FindOne(ctx, bson.D{},
@@ -163,13 +152,13 @@ func (c cluster) planCollection(ctx context.Context, plan *ShardPlan, collection
 	if err != nil {
 		return err
 	}
-	plan.spread(name, key.bounds(ranges), ranges, place)
+	plan.spread(name, key.bounds(len(plan.Shards)), place)
 	return nil
 }
 
-// spread splits a collection without records at some bounds and moves each range to its shard: so many ranges of each
-// kind of values are spread over all shards. place has the shards of the ranges that exist, by their lower bounds.
-func (p *ShardPlan) spread(name string, bounds []bson.D, ranges int, place map[string]string) {
+// spread splits a collection without records at some bounds and moves each range to its shard: each shard gets one
+// range of each kind of values. place has the shards of the ranges that exist, by their lower bounds.
+func (p *ShardPlan) spread(name string, bounds []bson.D, place map[string]string) {
 	lower := each(bounds[:len(bounds)-1], func(b bson.D) string { return fmt.Sprint(b) })
 	for at := range place {
 		if !slices.Contains(lower, at) {
@@ -183,7 +172,7 @@ func (p *ShardPlan) spread(name string, bounds []bson.D, ranges int, place map[s
 	}
 	on := "" // the shard of a range; unknown before the collection is sharded
 	for i, at := range lower {
-		shard := p.Shards[i%ranges*len(p.Shards)/ranges]
+		shard := p.Shards[i%len(p.Shards)]
 		if on = cmp.Or(place[at], on); on != shard {
 			p.add(adminDatabase, bson.D{
 				{Key: "moveChunk", Value: name}, {Key: "bounds", Value: bson.A{bounds[i], bounds[i+1]}}, {Key: "to", Value: shard},

@@ -29,9 +29,9 @@ func openCluster(t *testing.T, shards ...string) (*mongo.Store, *mongotest.Serve
 	return store, server, cluster
 }
 
-func shardPlan(t *testing.T, store *mongo.Store, ranges int) *mongo.ShardPlan {
+func shardPlan(t *testing.T, store *mongo.Store) *mongo.ShardPlan {
 	t.Helper()
-	plan, err := store.ShardPlan(t.Context(), ranges)
+	plan, err := store.ShardPlan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func shardPlan(t *testing.T, store *mongo.Store, ranges int) *mongo.ShardPlan {
 func TestShardPlan(t *testing.T) {
 	store, server, _ := openCluster(t, "shard2", "shard0", "shard1")
 	var got strings.Builder
-	for _, step := range shardPlan(t, store, 0).Steps {
+	for _, step := range shardPlan(t, store).Steps {
 		fmt.Fprintln(&got, strings.ReplaceAll(step.String(), server.Options().Database, "gamedata"))
 	}
 	const path = "testdata/shard.txt"
@@ -62,14 +62,14 @@ func TestApplyShardPlan(t *testing.T) {
 	store, server, cluster := openCluster(t, "a", "b")
 	cluster.Fail("moveChunk")
 	count := func(mongo.ShardStep) {}
-	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store, 4), 4, count); err == nil ||
+	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store), count); err == nil ||
 		!strings.Contains(err.Error(), "moveChunk") {
 		t.Fatalf("got %v, want the command that failed", err)
 	}
 	cluster.Fail("")
 	first := len(cluster.Sent())
-	plan, applied := shardPlan(t, store, 4), 0
-	if err := store.ApplyShardPlan(t.Context(), plan, 4, func(mongo.ShardStep) { applied++ }); err != nil {
+	plan, applied := shardPlan(t, store), 0
+	if err := store.ApplyShardPlan(t.Context(), plan, func(mongo.ShardStep) { applied++ }); err != nil {
 		t.Fatal(err)
 	}
 	if first == 0 || applied != len(plan.Steps) {
@@ -81,47 +81,47 @@ func TestApplyShardPlan(t *testing.T) {
 		case key.Hashed: // spread by MongoDB
 			want["a"] = 1
 		case key.Fields != nil:
-			n := 2 * max(1, len(key.Values))
+			n := max(1, len(key.Values))
 			want = map[string]int{"a": n, "b": n}
 		}
 		if got := cluster.Spread(of(server, c.Name)); !maps.Equal(got, want) {
 			t.Errorf("%s has the ranges %v, want %v", c.Name, got, want)
 		}
 	}
-	if left := shardPlan(t, store, 4); len(left.Steps) > 0 || len(left.Problems) > 0 {
+	if left := shardPlan(t, store); len(left.Steps) > 0 || len(left.Problems) > 0 {
 		t.Errorf("left: %v, %q", left.Steps, left.Problems)
 	}
 }
 
-// More ranges of a collection that is spread already are split off; moved are those that are on another shard then. One
-// that was split elsewhere is left alone: no command could move a range that has such a bound within.
-func TestShardPlanOfOtherRanges(t *testing.T) {
+// Empty collections that are spread already are split further when the shards double, and the new ranges go to the new
+// shards. Otherwise a collection that was split at other bounds is left to the balancer: no command could move a range
+// that has such a bound within.
+func TestShardPlanOfMoreShards(t *testing.T) {
 	store, server, cluster := openCluster(t, "a", "b")
-	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store, 0), 0, func(mongo.ShardStep) {}); err != nil {
+	if err := store.ApplyShardPlan(t.Context(), shardPlan(t, store), func(mongo.ShardStep) {}); err != nil {
 		t.Fatal(err)
 	}
+	cluster.AddShard("c")
+	if got := shardPlan(t, store).Steps; len(got) > 0 {
+		t.Errorf("three shards instead of two: got %v", got)
+	}
+	cluster.AddShard("d")
 	players := of(server, mongo.Players)
-	stepsOf := func(plan *mongo.ShardPlan) (steps []string) {
-		for _, s := range plan.Steps {
-			if text := s.String(); strings.Contains(text, `"`+players+`"`) {
-				steps = append(steps, text)
-			}
+	var got []string
+	for _, s := range shardPlan(t, store).Steps {
+		if text := s.String(); strings.Contains(text, `"`+players+`"`) {
+			got = append(got, strings.ReplaceAll(text, players, "players"))
 		}
-		return steps
 	}
 	want := []string{
-		`db.adminCommand({"split":"` + players + `","middle":{"_id":"4"}})`,
-		`db.adminCommand({"split":"` + players + `","middle":{"_id":"c"}})`,
+		`db.adminCommand({"split":"players","middle":{"_id":"4"}})`,
+		`db.adminCommand({"split":"players","middle":{"_id":"c"}})`,
+		`db.adminCommand({"moveChunk":"players","bounds":[{"_id":"4"},{"_id":"8"}],"to":"b"})`,
+		`db.adminCommand({"moveChunk":"players","bounds":[{"_id":"8"},{"_id":"c"}],"to":"c"})`,
+		`db.adminCommand({"moveChunk":"players","bounds":[{"_id":"c"},{"_id":MaxKey()}],"to":"d"})`,
 	}
-	if got := stepsOf(shardPlan(t, store, 4)); !slices.Equal(got, want) {
-		t.Errorf("four ranges instead of two: got %q, want %q", got, want)
-	}
-	if got := shardPlan(t, store, 3).Steps; len(got) > 0 {
-		t.Errorf("three ranges instead of two: got %v", got)
-	}
-	cluster.AddShard("c")
-	if got := shardPlan(t, store, 0).Steps; len(got) > 0 {
-		t.Errorf("with another shard: got %v", got)
+	if !slices.Equal(got, want) {
+		t.Errorf("four shards instead of two: got\n%s", strings.Join(got, "\n"))
 	}
 }
 
@@ -129,9 +129,9 @@ func TestShardPlanOfOtherRanges(t *testing.T) {
 func TestShardPlanAppliedTwice(t *testing.T) {
 	store, server, cluster := openCluster(t, "a", "b")
 	ignore := func(mongo.ShardStep) {}
-	plan := shardPlan(t, store, 0)
+	plan := shardPlan(t, store)
 	for range 2 {
-		if err := store.ApplyShardPlan(t.Context(), plan, 0, ignore); err != nil {
+		if err := store.ApplyShardPlan(t.Context(), plan, ignore); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -145,7 +145,7 @@ func TestShardPlanOfStartedStore(t *testing.T) {
 	_, server := mongotest.Open(t)
 	cluster := mongotest.NewCluster(server, "a", "b")
 	store := mongotest.OpenOn(t, server, readOnly, func(o *mongo.Options) { o.Dialer = cluster.Proxy })
-	plan := shardPlan(t, store, 0)
+	plan := shardPlan(t, store)
 	for _, c := range mongo.Collections {
 		split := slices.ContainsFunc(plan.Steps, func(s mongo.ShardStep) bool {
 			return s.Command[0] == bson.E{Key: "split", Value: of(server, c.Name)}
@@ -165,7 +165,7 @@ func TestShardPlanOfUsedStore(t *testing.T) {
 	if err := cluster.Shard(of(server, mongo.History), bson.D{{Key: "_id", Value: "hashed"}}); err != nil {
 		t.Fatal(err)
 	}
-	plan := shardPlan(t, store, 0)
+	plan := shardPlan(t, store)
 	var got []string
 	for _, step := range plan.Steps {
 		if text := step.String(); strings.Contains(text, "players") || strings.Contains(text, "characters") ||
@@ -192,17 +192,12 @@ func TestShardPlanOfUsedStore(t *testing.T) {
 func TestShardPlanErrors(t *testing.T) {
 	store, server := mongotest.Open(t, readOnly)
 	if server.Embedded() {
-		if _, err := store.ShardPlan(t.Context(), 0); !errors.Is(err, mongo.ErrNotSharded) {
+		if _, err := store.ShardPlan(t.Context()); !errors.Is(err, mongo.ErrNotSharded) {
 			t.Errorf("got %v, want ErrNotSharded", err)
 		}
 	}
-	for ranges, cluster := range map[int]*mongotest.Cluster{
-		0: mongotest.NewCluster(server),
-		2: mongotest.NewCluster(server, "a", "b", "c"),
-	} {
-		store := mongotest.OpenOn(t, server, readOnly, func(o *mongo.Options) { o.Dialer = cluster.Proxy })
-		if plan, err := store.ShardPlan(t.Context(), ranges); err == nil {
-			t.Errorf("%d ranges: got %v, want an error", ranges, plan)
-		}
+	store = mongotest.OpenOn(t, server, readOnly, func(o *mongo.Options) { o.Dialer = mongotest.NewCluster(server).Proxy })
+	if plan, err := store.ShardPlan(t.Context()); err == nil {
+		t.Errorf("without shards: got %v, want an error", plan)
 	}
 }

@@ -21,7 +21,7 @@ func TestMigrateShards(t *testing.T) {
 		}
 		return out
 	}
-	expect(`db.adminCommand({"split":"`+name+`.players","middle":{"_id":"4"}})`, "--shard-chunks", "4")
+	expect(`db.adminCommand({"split":"` + name + `.players","middle":{"_id":"8"}})`)
 	var result struct {
 		Shards   []string
 		Commands []struct {
@@ -53,10 +53,9 @@ func TestMigrateShardsErrors(t *testing.T) {
 		args []string
 	}{
 		{"the embedded store has no shards", []string{"--shard", "--data-dir", t.TempDir()}},
-		{"need --shard", []string{"--apply"}},
+		{"needs --shard", []string{"--apply"}},
 		{"cannot be used with --shard", []string{"--shard", "--dry-run", "--mongo-uri", "mongodb://127.0.0.1"}},
 		{"cannot be used with --shard", []string{"--shard", "--lookups", "--mongo-uri", "mongodb://127.0.0.1"}},
-		{"must be between 0 and 1024", []string{"--shard", "--shard-chunks", "2000", "--mongo-uri", "mongodb://127.0.0.1"}},
 	} {
 		code, _, errs := run(append([]string{"migrate"}, c.args...)...)
 		if code != 2 || !strings.Contains(errs, c.want) {
