@@ -19,7 +19,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// fixture is Accounts on a real store, with a clock that moves only by wait.
+// fixture is Accounts on a real store, with a clock that moves only by wait. Its time is in the future: the store deletes
+// what has expired by its own clock.
 type fixture struct {
 	*Accounts
 	t      testing.TB
@@ -32,7 +33,7 @@ type fixture struct {
 func newFixture(t testing.TB, changes ...func(*mongo.Options)) *fixture {
 	t.Helper()
 	store, server := mongotest.Open(t, changes...)
-	d := &fixture{t: t, server: server, time: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)}
+	d := &fixture{t: t, server: server, time: time.Date(2126, 3, 20, 12, 0, 0, 0, time.UTC)}
 	d.Accounts = New(store, Options{Now: d.clock, Pepper: "salt"})
 	var err error
 	if d.salted, err = d.Create(t.Context(), "Salted"); err != nil {
