@@ -33,14 +33,7 @@ type cluster struct {
 
 // shards returns the names of the shards. ErrNotSharded when the store is no cluster.
 func (c cluster) shards(ctx context.Context) ([]string, error) {
-	admin := c.client.Database(adminDatabase)
-	var hello struct {
-		Message string `bson:"msg"`
-	}
-	if err := admin.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello); err != nil {
-		return nil, translateError(err)
-	}
-	if hello.Message != "isdbgrid" {
+	if !c.store.engine.sharded {
 		return nil, ErrNotSharded
 	}
 	var reply struct {
@@ -48,7 +41,7 @@ func (c cluster) shards(ctx context.Context) ([]string, error) {
 			ID string `bson:"_id"`
 		} `bson:"shards"`
 	}
-	if err := admin.RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply); err != nil {
+	if err := c.client.Database(adminDatabase).RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply); err != nil {
 		return nil, translateError(err)
 	}
 	if len(reply.Shards) == 0 {

@@ -17,6 +17,8 @@ type engine struct {
 	transactions bool
 	// bulkWrite: it has the command for writes of several collections, as MongoDB 8.0.
 	bulkWrite bool
+	// sharded: it is a router of a cluster.
+	sharded bool
 }
 
 // bulkWriteVersion is the first wire version with the command bulkWrite.
@@ -30,9 +32,11 @@ func (s *Store) readEngine(ctx context.Context) (engine, error) {
 		SessionMinutes *int   `bson:"logicalSessionTimeoutMinutes"`
 	}
 	err := s.db.Database.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello)
+	sharded := hello.Message == "isdbgrid"
 	return engine{
-		transactions: hello.SessionMinutes != nil && (hello.SetName != "" || hello.Message == "isdbgrid"),
+		transactions: hello.SessionMinutes != nil && (hello.SetName != "" || sharded),
 		bulkWrite:    hello.MaxWireVersion >= bulkWriteVersion,
+		sharded:      sharded,
 	}, translateError(err)
 }
 
