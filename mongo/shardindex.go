@@ -64,8 +64,8 @@ func (s *IndexStore) compareShards(ctx context.Context, problems []IndexProblem)
 }
 
 // shardIndexProblem returns nil for what is not about an index of Collections.
-func (s *Store) shardIndexProblem(found metadataInconsistency) *IndexProblem {
-	name, own := strings.CutPrefix(found.Details.Namespace, s.options.Database+".")
+func (s *IndexStore) shardIndexProblem(found metadataInconsistency) *IndexProblem {
+	name, own := strings.CutPrefix(found.Details.Namespace, s.store.options.Database+".")
 	if found.Type != "InconsistentIndex" || !own {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/rest"
 )
 
@@ -128,7 +129,7 @@ var documentedEndpoints = []documentedEndpoint{
 // Every endpoint has the cache time, the source and the bucket of SPEC.md, and there are no others.
 func TestEndpointsOfTheSpecification(t *testing.T) {
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	documented := map[string]bool{}
 	for _, e := range documentedEndpoints {
 		documented[e.method+" "+e.path] = true
@@ -140,22 +141,22 @@ func TestEndpointsOfTheSpecification(t *testing.T) {
 			if e.status != 0 {
 				status = e.status
 			}
-			r, err := http.NewRequestWithContext(t.Context(), e.method, p.base+rest.Prefix+path, strings.NewReader(e.body))
+			r, err := http.NewRequestWithContext(t.Context(), e.method, p.Base+rest.Prefix+path, strings.NewReader(e.body))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := send(t, r, []byte(e.body))
-			if got.status != status {
-				t.Errorf("got status %d, want %d: %.200s", got.status, status, got.body)
+			got := apptest.Do(t, r, []byte(e.body))
+			if got.Status != status {
+				t.Errorf("got status %d, want %d: %.200s", got.Status, status, got.Body)
 			}
-			if c := got.header.Get("Cache-Control"); c != e.cacheControl {
+			if c := got.Header.Get("Cache-Control"); c != e.cacheControl {
 				t.Errorf("got Cache-Control %q, want %q", c, e.cacheControl)
 			}
-			if b := got.header.Get("RateLimit-Bucket"); b != e.bucket {
+			if b := got.Header.Get("RateLimit-Bucket"); b != e.bucket {
 				t.Errorf("got bucket %q, want %q", b, e.bucket)
 			}
-			if len(got.body) < 3 {
-				t.Errorf("got an empty body: %s", got.body)
+			if len(got.Body) < 3 {
+				t.Errorf("got an empty body: %s", got.Body)
 			}
 		})
 	}

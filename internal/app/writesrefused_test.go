@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -106,7 +107,7 @@ func (d *fullDisk) expectRefused(t *testing.T, name string, w *httptest.Response
 
 func newFullDisk(t *testing.T, svc *testService) *fullDisk {
 	t.Helper()
-	d := &fullDisk{testService: svc, user: newWebUser(t, &program{base: "http://example.com"})}
+	d := &fullDisk{testService: svc, user: newWebUser(t, &apptest.Program{Base: "http://example.com"})}
 	d.user.handler = svc.handler
 	d.user.signUp("Veiled").expect(200)
 	account, err := svc.users.ByName(t.Context(), "Veiled")
