@@ -318,6 +318,9 @@ directive @guarded(
   by: [AccessRule!]!
 ) on FIELD_DEFINITION
 
+"An input of which exactly one field is given, and not null."
+directive @oneOf on INPUT_OBJECT
+
 "The rules by which players restrict who may see what. The value that a player chose is not public."
 enum AccessRule {
   "Guards stats, playtime, dates of joining and rankings."
@@ -381,6 +384,7 @@ interface Node {
   id: ID!
 }
 
+"Everything that can be read. Each field is cached as its @cacheControl says and charged to the bucket of its @rateLimit."
 type Query {
   "The object with this id, null if there is none."
   node(
@@ -6337,7 +6341,7 @@ interface Event {
 }
 
 "A change of a player's presence."
-interface PresenceEvent implements Event {
+interface PresenceEvent {
   "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
   id: ID!
   "When it happened, by the clock of who reported it."
@@ -6353,7 +6357,7 @@ interface PresenceEvent implements Event {
 }
 
 "Something that happened to a guild."
-interface GuildEvent implements Event {
+interface GuildEvent {
   "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
   id: ID!
   "When it happened, by the clock of who reported it."
