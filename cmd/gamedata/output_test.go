@@ -17,8 +17,8 @@ import (
 
 // withoutData are the commands that print no data: logs, documents, scripts and help.
 var withoutData = []string{
-	"gamedata serve", "gamedata config markdown", "gamedata help", "gamedata completion bash", "gamedata completion zsh",
-	"gamedata completion fish", "gamedata completion powershell",
+	"gamedata serve", "gamedata mcp", "gamedata config markdown", "gamedata help", "gamedata completion bash",
+	"gamedata completion zsh", "gamedata completion fish", "gamedata completion powershell",
 }
 
 // dataCommands returns the paths of the commands that print data, all of which have --output.

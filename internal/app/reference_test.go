@@ -109,6 +109,7 @@ func testReferenceFiles(t *testing.T, p *apptest.Program) {
 	for path, c := range map[string]struct{ kind, text string }{
 		rest.DocumentPath:  {"application/json", `"/player/{username}":{"get":{"operationId":"Player"`},
 		"/schema.graphqls": {"text/plain; charset=utf-8", "# The public contract."},
+		"/llms.txt":        {"text/plain; charset=utf-8", "[GET /v3/player/{username}]("},
 	} {
 		ask := func(method string, headers ...string) apptest.Response {
 			t.Helper()

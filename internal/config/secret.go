@@ -21,6 +21,11 @@ func (s *Secret) add(to *Settings, name, usage string) {
 	to.Text(&s.File, name+"-file", "", "file that contains --"+name)
 }
 
+// AddToken registers the flags of a credential for another service.
+func (s *Secret) AddToken(flags *pflag.FlagSet) {
+	s.add(&Settings{flags: flags, group: groupCredentials}, "token", "API token or access token; a guest without one")
+}
+
 // AddPepper registers the flags of the pepper.
 func (s *Secret) AddPepper(flags *pflag.FlagSet) {
 	s.add(&Settings{flags: flags, group: groupCredentials}, "pepper",

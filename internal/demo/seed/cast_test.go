@@ -31,7 +31,7 @@ func checkDeclared(t *testing.T, m seed.Member, p person) {
 		"rank": {p.Rank, cmp.Or(m.Rank, "Player")}, "supporter": {text(p.SupportRank), m.Support},
 		"nickname": {text(p.Nickname), m.Nickname}, "featured": {fmt.Sprint(stats), fmt.Sprint(m.Featured)},
 		"veteran": {p.Veteran != nil && *p.Veteran, m.Veteran},
-		"guild": {guildOf(p), strings.TrimSpace(m.GuildRank + " " + m.Guild)},
+		"guild":   {guildOf(p), strings.TrimSpace(m.GuildRank + " " + m.Guild)},
 	} {
 		if fact[0] != fact[1] {
 			t.Errorf("%s: got %v, want %v", name, fact[0], fact[1])
