@@ -7,8 +7,8 @@ import "embed"
 //
 //go:embed authentication.md backup.md bulk-data.md caching.md capacity.md collections.md command-line.md
 //go:embed configuration.md console.md errors.md feeding.md getting-started.md graphql.md live-updates.md
-//go:embed load-testing.md mcp.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md rest.md
-//go:embed self-hosting.md upgrade.md
+//go:embed load-testing.md mcp.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md
+//go:embed rest.md self-hosting.md upgrade.md
 var Files embed.FS
 
 // Guide is a guide. Its title is the first heading of the file.

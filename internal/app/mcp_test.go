@@ -236,8 +236,8 @@ func TestMCPResources(t *testing.T) {
 	}
 }
 
-// Messages are charged to the caller's counters: calls to the bucket of their endpoint, which shares its cache, all else
-// to SHARED. Callers, hosts and origins are checked as elsewhere. The clock does not move.
+// Messages are charged to the caller's counters: calls to the bucket of their endpoint, all else to SHARED. Callers,
+// hosts and origins are checked as elsewhere. The clock does not move.
 func TestMCPChargesAndChecks(t *testing.T) {
 	url := startWithClock(t, time.Now(), "--guest-rate", "14")
 	toolCall := func(name string) string {

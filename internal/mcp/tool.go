@@ -21,10 +21,10 @@ import (
 const instructions = openapi.Purpose +
 	" Each tool returns the body of its endpoint; graphql joins what the others return apart."
 
-const graphQLDescription = "Run a query of the GraphQL API: any fields of all data, joined in one call. No mutations and " +
-	"no subscriptions. The resources " + schemaURI + " and " + schemaURI + "/SECTION describe every field; so does " +
-	"introspection: `{ __type(name: \"Query\") { fields { name description args { name } } } }`. `extensions.cost` of " +
-	"the result is what was charged in which bucket, `extensions.rateLimit` what is left."
+const graphQLDescription = "Run a query of the GraphQL API: any fields of all data, joined in one call. Mutations " +
+	"and subscriptions are rejected. The resources " + schemaURI + " and " + schemaURI + "/SECTION describe every " +
+	"field; so does introspection: `{ __type(name: \"Query\") { fields { name description args { name } } } }`. " +
+	"`extensions.cost` of the result is what was charged in which bucket, `extensions.rateLimit` what is left."
 
 const graphQLArguments = `{"type":"object","properties":{
 	"query":{"type":"string","description":"The GraphQL document."},
