@@ -268,7 +268,8 @@ func (s *socket) initiate(ctx context.Context, payload json.RawMessage) bool {
 	}
 	header := httpapi.NestedHeader(s.request.Header)
 	for name, value := range given {
-		if text, ok := value.(string); ok && strings.EqualFold(name, "Authorization") {
+		if strings.EqualFold(name, "Authorization") {
+			text, _ := value.(string) // anything else is as invalid as an empty text
 			header["Authorization"] = []string{text}
 		}
 	}
