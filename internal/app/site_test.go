@@ -48,8 +48,8 @@ func TestSite(t *testing.T) {
 			"hidden by the player <code>main_access</code>", "<code>online_status</code>",
 			"<code>character_list_access</code>", "<code>guild_history_access</code>",
 		}},
-		{"/players/Twinleaf", 300, []string{"Which one do you mean?", `href="/players/`}},
-		{"/players/unknown", 404, []string{"No player named “unknown”", `name="query"`, `value="unknown"`}},
+		{"/players/Twinleaf", 300, []string{"<h1>Which Twinleaf?</h1>", `class="card" href="/players/`, "level "}},
+		{"/players/unknown", 404, []string{"<h1>Player not found</h1>", "No player named “unknown”", `name="query"`, `value="unknown"`}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
 		{"/items", 200, []string{
 			"<span>5,", `value="Alderheart Arc"`, `rel="next"`, `<option value="MYTHIC">`, "format=csv",
