@@ -41,7 +41,8 @@ func (c cluster) shards(ctx context.Context) ([]string, error) {
 			ID string `bson:"_id"`
 		} `bson:"shards"`
 	}
-	if err := c.client.Database(adminDatabase).RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply); err != nil {
+	err := c.client.Database(adminDatabase).RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply)
+	if err != nil {
 		return nil, translateError(err)
 	}
 	if len(reply.Shards) == 0 {
