@@ -123,10 +123,7 @@ func TestExpiry(t *testing.T) {
 	var now atomic.Int64
 	start := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 	now.Store(start.UnixMilli())
-	s := openServer(t, Options{
-		NoSync: true, TTLInterval: time.Hour,
-		Now: func() time.Time { return time.UnixMilli(now.Load()) },
-	})
+	s := openServer(t, Options{NoSync: true, now: func() time.Time { return time.UnixMilli(now.Load()) }})
 	c := connect(t, s).Collection("codes")
 	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{
 		Keys:    d("at", -1),

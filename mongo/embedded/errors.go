@@ -42,7 +42,6 @@ const (
 	codeTransactionTooLarge  code = 257
 	codeNotInTransaction     code = 263
 	codeInterrupted          code = 11601
-	codeInvalidPipeline      code = 168
 	codeParallelArrays       code = 171
 	codeInvalidIndexOption   code = 197
 	codeSortMemory           code = 292
@@ -54,35 +53,6 @@ const (
 	codeKeyTooLong           code = 17280
 	codeDamaged              code = 18000000 // not one of MongoDB's
 )
-
-var codeNames = map[code]string{
-	codeInternal: "InternalError", codeBadValue: "BadValue", codeFailedToParse: "FailedToParse",
-	codeTypeMismatch: "TypeMismatch", codeOverflow: "Overflow", codeIllegalOperation: "IllegalOperation",
-	codeInvalidBSON: "InvalidBSON", codeNamespaceNotFound: "NamespaceNotFound", codeIndexNotFound: "IndexNotFound",
-	codePathNotViable: "PathNotViable", codeConflictingUpdate: "ConflictingUpdateOperators",
-	codeCursorNotFound: "CursorNotFound", codeMaxTimeExpired: "MaxTimeMSExpired",
-	codeDollarPrefixed: "DollarPrefixedFieldName", codeEmptyFieldName: "EmptyFieldName",
-	codeCommandNotFound: "CommandNotFound", codeImmutableField: "ImmutableField",
-	codeCannotCreateIndex: "CannotCreateIndex", codeInvalidOptions: "InvalidOptions",
-	codeInvalidNamespace: "InvalidNamespace", codeIndexOptionsConflict: "IndexOptionsConflict",
-	codeIndexKeyConflict: "IndexKeySpecsConflict", codeInterrupted: "InterruptedAtShutdown",
-	codeInvalidPipeline: "InvalidPipelineOperator", codeParallelArrays: "CannotIndexParallelArrays",
-	codeInvalidIndexOption: "InvalidIndexSpecificationOption",
-	codeSortMemory:         "QueryExceededMemoryLimitNoDiskUseAllowed",
-	codeUnknownField:       "IDLUnknownField", codeDuplicateKey: "DuplicateKey",
-	codeDocumentTooLarge: "BSONObjectTooLarge", codeKeyTooLong: "KeyTooLong", codeOutOfDiskSpace: "OutOfDiskSpace",
-	codeDamaged: "StoreDamaged", codeWriteConflict: "WriteConflict", codeTransactionTooOld: "TransactionTooOld",
-	codeNoTransaction: "NoSuchTransaction", codeTransactionCommitted: "TransactionCommitted",
-	codeTransactionTooLarge: "TransactionTooLarge", codeNotInTransaction: "OperationNotSupportedInTransaction",
-}
-
-// String is MongoDB's name of the code.
-func (c code) String() string {
-	if name, ok := codeNames[c]; ok {
-		return name
-	}
-	return fmt.Sprintf("Location%d", int32(c))
-}
 
 // failure is an error that is sent to the client. It never leaves a document half changed, so its transaction may
 // continue; any other error rolls the transaction back.
@@ -134,7 +104,6 @@ func (f *failure) reply(dst []byte) []byte {
 	dst, at := openDoc(dst)
 	dst = appendDouble(dst, "ok", 0)
 	dst = f.appendError(dst)
-	dst = appendString(dst, "codeName", f.code.String())
 	if f.transient {
 		label := value{bson.TypeString, appendText(nil, "TransientTransactionError")}
 		dst = appendValue(dst, "errorLabels", array([]value{label}))
