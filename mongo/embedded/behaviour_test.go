@@ -184,34 +184,6 @@ func TestMaxTime(t *testing.T) {
 	}
 }
 
-// TestDuplicateKeyError checks the error that the driver receives.
-func TestDuplicateKeyError(t *testing.T) {
-	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{
-		{Key: "tags", Value: 1},
-		{Key: "n", Value: -1},
-	}, Options: options.Index().SetUnique(true)}); err != nil {
-		t.Fatal(err)
-	}
-	fillOne := func(id int, tags ...string) error {
-		_, err := c.InsertOne(t.Context(), d("_id", id, "tags", tags, "n", 5))
-		return err
-	}
-	if err := fillOne(1, "x", "y"); err != nil {
-		t.Fatal(err)
-	}
-	err := fillOne(2, "z", "y")
-	var failed driver.WriteException
-	if !errors.As(err, &failed) || len(failed.WriteErrors) != 1 {
-		t.Fatalf("got %v", err)
-	}
-	got := failed.WriteErrors[0].Raw
-	want := `{"tags": {"$numberInt":"1"},"n": {"$numberInt":"-1"}} {"tags": "y","n": {"$numberInt":"5"}}`
-	if shown := fmt.Sprint(got.Lookup("keyPattern"), " ", got.Lookup("keyValue")); shown != want {
-		t.Errorf("got  %s\nwant %s", shown, want)
-	}
-}
-
 // TestConcurrent mixes reads, writes and catalog changes, for the race detector and the deadlocks.
 func TestConcurrent(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})

@@ -60,8 +60,6 @@ type failure struct {
 	code      code
 	message   string
 	transient bool // the client may run its whole transaction again
-	// keyPattern and keyValue are set for duplicate keys.
-	keyPattern, keyValue raw
 }
 
 func (f *failure) Error() string { return f.message }
@@ -90,13 +88,7 @@ func asFailure(err error) *failure {
 
 // appendError writes the fields that command errors and write errors have in common.
 func (f *failure) appendError(dst []byte) []byte {
-	dst = appendInt32(dst, "code", int32(f.code))
-	dst = appendString(dst, "errmsg", f.message)
-	if f.keyPattern != nil {
-		dst = appendDoc(dst, "keyPattern", f.keyPattern)
-		dst = appendDoc(dst, "keyValue", f.keyValue)
-	}
-	return dst
+	return appendString(appendInt32(dst, "code", int32(f.code)), "errmsg", f.message)
 }
 
 // reply is the reply to a failed command.
@@ -112,34 +104,8 @@ func (f *failure) reply(dst []byte) []byte {
 }
 
 // duplicate returns the error for a document whose entry in a unique index another document has.
-func duplicate(c *collection, ix *index, d raw, e entry) error {
-	g := keyGenerator{index: ix, want: e.key}
-	state := make([]progress, len(ix.fields))
-	for i, f := range ix.fields {
-		state[i] = progress{docValue(d), f.path}
-	}
-	if err := g.expand(state); err != nil {
-		return err
-	}
-	var shown []string
-	keyValue := document(func(dst []byte) []byte {
-		for i, f := range ix.fields {
-			v := g.values[i]
-			if v.kind == 0 {
-				v = null
-			}
-			dst = appendValue(dst, f.name, v)
-			shown = append(shown, f.name+": "+show(v))
-		}
-		return dst
-	})
-	return &failure{
-		code: codeDuplicateKey,
-		message: fmt.Sprintf("E11000 duplicate key error collection: %s index: %s dup key: { %s }",
-			c.namespace, ix.Name, strings.Join(shown, ", ")),
-		keyPattern: raw(ix.Key),
-		keyValue:   keyValue,
-	}
+func duplicate(c *collection, ix *index) error {
+	return errorf(codeDuplicateKey, "E11000 duplicate key error collection: %s index: %s", c.namespace, ix.Name)
 }
 
 // show formats a value for a message.
