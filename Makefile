@@ -75,7 +75,7 @@ $(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.js
 	cd $(AUDIT) && npm ci --silent
 	@touch $@
 
-clients: client/testdata/js/node_modules/.installed ## GraphQL clients of other makers against a demo world
+clients: client/testdata/js/node_modules/.installed ## clients of other makers against a demo world
 	GO="$(GO)" client/testdata/run
 
 client/testdata/js/node_modules/.installed: client/testdata/js/package.json client/testdata/js/package-lock.json
