@@ -27,12 +27,9 @@ func TestHealthMethods(t *testing.T) {
 	p := apptest.Shared(t)
 	for method, status := range map[string]int{"GET": 200, "HEAD": 200, "POST": 405, "DELETE": 405, "OPTIONS": 405} {
 		for _, path := range []string{"/livez", "/readyz"} {
-			r, err := http.NewRequestWithContext(t.Context(), method, p.Base+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if res := apptest.Do(t, r, nil); res.Status != status || (res.Header.Get("Allow") != "") != (status == 405) {
-				t.Errorf("%s %s: got %d %v, want %d", method, path, res.Status, res.Header, status)
+			res := apptest.Request(t, method, p.Base+path, "")
+			if res.Expect(t, method+" "+path, status); (res.Header.Get("Allow") != "") != (status == 405) {
+				t.Errorf("%s %s: got Allow %q", method, path, res.Header.Get("Allow"))
 			}
 		}
 	}

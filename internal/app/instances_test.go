@@ -5,8 +5,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,37 +27,6 @@ func TestTwoInstances(t *testing.T) {
 	one, dir := apptest.StartDemo(t, append(shared, "--guest-rate", "50", "--admin-listen", "127.0.0.1:0")...)
 	two := startSecond(t, dir, shared...)
 	both := []*apptest.Program{one, two}
-	veiled := createMember(t, dir, "Veiled")
-
-	t.Run("a code is redeemed once", func(t *testing.T) {
-		app := registerApplication(t, dir, veiled, false).id
-		form := codeForm(app, issueCode(t, dir, veiled, app, "identify"))
-		var redeemed atomic.Int64
-		var token atomic.Value
-		var wg sync.WaitGroup
-		for i := range 24 {
-			wg.Go(func() {
-				res, body := exchange(t, both[i%2], form)
-				switch {
-				case res.Status == 200:
-					redeemed.Add(1)
-					token.Store(body["access_token"])
-				case res.Status != 400 || body["error"] != "invalid_grant":
-					t.Errorf("%d %v", res.Status, body)
-				}
-			})
-		}
-		wg.Wait()
-		if redeemed.Load() != 1 {
-			t.Fatalf("redeemed %d times", redeemed.Load())
-		}
-		for i, p := range both {
-			if res, _ := apptest.GetWithToken(t, p, token.Load().(string), "/v3/oauth/me"); res.Status != 200 {
-				t.Errorf("instance %d does not know the token: %d", i+1, res.Status)
-			}
-		}
-	})
-
 	t.Run("one counter for both", func(t *testing.T) {
 		for i, want := range []int{200, 429, 429} {
 			r := apptest.Get(t, both[i%2].Base+"/v3/map/quests")

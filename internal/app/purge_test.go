@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 
@@ -16,13 +15,7 @@ func TestCachePurge(t *testing.T) {
 	base := adminBase(t, p)
 	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata",
 		"/players/Salted"
-	hit := func(path string) bool {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", p.Base+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return apptest.Do(t, r, nil).Hit()
-	}
+	hit := func(path string) bool { return apptest.Get(t, p.Base+path).Hit() }
 	for _, c := range []struct {
 		tags   []string
 		purged []string
@@ -53,12 +46,8 @@ func TestCachePurge(t *testing.T) {
 		"", "[]", `{"tags":[]}`, `{"tags":"*"}`, `{"tags":["player:Salted"]}`, `{"tags":[""]}`,
 		`{"tags":["$where"]}`, `{"tags":["*"]} {}`,
 	} {
-		r, err := http.NewRequestWithContext(t.Context(), "POST", base+"/cache/purge", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		apptest.Do(t, r, []byte(body)).Expect(t, body, 400, "Content-Type", "application/json",
-			"Cache-Control", "max-age=0, private, no-store")
+		apptest.Request(t, "POST", base+"/cache/purge", body, "Content-Type", "application/json").Expect(t, body, 400,
+			"Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
 	}
 }
 
