@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
+	"gamedata/internal/benchtest"
 )
 
 // mirrors selects the fields of the types of all fields of all types.
@@ -269,4 +270,8 @@ func BenchmarkCharges(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkCharges, BenchmarkParseWorst, BenchmarkParse)
 }

@@ -11,6 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 )
 
 // decodeSlowly decodes as the driver's cursors do.
@@ -212,4 +213,8 @@ func FuzzDecode(f *testing.F) {
 		compareDecoders[everyKind](t, document)
 		compareDecoders[model.Player](t, document)
 	})
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkDecode)
 }

@@ -15,6 +15,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/benchtest"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -346,4 +347,8 @@ func BenchmarkBearer(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkBearer, BenchmarkCodeAtOnce, BenchmarkCount)
 }

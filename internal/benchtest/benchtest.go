@@ -29,6 +29,13 @@ func Size(usual, brief int) int {
 
 var declared = regexp.MustCompile(`(?m)^func (Benchmark\w+)\(`)
 
+// nameOf returns the package and the name of a function.
+func nameOf(f func(*testing.B)) (pkg, name string) {
+	path := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
+	pkg, name, _ = strings.Cut(path[strings.LastIndex(path, "/")+1:], ".")
+	return pkg, name
+}
+
 // Run runs benchmarks once each. It fails if one does, or if the package of the test has others.
 func Run(t *testing.T, benchmarks ...func(*testing.B)) {
 	t.Helper()
@@ -37,6 +44,7 @@ func Run(t *testing.T, benchmarks ...func(*testing.B)) {
 		t.Fatal(err)
 	}
 	defer func() { _ = flag.Set("test.benchtime", usual) }()
+	own, _ := nameOf(benchmarks[0])
 	missing := map[string]bool{}
 	files, _ := filepath.Glob("*_test.go")
 	for _, file := range files {
@@ -44,13 +52,15 @@ func Run(t *testing.T, benchmarks ...func(*testing.B)) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if !strings.Contains("\n"+string(text), "\npackage "+own+"\n") {
+			continue
+		}
 		for _, m := range declared.FindAllStringSubmatch(string(text), -1) {
 			missing[m[1]] = true
 		}
 	}
 	for _, f := range benchmarks {
-		name := runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()
-		name = name[strings.LastIndex(name, ".")+1:]
+		_, name := nameOf(f)
 		delete(missing, name)
 		failed := true
 		testing.Benchmark(func(b *testing.B) {

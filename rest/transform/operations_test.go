@@ -11,12 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph"
-	"gamedata/rest"
-	"gamedata/rest/transform"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"gamedata/graph"
+	"gamedata/internal/benchtest"
+	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
 // load returns the service's own operations.
@@ -290,4 +291,8 @@ func TestReverseRejectsUnknownValues(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `sprites.mud): the key is not one of air, default`) {
 		t.Errorf("an unknown key: got error %v", err)
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkTransform)
 }
