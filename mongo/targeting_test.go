@@ -19,11 +19,11 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// withoutCommands are the methods that send no command, or one that names no collection, and ApplyShardPlan,
-// which sends those of its plan.
+// withoutCommands are the methods that send no command, or one that names no collection, ApplyShardPlan,
+// which sends those of its plan, and ShardPlan, which needs a cluster.
 var withoutCommands = []string{
-	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact",
-	"Transactional",
+	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "ShardPlan",
+	"Transact", "Transactional",
 }
 
 // calls are those of methods whose arguments cannot be made up by their types.
