@@ -73,8 +73,12 @@ func New(store *mongo.Store, o Options) *Source {
 
 type contextKey struct{}
 
+// MaxCalls is how often an operation may call the store. What all operations share is not counted.
+const MaxCalls = 60
+
 // Attach returns the context of an operation, with a new set.
 func (s *Source) Attach(ctx context.Context) context.Context {
+	ctx = mongo.WithCallLimit(ctx, MaxCalls)
 	return context.WithValue(ctx, contextKey{}, newSet(ctx, s))
 }
 

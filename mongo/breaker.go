@@ -80,10 +80,13 @@ func (g *guard) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
 type cancelledError struct{ error }
 
 // withBreaker makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
-// when the breaker rejects it.
+// when the breaker rejects it, ErrTooManyCalls when the context allows no further call.
 func withBreaker[T any](ctx context.Context, g *guard, level consistency, call func(context.Context) (T, error)) (
 	out T, err error,
 ) {
+	if err := countCall(ctx); err != nil {
+		return out, err
+	}
 	timeout := g.timeout
 	if other, ok := ctx.Value(timeoutKey{}).(time.Duration); ok {
 		timeout = other
