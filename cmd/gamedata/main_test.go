@@ -68,7 +68,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--redis-url", "http://:secret@nowhere"}, 2, "--redis-url: want an address such as redis://"},
 		{[]string{"serve", "--redis-timeout", "1m"}, 2, "--redis-timeout must be 5ms to 5s"},
 		{[]string{"account"}, 0, "link-code"},
-		{[]string{"account", "create"}, 2, "create wants NAME"},
+		{[]string{"account", "create"}, 2, "create requires NAME"},
 		{[]string{"account", "rename"}, 2, "rename"},
 		{[]string{"token", "create", "Salted"}, 2, "wants ACCOUNT NAME"},
 		{[]string{"token", "make"}, 0, "gdt_"},

@@ -157,7 +157,7 @@ func isUUID(text string) bool {
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	switch {
 	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of %s in its address.",
+		return nil, graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of %s. Choose one of the page.",
 			v.Variable)
 	case v.Definition.Name == "Boolean":
 		switch text {
