@@ -22,8 +22,8 @@ type chart struct {
 	Rank bool
 	// Choices are what the chart can show instead.
 	Choices []choiceLinks
-	// Empty is shown instead of a chart without values.
-	Empty string
+	// Empty is shown instead of a chart without values, Note below one with fewer than its time has.
+	Empty, Note string
 	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
 	CSV, Console string
 
@@ -242,10 +242,23 @@ func compact(v float64) string {
 func (c *renderContext) addChart(out *chart, lines []series) {
 	out.CSV = c.Link(formatParameter, "csv")
 	out.draw(lines)
+	out.Note = out.note(c.variable("from"))
 	c.Chart = out
 	if len(out.Series) > 0 {
 		c.Scripts, c.Styles = []string{"chart.js"}, []string{"chart.css"}
 	}
+}
+
+// note says when the values begin if that is later than the time that was asked for, and that there is one only.
+func (c *chart) note(from string) string {
+	asked, err := time.Parse(time.RFC3339, from)
+	switch {
+	case len(c.Rows) == 1:
+		return "One value is recorded in this time, of " + web.Moment(c.Rows[0].At) + "."
+	case err == nil && len(c.Rows) > 0 && c.Rows[0].At.Sub(asked) > 2*day:
+		return "The first value in this time is of " + c.Rows[0].At.Format("2 January 2006") + "."
+	}
+	return ""
 }
 
 // consoleLink opens an operation in the console with those of some variables that it declares.
