@@ -158,7 +158,8 @@ func (b *browserPage) searchFor(base string) {
 	if where := evaluate[string](b, `document.activeElement.className`); where != "skip" {
 		b.t.Errorf("Tab: got the focus on %q, want the skip link", where)
 	}
-	b.do(chromedp.Focus(chromedp.CSS("#find")))
+	b.pressKeys("/")
+	b.waitFor(`document.activeElement.id === "find"`)
 	b.pressKeys("mossbound")
 	b.waitFor(`document.querySelectorAll("#find-suggestions [role=option]").length > 0`)
 	b.pressKeys(kb.ArrowDown)
