@@ -15,9 +15,9 @@ export function focusBySlash() {
   if (!field || document.body.classList.contains("app")) return; // the console has an editor
   field.placeholder += " (/)";
   document.addEventListener("keydown", (event) => {
-    const at = event.target as HTMLElement;
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || at.isContentEditable) return;
-    if (at.closest("input, textarea, select")) return;
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = event.target;
+    if (at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"))) return;
     event.preventDefault();
     field.focus();
   });
