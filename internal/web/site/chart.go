@@ -27,12 +27,11 @@ type chart struct {
 	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
 	CSV, Console string
 
-	Series      []chartSeries
-	Ticks       []chartTick // of the values, from the top
-	Rows        []chartRow
-	From, To    time.Time
-	Low, High   string // the lowest and highest value
-	MiddleLabel string
+	Series    []chartSeries
+	Ticks     []chartTick // of the values, from the top
+	Rows      []chartRow
+	From, To  time.Time
+	Low, High string // the lowest and highest value
 }
 
 type series struct {
@@ -98,7 +97,6 @@ func (c *chart) draw(all []series) {
 		c.To = last
 	}
 	c.Low, c.High = amount(low), amount(high)
-	c.MiddleLabel = c.label(c.From.Add(c.To.Sub(c.From) / 2))
 	scale := c.scale(low, high)
 	for i, s := range all {
 		c.Series = append(c.Series, chartSeries{
@@ -198,11 +196,10 @@ func (c *chart) label(at time.Time) string {
 	return at.UTC().Format("January 2006")
 }
 
-// FromLabel and ToLabel are the ends of the axis of time.
-func (c *chart) FromLabel() string { return c.label(c.From) }
-
-// ToLabel is the end of the axis of time.
-func (c *chart) ToLabel() string { return c.label(c.To) }
+// TimeLabels are the beginning, the middle and the end of the axis of time.
+func (c *chart) TimeLabels() []string {
+	return []string{c.label(c.From), c.label(c.From.Add(c.To.Sub(c.From) / 2)), c.label(c.To)}
+}
 
 // Detailed reports whether the table has several rows a day.
 func (c *chart) Detailed() bool {
