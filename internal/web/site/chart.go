@@ -258,7 +258,7 @@ func (c *chart) note(from string) string {
 	return ""
 }
 
-// consoleLink opens an operation in the console with those of some variables that it declares.
+// consoleLink opens an operation in the console with the variables that it declares.
 func (s *Site) consoleLink(operation string, variables map[string]any) string {
 	op, declared := s.operations[operation], map[string]any{}
 	for _, v := range op.Def.VariableDefinitions {
