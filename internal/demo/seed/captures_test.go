@@ -21,11 +21,11 @@ func TestCaptures(t *testing.T) {
 	dayEnd := now.Truncate(24 * time.Hour).Add(-10 * 24 * time.Hour)
 	total, byQuarter, held := 0, [4]int{}, map[string]int{}
 	for _, place := range land {
-		list := mongo.CaptureList{Territory: place.Name}
-		all, _, err := store.Captures.Page(ctx, list, mongo.PageQuery{Limit: 1000})
+		pages, err := store.Captures.Pages(ctx, mongo.CaptureList{}, []string{place.Name}, mongo.PageQuery{Limit: 1000})
 		if err != nil {
 			t.Fatal(err)
 		}
+		all := pages[0].Captures
 		holder, at, heldThen := uuidOf(place.GuildUUID()), *place.Acquired, uuidOf(place.GuildUUID())
 		for i, c := range all {
 			if holderOf(c.To) != holder || holderOf(c.From) == holder || c.At.Sub(at).Abs() > time.Second {
