@@ -14,8 +14,8 @@ import (
 	"gamedata/mongo"
 )
 
-// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when no
-// further key came for a moment. A key that no other can join is read immediately.
+// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when
+// no further key came for a moment. A key that no other can join is read immediately.
 type Loader[K comparable, V any] struct {
 	source *Source
 	name   string

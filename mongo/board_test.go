@@ -206,10 +206,18 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			return store.Standings.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), "", 5)
 		}},
 		"Characters.ExperienceByOwner": {2, func() (any, error) { return store.Characters.ExperienceByOwner(ctx, two) }},
-		"guilds by level":              {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByLevel, 3, 4) }},
-		"guilds by wars":               {7, func() (any, error) { return store.Guilds.Ranked(ctx, mongo.GuildsByWars, 3, 4) }},
-		"Guilds.CountRanked":           {200, func() (any, error) { return store.Guilds.CountRanked(ctx, mongo.GuildsByWars) }},
-		"Guilds.CountBefore":           {200, func() (any, error) { return store.Guilds.CountBefore(ctx, mongo.GuildsByWars, gs[70]) }},
+		"guilds by level": {7, func() (any, error) {
+			return store.Guilds.Ranked(ctx, mongo.GuildsByLevel, 3, 4)
+		}},
+		"guilds by wars": {7, func() (any, error) {
+			return store.Guilds.Ranked(ctx, mongo.GuildsByWars, 3, 4)
+		}},
+		"Guilds.CountRanked": {200, func() (any, error) {
+			return store.Guilds.CountRanked(ctx, mongo.GuildsByWars)
+		}},
+		"Guilds.CountBefore": {200, func() (any, error) {
+			return store.Guilds.CountBefore(ctx, mongo.GuildsByWars, gs[70])
+		}},
 		"Guilds.CountMembers": {20, func() (any, error) {
 			return store.Guilds.CountMembers(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},

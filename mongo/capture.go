@@ -96,7 +96,8 @@ type CapturePage struct {
 }
 
 // Pages reads the same page of the lists of some keys, in their order. The filter and the order of the query are
-// those of the list. It reads the captures of all keys together until the page of each is full: mostly with one command.
+// those of the list. It reads the captures of all keys together until the page of each is full: mostly with one
+// command.
 func (s *CaptureStore) Pages(ctx context.Context, l CaptureList, keys []string, q PageQuery) ([]*CapturePage, error) {
 	pages := make(map[string]*CapturePage, len(keys))
 	for _, key := range keys {

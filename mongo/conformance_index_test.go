@@ -143,8 +143,9 @@ var indexCases = []conformanceCase{
 	{name: "zero direction", command: createIndex(`{"key":{"a":0},"name":"x"}`), code: 67},
 	{name: "compound lifetime", command: createIndex(`{"key":{"a":1,"b":1},"name":"x","expireAfterSeconds":1}`), code: 67},
 	{
-		name: "lists collections", docs: `[{"_id":1}]`, command: `{"listCollections":1,"nameOnly":true,"filter":{"name":"nope"}}`,
-		want: `[]`,
+		name: "lists collections", docs: `[{"_id":1}]`,
+		command: `{"listCollections":1,"nameOnly":true,"filter":{"name":"nope"}}`,
+		want:    `[]`,
 	},
 }
 

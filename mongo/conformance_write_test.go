@@ -81,8 +81,9 @@ var aggregateCases = []conformanceCase{
 	},
 	{name: "unknown stage", docs: sales, command: pipeline(`[{"$frobnicate":{}}]`), code: 40324},
 	{
-		name: "unknown accumulator", docs: sales, command: pipeline(`[{"$match":{}},{"$group":{"_id":1,"x":{"$frobnicate":1}}}]`),
-		code: 15952,
+		name: "unknown accumulator", docs: sales,
+		command: pipeline(`[{"$match":{}},{"$group":{"_id":1,"x":{"$frobnicate":1}}}]`),
+		code:    15952,
 	},
 	{name: "group without id", docs: sales, command: pipeline(`[{"$match":{}},{"$group":{"x":{"$sum":1}}}]`), code: 15955},
 	{name: "two fields in a stage", docs: sales, command: pipeline(`[{"$match":{},"$limit":1}]`), code: 40323},

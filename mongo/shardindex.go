@@ -41,7 +41,7 @@ func (s *IndexStore) compareShards(ctx context.Context, problems []IndexProblem)
 	if !s.store.engine.sharded {
 		return problems, nil
 	}
-	cursor, err := s.db.Database.RunCommandCursor(withLongTimeout(ctx), bson.D{
+	cursor, err := s.db.RunCommandCursor(withLongTimeout(ctx), bson.D{
 		{Key: "checkMetadataConsistency", Value: 1}, {Key: "checkIndexes", Value: true},
 	})
 	if hasCode(err, cannotCompare...) {

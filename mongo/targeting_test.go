@@ -92,8 +92,8 @@ func playerLists() []mongo.PlayerList {
 	}
 }
 
-// Every command that a method of the store sends to a sharded collection is for the shards that its shard key names, or in
-// the list of accepted broadcasts. Each method is called with arguments made up by their types.
+// Every command that a method of the store sends to a sharded collection is for the shards that its shard key names, or
+// in the list of accepted broadcasts. Each method is called with arguments made up by their types.
 func TestMethodsAreTargeted(t *testing.T) {
 	var mu sync.Mutex
 	var sent mongotest.Targeting

@@ -10,8 +10,8 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// The service passes every audit of graphql-http, those about what a server should do included. `make audit` installs the
-// suite; without it the test is skipped.
+// The service passes every audit of graphql-http, those about what a server should do included. `make audit` installs
+// the suite; without it the test is skipped.
 func TestGraphQLOverHTTPAudits(t *testing.T) {
 	t.Parallel()
 	const dir = "../graphqlhttp/testdata/audit"

@@ -40,7 +40,8 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 }
 
 // keepDumps writes public dumps once a day until ctx ends: after midnight UTC, and at once when the directory has none
-// of the day. It removes the files before them some minutes later. Instances that share the directory write them once, others each their own.
+// of the day. It removes the files before them some minutes later. Instances that share the directory write them once,
+// others each their own.
 func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instrumentation, log *slog.Logger) {
 	failing := false
 	tick := time.NewTicker(dumpsInterval)

@@ -135,8 +135,8 @@ func TestDumps(t *testing.T) {
 	}
 }
 
-// The files of the day before stay for a download that runs, and no cache has them much longer: a player may have hidden
-// what is in them.
+// The files of the day before stay for a download that runs, and no cache has them much longer: a player may have
+// hidden what is in them.
 func TestOlderDumpsEnd(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -18,8 +18,8 @@ import (
 	"gamedata/internal/auth/oauth"
 )
 
-// A private application by form and by HTTP Basic, and a public one, exchange a code for a token once, and revoke it. No
-// secret is logged or stored.
+// A private application by form and by HTTP Basic, and a public one, exchange a code for a token once, and revoke it.
+// No secret is logged or stored.
 func TestTokenExchange(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--log-level", "debug")
@@ -84,7 +84,9 @@ func TestTokenExchange(t *testing.T) {
 		"no token":  {url.Values{"client_id": {public.id}}, nil, 400, "invalid_request", ""},
 		"no secret": {url.Values{"token": {"x"}, "client_id": {private.id}}, nil, 401, "invalid_client", ""},
 		"wrong secret": {
-			url.Values{"token": {"x"}}, []string{"Authorization", basic[:len(basic)-8]}, 401, "invalid_client",
+			url.Values{"token": {"x"}},
+			[]string{"Authorization", basic[:len(basic)-8]},
+			401, "invalid_client",
 			`Basic realm="applications", charset="UTF-8"`,
 		},
 		"not a form": {
@@ -112,8 +114,8 @@ func TestTokenExchange(t *testing.T) {
 	}
 }
 
-// A grant shows its user at /oauth/me and, of the user's own players, what its scopes allow. A session sees what its user
-// sees. Both have their own rate limit.
+// A grant shows its user at /oauth/me and, of the user's own players, what its scopes allow. A session sees what its
+// user sees. Both have their own rate limit.
 func TestGrantScopesLimitFields(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--guest-rate", "50")

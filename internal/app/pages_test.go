@@ -34,7 +34,8 @@ func TestPagesAndFullResultAgree(t *testing.T) {
 				break
 			}
 		}
-		if len(all) < 100 || !slices.EqualFunc(all, paged, func(a, b json.RawMessage) bool { return string(a) == string(b) }) {
+		same := func(a, b json.RawMessage) bool { return string(a) == string(b) }
+		if len(all) < 100 || !slices.EqualFunc(all, paged, same) {
 			t.Errorf("%s: %d entries of all pages differ from %d of the full result", path, len(paged), len(all))
 		}
 	}

@@ -16,7 +16,8 @@ const statisticsQuery = `{ statistics {
 	classes { characters share } online { players worlds { world players } }
 	territories { total unclaimed resources { ...R } guilds(first: 1000) { guildUuid territories resources { ...R } } }
 	items { count }
-} territories(first: 1000) { nodes { guild { uuid } } } guildTotal: guilds { totalCount } itemTotal: items { totalCount } }
+} territories(first: 1000) { nodes { guild { uuid } } } guildTotal: guilds { totalCount }
+	itemTotal: items { totalCount } }
 fragment R on ResourceTotal { resource generation stored limit }`
 
 // The statistics of the demo world add up, and agree with what the endpoints list.

@@ -83,8 +83,9 @@ func (svc *testService) start(o mongo.Options, flags ...string) {
 		Log: slog.New(slog.DiscardHandler),
 	})
 	s, err := app.NewService(c, app.Dependencies{
-		Store: store, Accounts: svc.users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: svc.clock})},
-		Now: svc.clock, Sleep: svc.sleep, Log: slog.New(slog.DiscardHandler),
+		Store: store, Accounts: svc.users,
+		Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: svc.clock})},
+		Now:      svc.clock, Sleep: svc.sleep, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -20,8 +20,8 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// fixture is Accounts on a real store, with a clock that moves only by wait. Its time is in the future: the store deletes
-// what has expired by its own clock.
+// fixture is Accounts on a real store, with a clock that moves only by wait. Its time is in the future: the store
+// deletes what has expired by its own clock.
 type fixture struct {
 	*Accounts
 	t      testing.TB

@@ -115,11 +115,15 @@ func TestMessages(t *testing.T) {
 		{"TerritoryCaptured", `{"territory": "\u0000", ` + moss + `}`}:    "territory has control characters",
 		{"BannerSet", `{` + moss + `, "banner": {"base": "RED", "tier": 1, "structure": "x",
 			"layers": [{"colour": "\n", "pattern": "y"}]}}`}: "banner.layers.colour has control characters",
-		{"CharacterGained", `{` + character + `, "dungeons": ["\u0000"]}`}:             "dungeons has control characters",
-		{"CharacterGained", `{` + character + `, "practised": [{"profession": 5}]}`}:   "practised.0.profession has the wrong type",
+		{"CharacterGained", `{` + character + `, "dungeons": ["\u0000"]}`}: "dungeons has control characters",
+		{
+			"CharacterGained", `{` + character + `, "practised": [{"profession": 5}]}`,
+		}: "practised.0.profession has the wrong type",
 		{"CharacterGained", `{` + character + `, "xp": 99999999999999999999}`}:         "xp has the wrong type",
 		{"WeeklyProgressed", `{` + player + `, "completed": true, "streak": "three"}`}: "streak has the wrong type",
-		{"PlayerJoined", `{` + player + `, "at": "yesterday"}`}:                        "at is not a time such as 2026-03-20T12:00:00Z",
+		{
+			"PlayerJoined", `{` + player + `, "at": "yesterday"}`,
+		}: "at is not a time such as 2026-03-20T12:00:00Z",
 	} {
 		t.Run(fmt.Sprint(fields), func(t *testing.T) {
 			_, err := feed.Decode(fields[0], []byte(fields[1]))

@@ -61,7 +61,8 @@ var nouns = map[reflect.Type]string{
 }
 
 // valuesOf lists the values of an event. A field with the tag `feed:"added"` is the id of a record that the event adds,
-// one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a pointer, is optional.
+// one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a pointer, is
+// optional.
 func valuesOf(e Event) []value {
 	var out []value
 	walk(value{Value: reflect.ValueOf(e).Elem()}, &out)

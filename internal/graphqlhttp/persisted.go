@@ -55,8 +55,8 @@ func parsePersisted(extensions json.RawMessage) (hash string, err *graph.Error) 
 	return strings.ToLower(query.Hash), nil
 }
 
-// persistedQueries stores documents by their hashes and evicts the least recently used. The documents of a caller are all
-// in one part, so that a caller fills at most that part.
+// persistedQueries stores documents by their hashes and evicts the least recently used. The documents of a caller are
+// all in one part, so that a caller fills at most that part.
 type persistedQueries struct {
 	fixed map[string]string // never evicted
 	parts [persistedParts]*cache.LRU[string]

@@ -94,8 +94,8 @@ func TestSlowClients(t *testing.T) {
 	slow.Wait()
 }
 
-// A client that takes nothing loses its connection when the time for writing is over, and not only when the kernel gives
-// up what was not sent: after the service closed it, nothing more arrives.
+// A client that takes nothing loses its connection when the time for writing is over, and not only when the kernel
+// gives up what was not sent: after the service closed it, nothing more arrives.
 func TestClientThatTakesNothing(t *testing.T) {
 	t.Parallel()
 	api := httpapi.New(httpapi.Options{

@@ -10,8 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// boardSet is which boards are stored at a time. The board of a season that has ended is refreshed once more, then it is
-// final: neither changed records nor guilds that are disbanded or leave the store change it.
+// boardSet is which boards are stored at a time. The board of a season that has ended is refreshed once more, then it
+// is final: neither changed records nor guilds that are disbanded or leave the store change it.
 type boardSet struct {
 	at        time.Time
 	catalogue *leaderboard.Catalogue

@@ -90,7 +90,7 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 				path[p.Name] = value
 			case p.Flag && value == "true":
 				query.Set(p.Name, "")
-			case value != "" && !(p.Flag && value == "false"):
+			case value != "" && (!p.Flag || value != "false"):
 				query.Set(p.Name, value)
 			}
 		}
@@ -131,9 +131,9 @@ func (h *Handler) query(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Cal
 	if err := json.Unmarshal(rec.Body.Bytes(), &result); err != nil {
 		return nil, err
 	}
-	limit := map[string]any{"bucket": rec.Header()["RateLimit-Bucket"][0]}
+	limit := map[string]any{"bucket": rateLimitHeader(rec, "Bucket")}
 	for _, name := range []string{"Limit", "Remaining", "Reset"} {
-		limit[strings.ToLower(name)] = json.Number(rec.Header()["RateLimit-"+name][0])
+		limit[strings.ToLower(name)] = json.Number(rateLimitHeader(rec, name))
 	}
 	if result.Extensions == nil {
 		result.Extensions = map[string]any{}
@@ -170,4 +170,9 @@ func resultOf(body []byte, failed bool) *sdk.CallToolResult {
 	return &sdk.CallToolResult{
 		Content: []sdk.Content{&sdk.TextContent{Text: string(body)}}, StructuredContent: structured, IsError: failed,
 	}
+}
+
+// rateLimitHeader returns a header of the rate limit, whose name is sent as written, not in canonical form.
+func rateLimitHeader(rec *httpapi.Recorder, name string) string {
+	return rec.Header()["RateLimit-"+name][0]
 }

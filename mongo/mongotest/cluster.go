@@ -81,7 +81,8 @@ func (c *Cluster) LoseIndex(collection, index, shard string) {
 	c.indexes = append(c.indexes, bson.D{
 		{Key: "type", Value: "InconsistentIndex"},
 		{Key: "details", Value: bson.D{{Key: "namespace", Value: collection}, {Key: "info", Value: bson.D{
-			{Key: "indexName", Value: index}, {Key: "inconsistentProperties", Value: bson.A{}},
+			{Key: "indexName", Value: index},
+			{Key: "inconsistentProperties", Value: bson.A{}},
 			{Key: "missingFromShards", Value: bson.A{shard}},
 		}}}},
 	})

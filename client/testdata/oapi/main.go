@@ -1,4 +1,5 @@
-// Program clients requests a player and items of a level, with the types that oapi-codegen made of the OpenAPI document.
+// Program clients requests a player and items of a level, with the types that oapi-codegen made of the OpenAPI
+// document.
 package main
 
 import (

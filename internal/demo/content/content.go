@@ -1,6 +1,7 @@
 // Package content holds the content of the demo world that depends on no option: items, recipes, sets, classes, ability
-// trees, aspects, news, and the two lands with what is on them. A file of content.zip is a JSON list of the records of a
-// kind; a folder has the kinds of one land. Lists that people edit, such as the cast and names, are the files of data.
+// trees, aspects, news, and the two lands with what is on them. A file of content.zip is a JSON list of the records of
+// a kind; a folder has the kinds of one land. Lists that people edit, such as the cast and names, are the files of
+// data.
 //
 // The archive is the only source of its content: `make demo-content` unpacks and packs it.
 package content

@@ -24,7 +24,8 @@ var timeless = cmp.Options{
 }
 
 // notSimulated are the events of the feed that no simulation has.
-var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet AppearanceSet FeaturedStatsSet LinkCodeCreated " +
+var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet AppearanceSet FeaturedStatsSet " +
+	"LinkCodeCreated " +
 	"PlayerBanned PlayerUnbanned PlayerDeleted AbilitiesSet GamemodeSet CharacterRestyled GuildAdded GuildRenamed " +
 	"GuildDisbanded Headquartered")
 

@@ -29,7 +29,9 @@ func TestSeveralAddresses(t *testing.T) {
 	}
 }
 
-func address(s *redistest.Server) string { return strings.TrimSuffix(strings.TrimPrefix(s.URL, "redis://"), "/0") }
+func address(s *redistest.Server) string {
+	return strings.TrimSuffix(strings.TrimPrefix(s.URL, "redis://"), "/0")
+}
 
 // startCluster starts a cluster of one node.
 func startCluster(t *testing.T) string {

@@ -96,7 +96,8 @@ func Open(o Options) (*Counters, error) {
 	options.ContextTimeoutEnabled = true
 	// A charge that may have been counted is not repeated, and no request waits twice.
 	options.MaxRetries, options.DialerRetries = -1, 1
-	// A cluster may name another node once. After a broken connection it is asked once more: that may count a charge twice.
+	// A cluster may name another node once. After a broken connection it is asked once more: that may count a charge
+	// twice.
 	options.MaxRedirects = 1
 	options.ReadBufferSize, options.WriteBufferSize = 4<<10, 4<<10
 	options.PoolSize = 32

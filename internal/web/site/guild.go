@@ -14,6 +14,7 @@ func (p *GuildPage) Title() string { return p.Guild.Name + " [" + p.Guild.Prefix
 // NextLevel is the level after the present one.
 func (p *GuildPage) NextLevel() int64 { return p.Guild.Level + 1 }
 
+// Ranks is the table of the guild's positions on leaderboards.
 func (p *GuildPage) Ranks() rankTable { return newRankTable(p.Guild.UUID, p.Guild.RankMovement) }
 
 // Held are the territories of the guild.

@@ -31,6 +31,7 @@ func (p *PlayerPage) Facts() (out facts) {
 	return out
 }
 
+// Ranks is the table of the player's positions on leaderboards.
 func (p *PlayerPage) Ranks() rankTable { return newRankTable(p.Player.UUID, p.Player.RankMovement) }
 
 func showPlayer(c *renderContext, data *PlayerPage) *graph.Error {
