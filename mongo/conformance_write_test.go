@@ -73,6 +73,14 @@ var aggregateCases = []conformanceCase{
 		name: "$group counts all", docs: sales, command: pipeline(`[{"$match":{}},{"$group":{"_id":1,"n":{"$sum":1}}}]`),
 		want: `[{"_id":1,"n":6}]`,
 	},
+	{
+		name: "$limit before $group", docs: sales,
+		command: pipeline(`[{"$match":{}},{"$limit":4},{"$group":{"_id":1,"n":{"$sum":1}}}]`), want: `[{"_id":1,"n":4}]`,
+	},
+	{
+		name: "$limit of nothing", docs: sales,
+		command: pipeline(`[{"$match":{}},{"$limit":0},{"$group":{"_id":1,"n":{"$sum":1}}}]`), code: 15958,
+	},
 	{name: "$group of nothing", command: pipeline(`[{"$match":{}},{"$group":{"_id":1,"n":{"$sum":1}}}]`), want: `[]`},
 	{
 		name: "count through index", docs: sales, indexes: `[{"k":1}]`,
