@@ -32,12 +32,12 @@ func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention tim
 	for len(list) > 0 {
 		some := list[:min(len(list), maxHistoryWrites)]
 		list = list[len(some):]
-		_, err := s.db.history().BulkWrite(withLongTimeout(ctx), each(some, func(t BoardTop) driver.WriteModel {
+		_, err := s.db.bulkUpdate(ctx, History, each(some, func(t BoardTop) driver.WriteModel {
 			r := boardTopRecord{boardTopID(t.Board, t.Day), t.Entries, t.Day.Add(retention)}
 			return driver.NewReplaceOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r)
 		}))
 		if err != nil {
-			return translateError(err)
+			return err
 		}
 	}
 	return nil
@@ -50,7 +50,7 @@ func (s *BoardStore) Tops(ctx context.Context, board string, from, to time.Time)
 	for at := from.UTC().Truncate(24 * time.Hour); !at.After(to); at = at.Add(24 * time.Hour) {
 		ids = append(ids, boardTopID(board, at))
 	}
-	found, err := find[boardTopRecord](ctx, s.db.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
+	found, err := find[boardTopRecord](ctx, s.db.Collection(History), withID(in(ids)), sortedBy("_id"))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // Captures are events of the log that are stored longer than the others and listed by territory, guild and time.
@@ -85,8 +86,7 @@ func (s *CaptureStore) Page(ctx context.Context, l CaptureList, q PageQuery) ([]
 
 // Count returns the number of captures of a list.
 func (s *CaptureStore) Count(ctx context.Context, l CaptureList) (int, error) {
-	n, err := s.db.Collection(Events).CountDocuments(withLongTimeout(ctx), l.filter())
-	return int(n), translateError(err)
+	return s.db.Collection(Events).Count(conn.WithLongTimeout(ctx), l.filter())
 }
 
 // maxCaptures is the most captures that Captures.First reads with a command.

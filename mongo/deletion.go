@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // deletionTTL is how long a deletion can be read. The description of the schema's deletions names it.
@@ -37,6 +38,5 @@ func (s *DeletionStore) Page(ctx context.Context, l DeletionList, q PageQuery) (
 
 // Count counts deletions.
 func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (int, error) {
-	n, err := s.db.Collection(Deletions).CountDocuments(withLongTimeout(ctx), l.filter())
-	return int(n), translateError(err)
+	return s.db.Collection(Deletions).Count(conn.WithLongTimeout(ctx), l.filter())
 }

@@ -14,6 +14,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // The event log is the collection Events. Records are only added, and expire after a time that depends on the type.
@@ -122,8 +123,8 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 			SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r))
 	}
 	for some := range slices.Chunk(writes, maxHistoryWrites) {
-		if _, err := s.db.Collection(Events).BulkWrite(withLongTimeout(ctx), some); err != nil {
-			return translateError(err)
+		if _, err := s.db.bulkUpdate(ctx, Events, some); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -157,11 +158,8 @@ func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error)
 	if len(q.Types) > 0 {
 		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
 	}
-	c := s.db.Collection(Events)
-	raw, err := read(FromPrimary(ctx), c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		o := sortedBy("_id").SetLimit(int64(q.Limit)).SetBatchSize(int32(q.Limit))
-		return c.Find(ctx, filter, o)
-	}, all[bson.Raw])
+	raw, err := conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), filter, conn.All[bson.Raw],
+		sortedBy("_id").SetLimit(int64(q.Limit)))
 	if err != nil || len(raw) == 0 {
 		return EventPage{}, err
 	}
@@ -176,15 +174,13 @@ func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error)
 
 // IDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
 func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, error) {
-	return s.db.allIDsBetween(FromPrimary(ctx), Events, nil, after, last)
+	return s.db.allIDsBetween(conn.FromPrimary(ctx), Events, nil, after, last)
 }
 
 // ByID reads events by their ids.
 func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, error) {
-	raw, err := read(FromPrimary(ctx), s.db.Collection(Events),
-		func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-			return c.Find(ctx, withID(in(ids)), sortedBy("_id"))
-		}, all[bson.Raw])
+	raw, err := conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), withID(in(ids)), conn.All[bson.Raw],
+		sortedBy("_id"))
 	return s.decode(raw), err
 }
 
@@ -194,7 +190,7 @@ func (s *EventStore) decode(raw []bson.Raw) (out []*model.Event) {
 		switch e, err := decodeEvent(r); {
 		case err != nil:
 			id, _ := r.Lookup("_id").StringValueOK()
-			s.store.guard.malformed.report(Events, id, err)
+			s.db.Collection(Events).ReportMalformed(id, err)
 		case e != nil:
 			out = append(out, e)
 		}

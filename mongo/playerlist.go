@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // The orders of lists of players. What players can hide orders and finds only those who share it with everyone.
@@ -69,7 +70,7 @@ func (l PlayerList) filter() bson.D {
 // Page reads a page of a list of players. The filter of the query is that of the list.
 func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order
-	return findPageOf[model.Player](ctx, s.db.players(), q)
+	return findPageOf[model.Player](ctx, s.db.Collection(Players), q)
 }
 
 // Count returns the number of players of a list.
@@ -79,6 +80,5 @@ func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (int, error) {
 		n, err := s.EstimateCount(ctx)
 		return int(n), err
 	}
-	n, err := s.db.players().CountDocuments(withLongTimeout(ctx), filter)
-	return int(n), translateError(err)
+	return s.db.Collection(Players).Count(conn.WithLongTimeout(ctx), filter)
 }

@@ -41,7 +41,7 @@ var rankedPlayerFields = []string{
 // stats are the further fields that the board shows.
 func (s *PlayerStore) Ranked(ctx context.Context, board string, stats, uuids []string) ([]*model.Player, error) {
 	fields := slices.Concat(rankedPlayerFields, stats)
-	found, err := findInOrder(ctx, s.db.players(), "_id", uuids, func(p *rankedPlayer) string { return p.UUID },
+	found, err := findInOrder(ctx, s.db.Collection(Players), "_id", uuids, func(p *rankedPlayer) string { return p.UUID },
 		options.Find().SetProjection(projection(fields...)))
 	return each(found, func(p *rankedPlayer) *model.Player { return p.player(board) }), err
 }

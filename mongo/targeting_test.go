@@ -19,11 +19,10 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// withoutCommands are the methods that send no command, or one that names no collection, and ApplyShardPlan,
-// which sends those of its plan.
+// withoutCommands are the methods that send no command, or one that names no collection.
 var withoutCommands = []string{
-	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact",
-	"Transactional",
+	"Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact",
+	"Transactional", "Unlimited",
 }
 
 // calls are those of methods whose arguments cannot be made up by their types.

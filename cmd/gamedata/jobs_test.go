@@ -9,6 +9,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -38,7 +39,7 @@ func TestJobCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
+	db, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
-	"gamedata/mongo"
+	"gamedata/mongo/cluster"
 )
 
 // shardOptions are the flags of migrate --shard.
@@ -37,8 +37,8 @@ func (o *shardOptions) check(cmd *cobra.Command, store *config.Store) error {
 	case o.shard && (flag("dry-run") || flag("replace") || flag("lookups")):
 		return config.Usagef("--dry-run, --replace and --lookups cannot be used with --shard, " +
 			"which changes nothing without --apply")
-	case o.ranges < 0 || o.ranges > mongo.MaxShardChunks:
-		return config.Usagef("--shard-chunks must be between 0 and %d", mongo.MaxShardChunks)
+	case o.ranges < 0 || o.ranges > cluster.MaxRanges:
+		return config.Usagef("--shard-chunks must be between 0 and %d", cluster.MaxRanges)
 	case o.shard && store.MongoURI == "":
 		return config.Usagef("--shard needs --mongo-uri: the embedded store has no shards")
 	}
@@ -52,7 +52,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	plan, err := db.ShardPlan(cmd.Context(), o.ranges)
+	plan, err := cluster.NewPlan(cmd.Context(), db.Store, o.ranges)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 		steps = append(steps, object{"database": s.Database, "command": json.RawMessage(command), "shell": s.String()})
 	}
 	if o.apply {
-		err = db.ApplyShardPlan(cmd.Context(), plan, o.ranges, func(s mongo.ShardStep) {
+		err = plan.Apply(cmd.Context(), db.Store, func(s cluster.Step) {
 			if applied++; !wantsJSON(cmd) {
 				fmt.Fprintln(cmd.OutOrStdout(), s)
 			}
@@ -85,7 +85,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 	return err
 }
 
-func describeShards(out io.Writer, plan *mongo.ShardPlan, applied bool, store string) error {
+func describeShards(out io.Writer, plan *cluster.Plan, applied bool, store string) error {
 	if !applied {
 		for _, s := range plan.Steps {
 			fmt.Fprintln(out, s)

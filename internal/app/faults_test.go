@@ -14,6 +14,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/history"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 // faultyService is a service whose network to the store fails.
@@ -42,7 +43,7 @@ func newFaultyService(t *testing.T) *faultyService {
 	svc.startStore()
 	svc.network = newFaultyNetwork(t, svc.dialStore)
 	t.Cleanup(svc.network.close) // after the service and the store
-	svc.serve(mongo.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond},
+	svc.serve(mongo.Options{Options: conn.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond}},
 		"--request-timeout", "20s")
 	scheduler := app.NewScheduler(svc.store, 10*time.Minute, history.DefaultRetention, slog.New(slog.DiscardHandler))
 	s := &faultyService{svc, map[string][]byte{}, scheduler}

@@ -18,6 +18,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -41,10 +42,10 @@ func TestApplicationsAndSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{
+	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 		URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second,
 		ServerSelectionTimeout: 20 * time.Second,
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

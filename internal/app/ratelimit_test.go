@@ -13,6 +13,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -49,7 +50,7 @@ func TestRateLimitField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second})
+	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 type histogram []struct{ Min, Max, Count int }
@@ -205,7 +206,7 @@ func TestStatisticsOfTheDemoWorld(t *testing.T) {
 func TestStatisticsOfAnEmptyStore(t *testing.T) {
 	svc := &testService{t: t, dir: dataDir(t), startTime: demoNow, drained: make(chan struct{})}
 	svc.startStore()
-	svc.serve(mongo.Options{Timeout: time.Minute})
+	svc.serve(mongo.Options{Options: conn.Options{Timeout: time.Minute}})
 	s := svc.statistics(t)
 	if s.RefreshedAt != nil || s.Players+s.Characters+s.Guilds+s.Online.Players+s.Territories.Total+len(s.Items) != 0 ||
 		len(s.Classes) != 5 || s.Classes[0].Share != 0 || len(s.Territories.Resources) != 5 {

@@ -22,6 +22,7 @@ import (
 	"gamedata/internal/config"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -54,7 +55,7 @@ func newTestService(t testing.TB, flags ...string) *testService {
 		svc.startTime = time.Now
 	}
 	svc.startStore()
-	return svc.serve(mongo.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}, flags...)
+	return svc.serve(mongo.Options{Options: conn.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}}, flags...)
 }
 
 // serve serves the demo world from the store that is open.
@@ -164,10 +165,10 @@ func (svc *testService) dialStore(ctx context.Context) (net.Conn, error) {
 // secondStore opens the same store as another process would.
 func (svc *testService) secondStore() *mongo.Store {
 	svc.t.Helper()
-	store, err := mongo.Open(svc.t.Context(), mongo.Options{
+	store, err := mongo.Open(svc.t.Context(), mongo.Options{Options: conn.Options{
 		URI: "mongodb://embedded/?directConnection=true&retryWrites=false", Dialer: svc,
 		Timeout: 5 * time.Second,
-	})
+	}})
 	if err != nil {
 		svc.t.Fatal(err)
 	}
