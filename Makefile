@@ -19,10 +19,10 @@ cases: ## pack rest/testdata into rest/cases.tar.gz, which the binary contains
 	$(GO) test ./rest -run '^TestCasesArchive$$' -count 1 -update
 
 DEMO_CONTENT ?= data/demo-content
+CONTENT := $(CURDIR)/internal/demo/content/content.zip
 
 demo-content: ## unpack the content of the demo world into data/demo-content; with PACK=1 pack the directory again
-	@mkdir -p $(dir $(DEMO_CONTENT))
-	$(GO) run ./internal/demo/content/pack $(if $(PACK),,-unpack) $(DEMO_CONTENT)
+	$(if $(PACK),rm $(CONTENT); cd $(DEMO_CONTENT) && zip -q -9 -X -D -r $(CONTENT) .,mkdir -p $(DEMO_CONTENT) && unzip -q $(CONTENT) -d $(DEMO_CONTENT))
 
 lint: ## golangci-lint with .golangci.yml, installed when missing
 	@test "$$($(GOLANGCI_LINT) version --short 2>/dev/null)" = $(GOLANGCI_LINT_VERSION) || \
@@ -75,7 +75,7 @@ $(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.js
 	cd $(AUDIT) && npm ci --silent
 	@touch $@
 
-clients: client/testdata/js/node_modules/.installed ## GraphQL clients of other makers against a demo world
+clients: client/testdata/js/node_modules/.installed ## clients of other makers against a demo world
 	GO="$(GO)" client/testdata/run
 
 client/testdata/js/node_modules/.installed: client/testdata/js/package.json client/testdata/js/package-lock.json

@@ -7,8 +7,8 @@ import "embed"
 //
 //go:embed authentication.md backup.md bulk-data.md caching.md capacity.md collections.md command-line.md
 //go:embed configuration.md console.md errors.md feeding.md getting-started.md graphql.md live-updates.md
-//go:embed load-testing.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md rest.md
-//go:embed self-hosting.md upgrade.md
+//go:embed load-testing.md mcp.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md
+//go:embed rest.md self-hosting.md upgrade.md
 var Files embed.FS
 
 // Guide is a guide. Its title is the first heading of the file.
@@ -36,6 +36,7 @@ var Groups = []Group{
 		{"caching", "How long responses may be cached, ETags, and caches in front of the service."},
 		{"live-updates", "What happens in the game as a stream of server-sent events."},
 		{"bulk-data", "CSV and NDJSON, public dumps, exports, imports, and how to follow changes."},
+		{"mcp", "Tools for language models: connect a client, call endpoints and run queries."},
 		{"console", "The query console: tables, charts, downloads and code."},
 	}},
 	{"Running the service", []Guide{

@@ -145,8 +145,15 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 			cost *= c.entries(f, size)
 		}
 	}
+	if f.Name == "__schema" || f.Name == "__type" {
+		cost *= introspectionWeight
+	}
 	return min(1+cost, c.limits.Cost+1)
 }
+
+// introspectionWeight is how many fields each field of the schema counts as: it is resolved by itself, while most of
+// the data is written by plans. A unit then takes about 4 ms, like a page.
+const introspectionWeight = 3
 
 const connectionSuffix = "Connection"
 

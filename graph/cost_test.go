@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
+	"gamedata/internal/benchtest"
 )
 
 // mirrors selects the fields of the types of all fields of all types.
@@ -151,7 +152,12 @@ func TestChargesByBucket(t *testing.T) {
 			"all items, six fields each", `{items(first:100000){nodes{internalName displayName type subType tier emblem}}}`,
 			map[string]int{"ITEMS": 3},
 		},
-		{"the schema", console, map[string]int{"SHARED": 5}},
+		{"the schema", console, map[string]int{"SHARED": 14}},
+		{
+			"ten aliases of the types",
+			"{" + times(10, "a%i:__schema{types{name fields{name type{name kind ofType{name kind}}}}}") + "}",
+			map[string]int{"SHARED": 50},
+		},
 		{"one type of it", `{__type(name:"Item"){fields{name}}}`, map[string]int{"SHARED": 1}},
 		{"nothing but its name", `{__typename}`, map[string]int{"SHARED": 1}},
 		{"its name beside a field", `{__typename questSummary{quests}}`, map[string]int{"MAP": 1}},
@@ -264,4 +270,8 @@ func BenchmarkCharges(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkCharges, BenchmarkParseWorst, BenchmarkParse)
 }

@@ -3349,21 +3349,11 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			return graphql.Null
 		}
 		return ec._SeasonEnded(ctx, sel, obj)
-	case model.PresenceEvent:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._PresenceEvent(ctx, sel, obj)
 	case *model.LeaderboardsRefreshed:
 		if obj == nil {
 			return graphql.Null
 		}
 		return ec._LeaderboardsRefreshed(ctx, sel, obj)
-	case model.GuildEvent:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._GuildEvent(ctx, sel, obj)
 	case *model.CharacterLevelChanged:
 		if obj == nil {
 			return graphql.Null

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -55,8 +54,7 @@ type size struct {
 	depth, introspectionDepth int
 }
 
-// measurer walks a parsed document before it is validated. It visits each fragment once and stops
-// at the first exceeded limit.
+// measurer walks a parsed document before it is validated. It visits each fragment once.
 type measurer struct {
 	limits Limits
 	doc    *ast.QueryDocument
@@ -94,14 +92,11 @@ func checkSize(doc *ast.QueryDocument, limits Limits) (nodes int, err *gqlerror.
 			}
 		}
 		s, err := m.set(op.SelectionSet, op.Position)
-		if err == nil && s.depth > limits.Depth {
-			err = limitError(op.Position, "depth", s.depth, limits.Depth,
-				"The query nests %d levels deep, at most %d are allowed.")
-		}
-		if err == nil {
-			err = m.add(&total, s, op.Position)
-		}
 		if err != nil {
+			return 0, err
+		}
+		total.add(s)
+		if err := limits.check(total, op.Position); err != nil {
 			return 0, err
 		}
 	}
@@ -117,12 +112,10 @@ func (m *measurer) set(set ast.SelectionSet, at *ast.Position) (size, *gqlerror.
 	m.nodes += len(set)
 	for _, selection := range set {
 		s, err := m.selection(selection)
-		if err == nil {
-			err = m.add(&total, s, selection.GetPosition())
-		}
 		if err != nil {
 			return total, err
 		}
+		total.add(s)
 	}
 	return total, nil
 }
@@ -198,28 +191,29 @@ func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 	return s, err
 }
 
-// add adds s to total and checks the limits. Sums cannot overflow: each part passed the same check.
-func (m *measurer) add(total *size, s size, at *ast.Position) *gqlerror.Error {
-	total.fields += s.fields
-	total.aliases += s.aliases
+// add adds s to total. Fragments that spread others repeatedly grow exponentially, so sums stop at maxSize.
+func (total *size) add(s size) {
+	total.fields = min(total.fields+s.fields, maxSize)
+	total.aliases = min(total.aliases+s.aliases, maxSize)
 	total.depth = max(total.depth, s.depth)
 	total.introspectionDepth = max(total.introspectionDepth, s.introspectionDepth)
-	l := m.limits
+}
+
+const maxSize = 1 << 30
+
+func (l Limits) check(s size, at *ast.Position) *gqlerror.Error {
 	switch {
-	case total.fields > l.Fields:
-		return limitError(at, "fields", total.fields, l.Fields,
-			"The query selects %d fields or more with its fragments expanded, at most %d are allowed.")
-	case total.aliases > l.Aliases:
-		return limitError(at, "aliases", total.aliases, l.Aliases,
-			"The query has %d aliases or more with its fragments expanded, at most %d are allowed.")
-	case total.depth > max(l.Depth, l.IntrospectionDepth):
-		// Whether the part is below __schema is not known yet; it may be deeper in neither case.
-		return limitError(at, "depth", total.depth, l.Depth,
-			"The query nests %d levels deep or more, at most %d are allowed and "+strconv.Itoa(l.IntrospectionDepth)+
-				" under __schema and __type.")
-	case total.introspectionDepth > l.IntrospectionDepth:
-		return limitError(at, "introspectionDepth", total.introspectionDepth, l.IntrospectionDepth,
-			"The introspection nests %d levels deep or more, at most %d are allowed.")
+	case s.fields > l.Fields:
+		return limitError(at, "fields", s.fields, l.Fields,
+			"The query selects %d fields with its fragments expanded, at most %d are allowed.")
+	case s.aliases > l.Aliases:
+		return limitError(at, "aliases", s.aliases, l.Aliases,
+			"The query has %d aliases with its fragments expanded, at most %d are allowed.")
+	case s.depth > l.Depth:
+		return limitError(at, "depth", s.depth, l.Depth, "The query nests %d levels deep, at most %d are allowed.")
+	case s.introspectionDepth > l.IntrospectionDepth:
+		return limitError(at, "introspectionDepth", s.introspectionDepth, l.IntrospectionDepth,
+			"The introspection nests %d levels deep, at most %d under __schema and __type are allowed.")
 	}
 	return nil
 }
@@ -245,7 +239,7 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 }
 
 // limitError is an error about an exceeded limit. Its extensions have the limit's name, the allowed
-// number, and the requested one as far as it was counted. The format is for the requested and the allowed number.
+// number, and the requested one. The format is for the requested and the allowed number.
 func limitError(at *ast.Position, limit string, requested, allowed int, format string) *gqlerror.Error {
 	err := documentError(LimitExceeded, at, fmt.Sprintf(format, requested, allowed))
 	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, requested, allowed

@@ -17,16 +17,19 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 	}{
 		{"tokens", "{classes{id name}}", func(l *graph.Limits) { l.Tokens = 6 }, 7, 6},
 		{"selections", "{classes{" + strings.Repeat("id ", 5) + "}}", func(l *graph.Limits) { l.Selections = 4 }, 5, 4},
-		{"fields", "{classes{...f ...f}} fragment f on Class{id name}", func(l *graph.Limits) { l.Fields = 3 }, 4, 3},
+		{"fields", "{classes{...f ...f}} fragment f on Class{id name}", func(l *graph.Limits) { l.Fields = 3 }, 5, 3},
 		{"depth", "{classes{tree{class{id}}}}", func(l *graph.Limits) { l.Depth = 3 }, 4, 3},
 		{"introspectionDepth", "{__schema{types{fields{name}}}}", func(l *graph.Limits) { l.IntrospectionDepth = 2 }, 3, 2},
 		{"aliases", "{classes{a:id b:id c:id}}", func(l *graph.Limits) { l.Aliases = 2 }, 3, 2},
+		{"aliases", "{classes{" + strings.Repeat("a:id b:id c:id d:id ", 10) + "}}", func(*graph.Limits) {}, 40, 30},
+		{"fields", "{...f}fragment f on Query{classes{...g ...g ...g}}fragment g on Class{" + strings.Repeat("id ", 190) + "}",
+			func(*graph.Limits) {}, 571, 500},
 		{"cost", "{classes{id name}}", func(l *graph.Limits) { l.Cost = 40 }, 41, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			limits := graph.DefaultLimits()
 			c.set(&limits)
-			for allowed, limits := range map[bool]graph.Limits{true: graph.DefaultLimits(), false: limits} {
+			for allowed, limits := range map[bool]graph.Limits{limits != graph.DefaultLimits(): graph.DefaultLimits(), false: limits} {
 				e := executor(t, graph.Options{Limits: limits})
 				op, errs := e.Parse(c.query, "")
 				if errs == nil {

@@ -318,6 +318,9 @@ directive @guarded(
   by: [AccessRule!]!
 ) on FIELD_DEFINITION
 
+"An input of which exactly one field is given, and not null."
+directive @oneOf on INPUT_OBJECT
+
 "The rules by which players restrict who may see what. The value that a player chose is not public."
 enum AccessRule {
   "Guards stats, playtime, dates of joining and rankings."
@@ -381,6 +384,7 @@ interface Node {
   id: ID!
 }
 
+"Everything that can be read. Each field is cached as its @cacheControl says and charged to the bucket of its @rateLimit."
 type Query {
   "The object with this id, null if there is none."
   node(
@@ -1170,8 +1174,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   played since, of the first one after they last played.
   """
   previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
-  "When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown, or under mainAccess."
-  previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS])
+  """
+  When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown, under mainAccess, or under onlineStatus,
+  because it tells when the player last played.
+  """
+  previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "When the player first joined; null under mainAccess."
   firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -1229,8 +1236,9 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
-  Metrics of the player over time, at most five years; null under mainAccess. A day has a point if the player played and
-  something changed: until the next point the values of the last one hold.
+  Metrics of the player over time, at most five years; null under mainAccess, or under onlineStatus, because the points
+  tell on which days the player played. A day has a point if the player played and something changed: until the next
+  point the values of the last one hold.
   """
   history(
     "Only these metrics; all if none is given."
@@ -1241,7 +1249,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     to: DateTime
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
-  ): History @guarded(by: [MAIN_ACCESS])
+  ): History @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
@@ -6333,7 +6341,7 @@ interface Event {
 }
 
 "A change of a player's presence."
-interface PresenceEvent implements Event {
+interface PresenceEvent {
   "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
   id: ID!
   "When it happened, by the clock of who reported it."
@@ -6349,7 +6357,7 @@ interface PresenceEvent implements Event {
 }
 
 "Something that happened to a guild."
-interface GuildEvent implements Event {
+interface GuildEvent {
   "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
   id: ID!
   "When it happened, by the clock of who reported it."

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"path"
 	"strings"
 	"sync"
 )
@@ -13,6 +14,15 @@ var SDL = sync.OnceValue(func() string {
 	}
 	return strings.Join(texts, "\n")
 })
+
+// Sections returns the parts of SDL by name, such as players.
+func Sections() map[string]string {
+	out := make(map[string]string, len(sources))
+	for _, s := range sources {
+		out[strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name))] = s.Input
+	}
+	return out
+}
 
 // The parser declares @defer in every schema. Responses are always complete, so that it is not advertised, and a
 // document with it is invalid.

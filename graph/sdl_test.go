@@ -2,8 +2,12 @@ package graph_test
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 
 	"gamedata/graph"
 )
@@ -16,5 +20,27 @@ func TestSDL(t *testing.T) {
 	}
 	if _, text, _ := strings.Cut(string(file), "\n\n"); graph.SDL() != text {
 		t.Error("the published text is not schema.graphqls: run make generate")
+	}
+}
+
+// Tools that know no draft of GraphQL can read the text: it declares @oneOf, and interfaces implement none, which makes
+// some generators take them for objects.
+func TestSDLIsForEveryTool(t *testing.T) {
+	doc, err := parser.ParseSchema(&ast.Source{Input: graph.SDL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, def := range doc.Definitions {
+		for _, d := range def.Directives {
+			if doc.Directives.ForName(d.Name) == nil && !slices.Contains([]string{"deprecated", "specifiedBy"}, d.Name) {
+				t.Errorf("%s has the directive @%s, which is not declared", def.Name, d.Name)
+			}
+		}
+		if def.Kind == ast.Interface && len(def.Interfaces) > 0 {
+			t.Errorf("the interface %s implements %v", def.Name, def.Interfaces)
+		}
+		if def.Description == "" {
+			t.Errorf("%s has no description", def.Name)
+		}
 	}
 }

@@ -115,6 +115,7 @@ func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.E
 		return nil, c.invalid(at, "must be an object of type "+def.Name)
 	}
 	out := make(map[string]any, len(given))
+	values := 0
 	for _, field := range def.Fields {
 		value, sent := given[field.Name]
 		if !sent {
@@ -123,10 +124,17 @@ func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.E
 			}
 			continue
 		}
+		if value != nil {
+			values++
+		}
 		var err *gqlerror.Error
 		if out[field.Name], err = c.value(at+"."+field.Name, field.Type, value); err != nil {
 			return nil, err
 		}
+	}
+	// Validation has checked objects in the text of the document.
+	if def.Directives.ForName("oneOf") != nil && (len(given) != 1 || values != 1) {
+		return nil, c.invalid(at, "must have exactly one member, which may not be null")
 	}
 	if len(out) < len(given) {
 		return nil, c.invalid(at, "has an unknown field: see "+def.Name+"."+unknownFieldSuggestion(given, def))

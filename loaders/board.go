@@ -45,26 +45,28 @@ var errBoardReplaced = errors.New("the leaderboard was refreshed while it was re
 // maxBoardReads is how often a board is read when a refresh replaces it meanwhile.
 const maxBoardReads = 3
 
-// ReadBoard calls read with a stored board, an empty one before the first refresh. It calls it again if a refresh
-// replaces the board meanwhile.
-func (set *Set) ReadBoard(ctx context.Context, name string, read func(*Board) error) error {
+// ReadBoard returns what read returns for a stored board, an empty one before the first refresh. It calls it again if a
+// refresh replaces the board meanwhile.
+func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (out T, err error) {
+	set := From(ctx)
 	versions, err := set.versions()
 	if err != nil {
-		return err
+		return out, err
 	}
 	boards, err := set.source.boards.at(ctx, versions)
 	if err != nil {
-		return err
+		return out, err
 	}
 	index := boards[name]
 	for try := 1; ; try++ {
-		if err := read(&Board{index, ctx, set}); !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
-			return err
+		out, err = read(&Board{index, ctx, set})
+		if !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
+			return out, err
 		}
 		ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
 		found, err := set.source.store.Boards.Directories(ctx, []string{name})
 		if err != nil {
-			return err
+			return out, err
 		}
 		if index = (boardIndex{}); found[0] != nil {
 			index = newBoardIndex(found[0])
@@ -73,12 +75,8 @@ func (set *Set) ReadBoard(ctx context.Context, name string, read func(*Board) er
 }
 
 // FirstEntries returns the first n entries of a stored board.
-func (set *Set) FirstEntries(ctx context.Context, name string, n int) (entries []BoardEntry, err error) {
-	err = set.ReadBoard(ctx, name, func(b *Board) error {
-		entries, err = b.Entries(1, n)
-		return err
-	})
-	return entries, err
+func FirstEntries(ctx context.Context, name string, n int) ([]BoardEntry, error) {
+	return ReadBoard(ctx, name, func(b *Board) ([]BoardEntry, error) { return b.Entries(1, n) })
 }
 
 // BoardRefreshed returns when a stored board was last refreshed, nil before the first refresh.
@@ -106,7 +104,7 @@ func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
 	pages := make([]leaderboard.Page, len(found))
 	for i, entries := range found {
 		if entries == nil {
-			b.set.boardPage.Clear(b.ctx, ids[i])
+			b.set.boardPage.Clear(ids[i])
 			return nil, errBoardReplaced
 		}
 		if pages[i], err = leaderboard.ParsePage(entries); err != nil {
@@ -257,12 +255,12 @@ func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, co
 // BoardKeys returns the keys on a stored board of players or guilds by uuid. Some of them may not be on the board any
 // more or not yet.
 func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids []string) ([]leaderboard.Key, error) {
-	of := mongo.RankedPlayers
+	of := set.playerStanding
 	if board.OfGuilds() {
-		of = mongo.RankedGuilds
+		of = set.guildStanding
 	}
-	standings, err := set.source.store.Standings.ByUUID(ctx, of, uuids)
-	if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
+	standings, err := Many(ctx, of, uuids)
+	if err != nil {
 		return nil, err
 	}
 	var keys []leaderboard.Key
@@ -283,9 +281,8 @@ func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids [
 	return keys, nil
 }
 
-// ExperienceByOwner reads the experience of every character of players by the player's uuid.
-// The records are partial: lookups by uuid do not return them.
-func (set *Set) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+// experience reads the experience of every character of players by the player's uuid.
+func (set *Set) experience(ctx context.Context, uuids []string) ([][]*model.Character, error) {
 	for _, uuid := range uuids {
 		set.log.addTag(playerTag, uuid)
 	}

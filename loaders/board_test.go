@@ -61,12 +61,12 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 		if err != nil || len(keys) != 1 {
 			t.Fatalf("got the keys %v, %v", keys, err)
 		}
-		var top, found []loaders.BoardEntry
-		err = set.ReadBoard(ctx, wars.Name, func(b *loaders.Board) (err error) {
-			if top, err = b.Entries(1, 5); err == nil {
-				found, err = b.Find(keys)
+		var top []loaders.BoardEntry
+		found, err := loaders.ReadBoard(ctx, wars.Name, func(b *loaders.Board) (_ []loaders.BoardEntry, err error) {
+			if top, err = b.Entries(1, 5); err != nil {
+				return nil, err
 			}
-			return err
+			return b.Find(keys)
 		})
 		byPosition := func(a, b loaders.BoardEntry) int { return a.Key.Compare(b.Key) }
 		if (err == nil) != ok || ok && (len(top) != 5 || !slices.IsSortedFunc(top, byPosition) || len(found) != 1) {

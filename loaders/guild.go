@@ -16,11 +16,11 @@ func (set *Set) GuildPage(ctx context.Context, l mongo.GuildList, q mongo.PageQu
 	[]*model.Guild, bool, error,
 ) {
 	found, more, err := set.source.store.Guilds.Page(ctx, l, q, brief)
-	return set.foundGuilds(ctx, found, brief), more, err
+	return set.foundGuilds(found, brief), more, err
 }
 
 // CountGuilds returns the number of guilds of a list.
-func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (int, error) {
+func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (*int, error) {
 	set.log.addTag(guildTag, cache.Everything)
 	return set.source.store.Guilds.Count(ctx, l)
 }
@@ -48,21 +48,21 @@ func newMemberCounts(store *mongo.Store, o Options) *refreshingValue[map[string]
 // nothing but uuid, name and tag.
 func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
 	found, err := set.source.store.Guilds.SearchByName(ctx, folded, limit, brief)
-	return set.foundGuilds(ctx, found, brief), err
+	return set.foundGuilds(found, brief), err
 }
 
 // GuildsTagged is GuildsNamed for prefixes.
 func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
 	found, err := set.source.store.Guilds.SearchByPrefix(ctx, folded, limit, brief)
-	return set.foundGuilds(ctx, found, brief), err
+	return set.foundGuilds(found, brief), err
 }
 
 // foundGuilds notes that guilds were searched, and keeps whole ones for later reads of the operation.
-func (set *Set) foundGuilds(ctx context.Context, found []*model.Guild, brief bool) []*model.Guild {
+func (set *Set) foundGuilds(found []*model.Guild, brief bool) []*model.Guild {
 	set.log.addTag(guildTag, cache.Everything)
 	if !brief {
 		for _, g := range found {
-			set.primeGuild(ctx, g)
+			set.primeGuild(g)
 		}
 	}
 	return found
@@ -73,7 +73,7 @@ func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n i
 	set.log.addTag(guildTag, cache.Everything)
 	found, err := set.source.store.Guilds.Ranked(ctx, o, first-1, n)
 	for _, g := range found {
-		set.primeGuild(ctx, g)
+		set.primeGuild(g)
 	}
 	return found, err
 }

@@ -22,26 +22,13 @@ func HistoryOf(of mongo.Recorded, key string, from, to time.Time) HistoryKey {
 
 // histories reads histories, all of one kind and span with one command.
 func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.HistoryPoint, error) {
-	out := make([][]mongo.HistoryPoint, len(keys))
-	groups := map[HistoryKey][]int{} // indexes by key without its Key
-	for i, k := range keys {
+	return grouped(keys, func(k HistoryKey) (HistoryKey, string) {
+		key := k.Key
 		k.Key = ""
-		groups[k] = append(groups[k], i)
-	}
-	for span, places := range groups {
-		of := make([]string, len(places))
-		for i, place := range places {
-			of[i] = keys[place].Key
-		}
-		found, err := s.store.History.Of(ctx, span.Of, of, time.UnixMilli(span.From).UTC(), time.UnixMilli(span.To).UTC())
-		if err != nil {
-			return nil, err
-		}
-		for i, place := range places {
-			out[place] = found[i]
-		}
-	}
-	return out, nil
+		return k, key
+	}, func(k HistoryKey, of []string) ([][]mongo.HistoryPoint, error) {
+		return s.store.History.Of(ctx, k.Of, of, time.UnixMilli(k.From).UTC(), time.UnixMilli(k.To).UTC())
+	})
 }
 
 // BoardDay has the first entries of a board at the end of a day, or now.
@@ -52,16 +39,20 @@ type BoardDay struct {
 
 // BoardTops returns the first entries of a board on the days from one time to another, in the order of time.
 func (set *Set) BoardTops(ctx context.Context, board string, from, to time.Time) ([]BoardDay, error) {
-	found, err := set.source.store.Boards.Tops(ctx, board, from, to)
+	found, err := Many(ctx, set.boardTop, mongo.BoardDays(board, from, to))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]BoardDay, len(found))
-	for i, t := range found {
-		if out[i].Keys, err = leaderboard.UnpackTop(t.Entries); err != nil {
+	var out []BoardDay
+	for _, t := range found {
+		if t == nil {
+			continue
+		}
+		keys, err := leaderboard.UnpackTop(t.Entries)
+		if err != nil {
 			return nil, err
 		}
-		out[i].Day = t.Day
+		out = append(out, BoardDay{t.Day, keys})
 	}
 	return out, nil
 }

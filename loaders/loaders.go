@@ -18,8 +18,6 @@ import (
 const (
 	// defaultWait is how long a batch waits for more keys of its level.
 	defaultWait = time.Millisecond
-	// maxBatch is the number of keys of one command.
-	maxBatch = 1000
 	// cachedPages bounds the pages of leaderboards in memory, about 10 kB each.
 	cachedPages = 400
 )

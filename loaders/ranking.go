@@ -88,6 +88,12 @@ func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ra
 	}
 }
 
+func (s *Source) standings(of mongo.Ranked) func(context.Context, []string) ([]*mongo.Standing, error) {
+	return func(ctx context.Context, uuids []string) ([]*mongo.Standing, error) {
+		return s.store.Standings.ByUUID(ctx, of, uuids)
+	}
+}
+
 type lookup struct {
 	page   mongo.PageRef
 	before int // entries of the board before the page

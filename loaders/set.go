@@ -32,6 +32,11 @@ type Set struct {
 	// CharactersByOwner loads the characters of a player by the player's uuid.
 	CharactersByOwner *Loader[string, []*model.Character]
 
+	// CharacterKind loads the class and the gamemodes of a character, ExperienceByOwner the experience of all characters
+	// of a player. The records are partial: other loaders do not return them.
+	CharacterKind     *Loader[mongo.CharacterKey, *model.Character]
+	ExperienceByOwner *Loader[string, []*model.Character]
+
 	// GuildByUUID loads a guild; nil if none has the uuid.
 	GuildByUUID *Loader[string, *model.Guild]
 	// GuildByName loads a guild by its name, case ignored; nil if none has it.
@@ -46,8 +51,15 @@ type Set struct {
 	// HistoryOf loads the points of a history in the order of time.
 	HistoryOf *Loader[HistoryKey, []mongo.HistoryPoint]
 
+	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
+	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
+	CaptureCount *Loader[CaptureKey, *int]
+
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
+	boardTop  *Loader[mongo.BoardDay, *mongo.BoardTop]
+	// playerStanding and guildStanding load the standing of a player or guild by uuid; nil without one.
+	playerStanding, guildStanding *Loader[string, *mongo.Standing]
 
 	// AccountByID loads an account; nil if none has the id.
 	AccountByID *Loader[string, *model.Account]
@@ -95,6 +107,8 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.CharacterByKey = newLoader(s, "CharacterByKey", set.charactersByKey)
 	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
 		primed(charactersByOwner.cached(set, s.store.Characters.ByOwner), set.primeCharacter))
+	set.CharacterKind = newLoader(s, "CharacterKind", s.store.Characters.Kinds)
+	set.ExperienceByOwner = newLoader(s, "ExperienceByOwner", set.experience)
 	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.Guilds.ByUUID))
 	set.GuildByName = newLoader(s, "GuildByName",
 		first(primed(guildsByName.cached(set, each(s.store.Guilds.ByName)), set.primeGuild)))
@@ -104,8 +118,13 @@ func newSet(ctx context.Context, s *Source) *Set {
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
+	set.CapturesOf = newLoader(s, "CapturesOf", s.capturePages)
+	set.CaptureCount = newLoader(s, "CaptureCount", s.captureCounts)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
+	set.boardTop = newLoader(s, "BoardTop", s.store.Boards.Tops)
+	set.playerStanding = newLoader(s, "PlayerStanding", s.standings(mongo.RankedPlayers))
+	set.guildStanding = newLoader(s, "GuildStanding", s.standings(mongo.RankedGuilds))
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)
 	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.Applications.ByID)
 	set.UsageOf = newLoader(s, "UsageOf", s.store.Tokens.UsageOf)
@@ -132,28 +151,28 @@ func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
 }
 
 // primed returns a read that passes every record it finds to prime, for later lookups by uuid in the operation.
-func primed[T any](read func(context.Context, []string) ([][]*T, error), prime func(context.Context, *T),
+func primed[T any](read func(context.Context, []string) ([][]*T, error), prime func(*T),
 ) func(context.Context, []string) ([][]*T, error) {
 	return func(ctx context.Context, keys []string) ([][]*T, error) {
 		found, err := read(ctx, keys)
 		for _, records := range found {
 			for _, record := range records {
-				prime(ctx, record)
+				prime(record)
 			}
 		}
 		return found, err
 	}
 }
 
-func (set *Set) primePlayer(ctx context.Context, p *model.Player) {
-	set.PlayerByUUID.Prime(ctx, p.UUID, p)
+func (set *Set) primePlayer(p *model.Player) {
+	set.PlayerByUUID.Prime(p.UUID, p)
 }
 
-func (set *Set) primeCharacter(ctx context.Context, c *model.Character) {
-	set.CharacterByUUID.Prime(ctx, c.UUID, c)
-	set.CharacterByKey.Prime(ctx, mongo.CharacterKey{Owner: c.Owner, UUID: c.UUID}, c)
+func (set *Set) primeCharacter(c *model.Character) {
+	set.CharacterByUUID.Prime(c.UUID, c)
+	set.CharacterByKey.Prime(mongo.CharacterKey{Owner: c.Owner, UUID: c.UUID}, c)
 }
 
-func (set *Set) primeGuild(ctx context.Context, g *model.Guild) {
-	set.GuildByUUID.Prime(ctx, g.UUID, g)
+func (set *Set) primeGuild(g *model.Guild) {
+	set.GuildByUUID.Prime(g.UUID, g)
 }

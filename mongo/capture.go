@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -12,12 +13,12 @@ import (
 
 // Captures are events of the log that are stored longer than the others and listed by territory, guild and time.
 
-// CaptureList is a list of captures, newest first.
+// CaptureList is a list of captures for each of some keys, newest first.
 type CaptureList struct {
-	// Territory is the name of a territory, Guild the uuid of a guild that lost or got one. One of them is set.
-	Territory, Guild string
-	// From and To limit the time of the captures, From included; nil is open.
-	From, To *time.Time
+	// ByGuild says that the keys are the uuids of guilds that lost or got a territory; else they are names of territories.
+	ByGuild bool
+	// From and To limit the time of the captures, From included; zero is open.
+	From, To time.Time
 }
 
 // Order is the order of the list.
@@ -26,21 +27,22 @@ func (CaptureList) Order() Order { return Order{Field: "at", Descending: true, I
 // Position is the position of a capture in a list.
 func (CaptureList) Position(c *model.Capture) Position { return Position{Value: c.At, ID: c.ID} }
 
-func (l CaptureList) filter() bson.D {
-	filter := bson.D{}
-	if l.Territory != "" {
-		filter = append(filter, bson.E{Key: "data.territory", Value: l.Territory})
+// field is the field of the keys.
+func (l CaptureList) field() string {
+	if l.ByGuild {
+		return "guilds"
 	}
-	if l.Guild != "" {
-		filter = append(filter, bson.E{Key: "guilds", Value: l.Guild})
-	}
-	filter = append(filter, bson.E{Key: "type", Value: model.EventTerritoryCaptured})
+	return "data.territory"
+}
+
+func (l CaptureList) filter(keys []string) bson.D {
+	filter := bson.D{{Key: l.field(), Value: in(keys)}, {Key: "type", Value: model.EventTerritoryCaptured}}
 	span := bson.D{}
-	if l.From != nil {
-		span = append(span, bson.E{Key: "$gte", Value: *l.From})
+	if !l.From.IsZero() {
+		span = append(span, bson.E{Key: "$gte", Value: l.From})
 	}
-	if l.To != nil {
-		span = append(span, bson.E{Key: "$lt", Value: *l.To})
+	if !l.To.IsZero() {
+		span = append(span, bson.E{Key: "$lt", Value: l.To})
 	}
 	if len(span) > 0 {
 		filter = append(filter, bson.E{Key: "at", Value: span})
@@ -50,9 +52,18 @@ func (l CaptureList) filter() bson.D {
 
 // captureRecord is a stored capture.
 type captureRecord struct {
-	ID   string                  `bson:"_id"`
-	At   time.Time               `bson:"at"`
-	Data model.TerritoryCaptured `bson:"data"`
+	ID     string                  `bson:"_id"`
+	At     time.Time               `bson:"at"`
+	Guilds []string                `bson:"guilds"`
+	Data   model.TerritoryCaptured `bson:"data"`
+}
+
+// keys are the keys of the lists that have the capture.
+func (r *captureRecord) keys(l CaptureList) []string {
+	if l.ByGuild {
+		return r.Guilds
+	}
+	return []string{r.Data.Territory}
 }
 
 func (r *captureRecord) capture() *model.Capture {
@@ -77,16 +88,102 @@ func capturingGuilds(data model.EventData) []string {
 	return out
 }
 
-// Page reads a page of a list of captures. The filter of the query is that of the list.
-func (s *CaptureStore) Page(ctx context.Context, l CaptureList, q PageQuery) ([]*model.Capture, bool, error) {
-	q.Filter, q.Order = l.filter(), l.Order()
-	found, more, err := findPageOf[captureRecord](ctx, s.db.Collection(Events), q)
-	return each(found, (*captureRecord).capture), more, err
+// CapturePage is a page of a list of captures. More says whether captures follow it in the direction read.
+type CapturePage struct {
+	Captures []*model.Capture
+	More     bool
 }
 
-// Count returns the number of captures of a list.
-func (s *CaptureStore) Count(ctx context.Context, l CaptureList) (int, error) {
-	return s.db.Collection(Events).Count(conn.WithLongTimeout(ctx), l.filter())
+// Pages reads the same page of the lists of some keys, in their order. The filter and the order of the query are
+// those of the list. It reads the captures of all keys together until the page of each is full: mostly with one command.
+func (s *CaptureStore) Pages(ctx context.Context, l CaptureList, keys []string, q PageQuery) ([]*CapturePage, error) {
+	pages := make(map[string]*CapturePage, len(keys))
+	for _, key := range keys {
+		pages[key] = &CapturePage{}
+	}
+	q.Order = l.Order()
+	limit := q.Limit
+	for open, more := keys, true; more && len(open) > 0; {
+		q.Filter, q.Limit = l.filter(open), min((limit+1)*len(open), maxRead)
+		var found []*captureRecord
+		var err error
+		if found, more, err = findPageOf[captureRecord](ctx, s.db.Collection(Events), q); err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			break
+		}
+		if q.Backward {
+			slices.Reverse(found)
+		}
+		for _, r := range found {
+			for _, key := range r.keys(l) {
+				if p := pages[key]; p != nil && len(p.Captures) <= limit {
+					p.Captures = append(p.Captures, r.capture())
+				}
+			}
+		}
+		last := found[len(found)-1]
+		q.After = &Position{Value: last.At, ID: last.ID}
+		open = slices.DeleteFunc(slices.Clone(open), func(key string) bool { return len(pages[key].Captures) > limit })
+	}
+	for _, p := range pages {
+		if p.More = len(p.Captures) > limit; p.More {
+			p.Captures = p.Captures[:limit]
+		}
+		if q.Backward {
+			slices.Reverse(p.Captures)
+		}
+	}
+	return each(keys, func(key string) *CapturePage { return pages[key] }), nil
+}
+
+const (
+	// maxRead is the most captures that a command of Pages reads.
+	maxRead = 20_000
+	// MaxCaptureCount is the most captures that Count counts, of all keys together.
+	MaxCaptureCount = 50_000
+)
+
+// Count counts the captures of each key with one command, in the order of the keys: nil if there are more than
+// MaxCaptureCount together.
+func (s *CaptureStore) Count(ctx context.Context, l CaptureList, keys []string) ([]*int, error) {
+	type count struct {
+		ID any `bson:"_id"` // a text, or the guilds of the captures
+		N  int `bson:"n"`
+	}
+	pipeline := bson.A{
+		bson.D{{Key: "$match", Value: l.filter(keys)}},
+		bson.D{{Key: "$limit", Value: MaxCaptureCount + 1}},
+		bson.D{{Key: "$group", Value: bson.D{
+			{Key: "_id", Value: "$" + l.field()}, {Key: "n", Value: bson.D{{Key: "$sum", Value: 1}}},
+		}}},
+	}
+	found, err := conn.Aggregate[count](conn.WithLongTimeout(ctx), s.db.Collection(Events), pipeline)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*int, len(keys))
+	total, byKey := 0, map[string]int{}
+	for _, c := range found {
+		total += c.N
+		switch id := c.ID.(type) {
+		case string:
+			byKey[id] += c.N
+		case bson.A:
+			for _, key := range id {
+				if text, ok := key.(string); ok {
+					byKey[text] += c.N
+				}
+			}
+		}
+	}
+	for i, key := range keys {
+		if total <= MaxCaptureCount {
+			out[i] = new(byKey[key])
+		}
+	}
+	return out, nil
 }
 
 // maxCaptures is the most captures that Captures.First reads with a command.

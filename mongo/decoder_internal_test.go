@@ -11,6 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 )
 
 // decodeSlowly decodes as the driver's cursors do.
@@ -123,7 +124,7 @@ func compareDecoders[T any](t *testing.T, document bson.Raw) {
 func TestPlans(t *testing.T) {
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[model.Player](), reflect.TypeFor[model.Character](), reflect.TypeFor[model.Guild](),
-		reflect.TypeFor[model.Territory](), reflect.TypeFor[rankedPlayer](), reflect.TypeFor[model.Item](),
+		reflect.TypeFor[model.Territory](), reflect.TypeFor[model.Item](),
 		reflect.TypeFor[model.Recipe](), reflect.TypeFor[listEntry[model.GatheringNode]](),
 		reflect.TypeFor[listEntry[model.MapMarker]](), reflect.TypeFor[model.AbilityTree](),
 		reflect.TypeFor[directoryRecord](),
@@ -212,4 +213,8 @@ func FuzzDecode(f *testing.F) {
 		compareDecoders[everyKind](t, document)
 		compareDecoders[model.Player](t, document)
 	})
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkDecode)
 }

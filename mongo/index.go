@@ -26,6 +26,8 @@ type IndexProblem struct {
 	Existing string
 	// Difference says how the existing index differs: "is not unique".
 	Difference string
+	// Shards are those that lack the index, when others have it.
+	Shards []string
 	// Larger: the existing index serves all queries, but has records that it does not need.
 	Larger bool
 }
@@ -37,7 +39,10 @@ func (p IndexProblem) Name() string {
 
 // String names the index and says what is wrong.
 func (p IndexProblem) String() string {
-	if p.Existing == "" {
+	switch {
+	case len(p.Shards) > 0:
+		return p.Name() + " is missing on the shards " + strings.Join(p.Shards, ", ")
+	case p.Existing == "":
 		return p.Name() + " is missing"
 	}
 	return fmt.Sprintf("%s: the existing index %q %s", p.Name(), p.Existing, p.Difference)

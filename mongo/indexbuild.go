@@ -42,6 +42,9 @@ type IndexBuild struct {
 // the end of each build and every ten seconds.
 func (s *IndexStore) Build(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
 	problems, err := s.compare(ctx)
+	if err == nil {
+		problems, err = s.compareShards(ctx, problems)
+	}
 	if err != nil {
 		return 0, err
 	}

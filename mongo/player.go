@@ -139,20 +139,26 @@ func characterKey(c *model.Character) CharacterKey { return CharacterKey{c.Owner
 
 // ByKey reads characters in the order of their keys; nil where the player has none with the uuid.
 func (s *CharacterStore) ByKey(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
-	return findCharacters[model.Character](ctx, s.store, keys, characterKey)
+	return s.byKey(ctx, keys)
 }
 
-func findCharacters[T any](ctx context.Context, s *Store, keys []CharacterKey, key func(*T) CharacterKey,
-	opts ...findOptions,
-) ([]*T, error) {
+// Kinds reads the class and the gamemodes of characters in the order of their keys, nil where the player has
+// none with the uuid. The records are partial.
+func (s *CharacterStore) Kinds(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
+	return s.byKey(ctx, keys, options.Find().SetProjection(projection("owner", "type", "gamemode")))
+}
+
+func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ...findOptions) (
+	[]*model.Character, error,
+) {
 	uuids := each(keys, func(k CharacterKey) string { return k.UUID })
 	owners := each(keys, func(k CharacterKey) string { return k.Owner })
-	found, bad, err := findAll[T](ctx, s.db.Collection(Characters),
+	found, bad, err := findAll[model.Character](ctx, s.db.Collection(Characters),
 		bson.D{{Key: "owner", Value: in(owners)}, {Key: "_id", Value: in(uuids)}}, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return inKeyOrder(keys, found, key), failures(uuids, "_id", bad)
+	return inKeyOrder(keys, found, characterKey), failures(uuids, "_id", bad)
 }
 
 // ByUUID reads characters in the order of their uuids; nil where none has one. ByKey is cheaper on

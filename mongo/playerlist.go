@@ -7,7 +7,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/conn"
 )
 
 // The orders of lists of players. What players can hide orders and finds only those who share it with everyone.
@@ -73,12 +72,16 @@ func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*m
 	return findPageOf[model.Player](ctx, s.db.Collection(Players), q)
 }
 
-// Count returns the number of players of a list.
-func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (int, error) {
+// Count returns the number of players of a list; nil if there are more than MaxCount, and than MaxRecordCount
+// if the list has only those who share something.
+func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (*int, error) {
 	filter := l.filter()
-	if len(filter) == 0 {
+	switch len(filter) {
+	case 0:
 		n, err := s.EstimateCount(ctx)
-		return int(n), err
+		return new(int(n)), err
+	case 1:
+		return countUpTo(ctx, s.db.Collection(Players), filter, MaxCount)
 	}
-	return s.db.Collection(Players).Count(conn.WithLongTimeout(ctx), filter)
+	return countUpTo(ctx, s.db.Collection(Players), filter, MaxRecordCount)
 }

@@ -76,6 +76,22 @@ func findGrouped[T any](ctx context.Context, c *conn.Collection, field string, k
 	return groupedByKey(keys, found, key), failures(keys, field, bad)
 }
 
+const (
+	// MaxCount is the most records that are counted, where an index alone counts them.
+	MaxCount = 100_000
+	// MaxRecordCount is that number where each record has to be looked at.
+	MaxRecordCount = 10_000
+)
+
+// countUpTo counts the records that a filter matches; nil if there are more than most.
+func countUpTo(ctx context.Context, c *conn.Collection, filter bson.D, most int) (*int, error) {
+	n, err := c.Count(conn.WithLongTimeout(ctx), filter, options.Count().SetLimit(int64(most+1)))
+	if err != nil || n > most {
+		return nil, err
+	}
+	return &n, nil
+}
+
 // inKeyOrder places records at the positions of their keys; nil where none has the key.
 func inKeyOrder[K comparable, T any](keys []K, records []*T, key func(*T) K) []*T {
 	byKey := make(map[K]*T, len(records))

@@ -52,7 +52,7 @@ func TestSearchPlayers(t *testing.T) {
 			t.Errorf("%s: %s", text, d)
 		}
 		after := server.Stats()
-		if read := after.DocumentsExamined - before.DocumentsExamined; read != int64(len(got)) {
+		if read := after.DocumentsExamined - before.DocumentsExamined; server.Embedded() && read != int64(len(got)) {
 			t.Errorf("%s: read %d documents for %d names", text, read, len(got))
 		}
 		if keys := after.KeysExamined - before.KeysExamined; keys > 15 {

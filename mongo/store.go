@@ -117,6 +117,9 @@ func FromPrimary(ctx context.Context) context.Context { return conn.FromPrimary(
 // caller disconnects its client.
 func (s *Store) Unlimited() (*driver.Database, error) { return s.db.Unlimited() }
 
+// Sharded reports whether the store is a sharded cluster.
+func (s *Store) Sharded() bool { return s.db.Sharded() }
+
 // Unused reports whether the database has no collections yet.
 func (s *Store) Unused(ctx context.Context) (bool, error) {
 	names, err := s.db.Collections(ctx)

@@ -21,7 +21,7 @@ import (
 
 // withoutCommands are the methods that send no command, or one that names no collection.
 var withoutCommands = []string{
-	"Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Transact",
+	"Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Sharded", "Transact",
 	"Transactional", "Unlimited",
 }
 

@@ -9,19 +9,8 @@ import (
 	"gamedata/loaders"
 )
 
-func classOf(by model.ClassBy) (string, error) {
-	if err := exactlyOne(by.Key); err != nil {
-		return "", err
-	}
-	return strings.ToLower(*by.Key), nil
-}
-
 func (q queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error) {
-	class, err := classOf(by)
-	if err != nil {
-		return nil, err
-	}
-	return q.abilityTree(ctx, class)
+	return q.abilityTree(ctx, strings.ToLower(*by.Key))
 }
 
 func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree, error) {
@@ -33,11 +22,7 @@ func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree,
 }
 
 func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
-	class, err := classOf(by)
-	if err != nil {
-		return nil, err
-	}
-	t, err := q.abilityTree(ctx, class)
+	t, err := q.AbilityTree(ctx, by)
 	if err != nil || t == nil {
 		return nil, err
 	}
@@ -61,9 +46,6 @@ func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, 
 }
 
 func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
-	if err := exactlyOne(by.InternalName); err != nil {
-		return nil, err
-	}
 	return q.aspect(ctx, *by.InternalName)
 }
 
@@ -84,11 +66,7 @@ func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 }
 
 func (q queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
-	class, err := classOf(by)
-	if err != nil {
-		return nil, err
-	}
-	return q.class(ctx, class)
+	return q.class(ctx, strings.ToLower(*by.Key))
 }
 
 func (*root) class(ctx context.Context, key string) (*model.Class, error) {

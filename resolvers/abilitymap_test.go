@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -176,11 +177,15 @@ func TestRecordedTreesAreRouted(t *testing.T) {
 		"connector_right_down_left",
 		"connector_up_right_down", "connector_up_down_left", "connector_up_right_left", "connector_up_right_down_left",
 	}
+	folder := os.Getenv("RECORDINGS")
+	if folder == "" {
+		t.Skip("RECORDINGS names no folder with recordings: TestMapProperties routes random trees")
+	}
 	links, ways := 0, 0
 	for _, class := range []string{"archer", "mage"} {
-		text, err := os.ReadFile("../../shared/data/ability-tree-" + class + ".json")
+		text, err := os.ReadFile(filepath.Join(folder, "ability-tree-"+class+".json"))
 		if err != nil {
-			t.Skip("the recordings are not part of the repository: TestMapProperties routes random trees")
+			t.Fatal(err)
 		}
 		var body struct {
 			Pages map[int]map[string]*struct {

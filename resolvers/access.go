@@ -95,6 +95,9 @@ func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 
 func hidesStats(p *model.Player) bool { return p.Restrictions.MainAccess }
 
+// hidesDays reports whether the days on which the player plays are hidden, or what changed on them.
+func hidesDays(p *model.Player) bool { return hidesStats(p) || p.Restrictions.OnlineStatus }
+
 // redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
 // The rule that guards the list of characters is checked before one is loaded.
 func redactCharacter(record *model.Character, owner *model.Restrictions) *model.Character {

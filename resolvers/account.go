@@ -25,7 +25,7 @@ func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(vi
 	if err != nil {
 		return nil, err
 	}
-	resumed, failure := r.accounts.ResumeSession(ctx, v.Session)
+	resumed, failure := r.accounts.Credentials.Resume(ctx, v.Session)
 	switch {
 	case failure == graph.ErrInvalidToken:
 		return nil, errSessionRequired
@@ -53,11 +53,11 @@ func keyOf(typ, id string) string {
 
 func (m mutationResolver) LinkPlayer(ctx context.Context, in model.LinkPlayerInput) (*model.LinkPlayerPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.LinkPlayerPayload) error {
-		player, err := m.accounts.LinkPlayer(ctx, v.Account, in.Code)
+		player, err := m.accounts.Players.Link(ctx, v.Account, in.Code)
 		if err != nil {
 			return err
 		}
-		m.accounts.InvalidateSession(v.Session)
+		m.accounts.Sessions.Invalidate(v.Session)
 		p.Profile, err = m.linkedProfile(ctx, v.Account, player)
 		return err
 	})
@@ -67,10 +67,10 @@ func (m mutationResolver) UnlinkPlayer(ctx context.Context, in model.UnlinkPlaye
 	*model.UnlinkPlayerPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UnlinkPlayerPayload) error {
-		if err := m.accounts.UnlinkPlayer(ctx, v.Account, in.Player); err != nil {
+		if err := m.accounts.Players.Unlink(ctx, v.Account, in.Player); err != nil {
 			return err
 		}
-		m.accounts.InvalidateSession(v.Session)
+		m.accounts.Sessions.Invalidate(v.Session)
 		p.PlayerUUID = &in.Player
 		return nil
 	})
@@ -84,7 +84,7 @@ func (m mutationResolver) SetAccessRules(ctx context.Context, in model.SetAccess
 		for i, r := range in.Rules {
 			changes[i] = auth.RuleChange{Rule: r.Rule, Value: model.Access(r.Value)}
 		}
-		err := m.accounts.SetAccessRules(ctx, v.Account, in.Player, changes)
+		err := m.accounts.Players.SetAccessRules(ctx, v.Account, in.Player, changes)
 		if err != nil {
 			return err
 		}
@@ -95,7 +95,7 @@ func (m mutationResolver) SetAccessRules(ctx context.Context, in model.SetAccess
 
 // linkedProfile returns a player who is linked to an account, nil if the store does not know the player.
 func (m mutationResolver) linkedProfile(ctx context.Context, account, player string) (*model.LinkedProfile, error) {
-	p, primary, err := m.accounts.LinkedPlayer(ctx, account, player)
+	p, primary, err := m.accounts.Players.LinkedTo(ctx, account, player)
 	if p == nil || err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 	*model.CreateTokenPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateTokenPayload) error {
-		value, t, err := m.accounts.CreateToken(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
+		value, t, err := m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
 		if err == nil {
 			p.Token, p.Value = t, &value
 		}
@@ -116,7 +116,7 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 
 func (m mutationResolver) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EditTokenPayload) (err error) {
-		p.Token, err = m.accounts.EditToken(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
+		p.Token, err = m.accounts.Tokens.Edit(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
 		return err
 	})
 }
@@ -126,7 +126,7 @@ func (m mutationResolver) DeleteToken(ctx context.Context, in model.DeleteTokenI
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteTokenPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.DeleteToken(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
+		return m.accounts.Tokens.Delete(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
 	})
 }
 
@@ -135,13 +135,13 @@ func (r viewerResolver) SavedQueries(ctx context.Context, _ *model.Viewer) ([]*m
 	if err != nil {
 		return nil, nil
 	}
-	queries, err := stored(r.accounts.SavedQueries(ctx, v.Account))
+	queries, err := stored(r.accounts.SavedQueries.Of(ctx, v.Account))
 	return orEmpty(queries), err
 }
 
 func (m mutationResolver) SaveQuery(ctx context.Context, in model.SaveQueryInput) (*model.SaveQueryPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SaveQueryPayload) (err error) {
-		p.SavedQuery, err = m.accounts.SaveQuery(ctx, v.Account, in.Name, in.Query, in.Variables)
+		p.SavedQuery, err = m.accounts.SavedQueries.Save(ctx, v.Account, in.Name, in.Query, in.Variables)
 		return err
 	})
 }
@@ -150,7 +150,7 @@ func (m mutationResolver) RenameSavedQuery(ctx context.Context, in model.RenameS
 	*model.RenameSavedQueryPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RenameSavedQueryPayload) (err error) {
-		p.SavedQuery, err = m.accounts.RenameQuery(ctx, v.Account, in.SavedAs, in.Name)
+		p.SavedQuery, err = m.accounts.SavedQueries.Rename(ctx, v.Account, in.SavedAs, in.Name)
 		return err
 	})
 }
@@ -160,6 +160,6 @@ func (m mutationResolver) DeleteSavedQuery(ctx context.Context, in model.DeleteS
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSavedQueryPayload) error {
 		p.DeletedName = &in.SavedAs
-		return m.accounts.DeleteQuery(ctx, v.Account, in.SavedAs)
+		return m.accounts.SavedQueries.Delete(ctx, v.Account, in.SavedAs)
 	})
 }

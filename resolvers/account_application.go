@@ -12,7 +12,7 @@ func (m mutationResolver) RegisterApplication(ctx context.Context, in model.Regi
 	*model.RegisterApplicationPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RegisterApplicationPayload) error {
-		app, secret, err := m.accounts.RegisterApplication(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
+		app, secret, err := m.accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
 		if err != nil {
 			return err
 		}
@@ -29,7 +29,7 @@ func (m mutationResolver) EditApplication(ctx context.Context, in model.EditAppl
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EditApplicationPayload) (err error) {
 		id := keyOf("Application", in.ID)
-		p.Application, err = m.accounts.EditApplication(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
+		p.Application, err = m.accounts.Applications.Edit(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
 		return err
 	})
 }
@@ -38,7 +38,7 @@ func (m mutationResolver) RotateSecret(ctx context.Context, in model.RotateSecre
 	*model.RotateSecretPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RotateSecretPayload) error {
-		app, secret, err := m.accounts.RotateSecret(ctx, v.Account, keyOf("Application", in.ID))
+		app, secret, err := m.accounts.Applications.RotateSecret(ctx, v.Account, keyOf("Application", in.ID))
 		if err == nil {
 			p.Application, p.Secret = app, &secret
 		}
@@ -51,7 +51,7 @@ func (m mutationResolver) DeleteApplication(ctx context.Context, in model.Delete
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteApplicationPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.DeleteOwnApplication(ctx, v.Account, keyOf("Application", in.ID))
+		return m.accounts.Applications.DeleteOwn(ctx, v.Account, keyOf("Application", in.ID))
 	})
 }
 
@@ -64,6 +64,6 @@ func (m mutationResolver) RevokeGrant(ctx context.Context, in model.RevokeGrantI
 			return auth.ErrNoGrant
 		}
 		p.DeletedID = &in.ID
-		return m.accounts.RevokeGrant(ctx, v.Account, app)
+		return m.accounts.Grants.Revoke(ctx, v.Account, app)
 	})
 }

@@ -13,7 +13,7 @@ func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePas
 	*model.ChangePasswordPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.ChangePasswordPayload) error {
-		account, err := m.accounts.AccountByID(ctx, v.Account)
+		account, err := m.accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
@@ -21,20 +21,20 @@ func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePas
 			return err
 		}
 		p.Account = &account.Name
-		return m.accounts.EndSession(ctx, v.Session) // ChangePassword deleted it in the store only
+		return m.accounts.Sessions.End(ctx, v.Session) // ChangePassword deleted it in the store only
 	})
 }
 
 func (m mutationResolver) EndSession(ctx context.Context, in model.EndSessionInput) (*model.EndSessionPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndSessionPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.EndSessionByKey(ctx, v.Account, keyOf("Session", in.ID))
+		return m.accounts.Sessions.EndByKey(ctx, v.Account, keyOf("Session", in.ID))
 	})
 }
 
 func (m mutationResolver) EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndOtherSessionsPayload) error {
-		ended, err := m.accounts.EndOtherSessions(ctx, v.Account, v.Session)
+		ended, err := m.accounts.Sessions.EndOthers(ctx, v.Account, v.Session)
 		p.DeletedIds = each(ended, (*model.Session).ID)
 		return err
 	})
@@ -42,12 +42,12 @@ func (m mutationResolver) EndOtherSessions(ctx context.Context) (*model.EndOther
 
 func (m mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SignOutPayload) error {
-		account, err := m.accounts.AccountByID(ctx, v.Account)
+		account, err := m.accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
 		p.Account = &account.Name
-		return m.accounts.EndSession(ctx, v.Session)
+		return m.accounts.Sessions.End(ctx, v.Session)
 	})
 }
 
@@ -55,17 +55,17 @@ func (m mutationResolver) DeleteAccount(ctx context.Context, in model.DeleteAcco
 	*model.DeleteAccountPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteAccountPayload) error {
-		account, err := m.accounts.AccountByID(ctx, v.Account)
+		account, err := m.accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
 		p.Account = &account.Name
-		return m.accounts.DeleteAccount(ctx, v.Account, in.Password)
+		return m.accounts.Delete(ctx, v.Account, in.Password)
 	})
 }
 
 func (r viewerResolver) Sessions(ctx context.Context, _ *model.Viewer) ([]*model.Session, error) {
-	return withUsage(ctx, r.root, r.accounts.Sessions)
+	return withUsage(ctx, r.root, r.accounts.Sessions.List)
 }
 
 func (sessionResolver) Browser(_ context.Context, s *model.Session) (*string, error) {
@@ -80,7 +80,7 @@ func (sessionResolver) Current(ctx context.Context, s *model.Session) (bool, err
 }
 
 func (r apiTokenResolver) Expired(_ context.Context, t *model.APIToken) (bool, error) {
-	return r.accounts.TokenExpired(t), nil
+	return r.accounts.Tokens.Expired(t), nil
 }
 
 func (apiTokenResolver) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {

@@ -11,6 +11,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -208,7 +209,7 @@ func TestContentFollowsTheStore(t *testing.T) {
 }
 
 func BenchmarkColdPlayer(b *testing.B) {
-	w := newWorld(b, 200)
+	w := newWorld(b, benchtest.Size(200, 60))
 	op, errs := w.exec.Parse(
 		`{player(by:{username:"Salted"}){username globalData{wars raids{total list{name count}}} characters{nodes{type level
 			xp quests professions{fishing{level}}}}}}`,

@@ -15,29 +15,44 @@ import (
 func (r territoryResolver) Captures(ctx context.Context, t *model.Territory, from, to *time.Time, first *int,
 	after *string, last *int, before *string,
 ) (*model.CaptureConnection, error) {
-	list := mongo.CaptureList{Territory: t.Name, From: from, To: to}
-	return r.captures(ctx, list, pageArgs{first: first, after: after, last: last, before: before})
+	return r.captures(ctx, false, t.Name, from, to, pageArgs{first, last, after, before, nil})
 }
 
 // Captures lists the captures by which a guild lost or got a territory.
 func (r guildResolver) Captures(ctx context.Context, g *model.Guild, from, to *time.Time, first *int, after *string,
 	last *int, before *string,
 ) (*model.CaptureConnection, error) {
-	list := mongo.CaptureList{Guild: g.UUID, From: from, To: to}
-	return r.captures(ctx, list, pageArgs{first: first, after: after, last: last, before: before})
+	return r.captures(ctx, true, g.UUID, from, to, pageArgs{first, last, after, before, nil})
 }
 
-func (r *root) captures(ctx context.Context, list mongo.CaptureList, args pageArgs) (*model.CaptureConnection, error) {
-	if list.From != nil && list.To != nil && list.From.After(*list.To) {
+func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to *time.Time, args pageArgs) (
+	*model.CaptureConnection, error,
+) {
+	list := mongo.CaptureList{ByGuild: byGuild}
+	if from != nil {
+		list.From = *from
+	}
+	if to != nil {
+		list.To = *to
+	}
+	if from != nil && to != nil && from.After(*to) {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "from must be before to.")
 	}
-	set := loaders.From(ctx)
+	set, of := loaders.From(ctx), loaders.CaptureKey{List: list, Key: key}
 	return connectStored(ctx, args, r.pageSize, storedList[*model.Capture]{
 		order: list.Order(),
-		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Capture, bool, error) {
-			return set.Store().Captures.Page(ctx, list, page)
+		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Capture, bool, error) {
+			k := loaders.CapturePageKey{CaptureKey: of, Backward: q.Backward, Limit: q.Limit}
+			if q.After != nil {
+				k.After = *q.After
+			}
+			page, err := set.CapturesOf.Load(ctx, k)()
+			if err != nil {
+				return nil, false, err
+			}
+			return page.Captures, page.More, nil
 		},
-		count:    func(ctx context.Context) (int, error) { return set.Store().Captures.Count(ctx, list) },
+		count:    func(ctx context.Context) (*int, error) { return set.CaptureCount.Load(ctx, of)() },
 		position: list.Position,
 	})
 }

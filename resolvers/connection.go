@@ -119,8 +119,13 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 		Cursor: func(i int) string {
 			return model.EncodeCursor(strconv.Itoa(from+i) + ":" + key(list[from+i]))
 		},
-		Total: func(context.Context) (int, error) { return len(list), nil },
+		Total: known(len(list)),
 	}, nil
+}
+
+// known returns the count of a connection that is known.
+func known(n int) func(context.Context) (*int, error) {
+	return func(context.Context) (*int, error) { return &n, nil }
 }
 
 func placeIn[T any](list []T, cursor string, key func(T) string) (before, upTo int, err error) {
@@ -157,9 +162,9 @@ type storedList[T any] struct {
 	order mongo.Order
 	// most is the largest page, maxFirst if 0.
 	most int
-	// page reads a page, count counts the whole list.
+	// page reads a page, count counts the whole list; nil if it is too long for that.
 	page  func(context.Context, mongo.PageQuery) ([]T, bool, error)
-	count func(context.Context) (int, error)
+	count func(context.Context) (*int, error)
 	// position is that of a record in the order.
 	position func(T) mongo.Position
 }
@@ -208,9 +213,7 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 			raw, _ := bson.Marshal(storedCursor{l.order.Field, l.position(items[i])}) // cannot fail: numbers, texts, dates
 			return model.EncodeCursor(string(raw))
 		},
-		Total: func(ctx context.Context) (int, error) {
-			return stored(l.count(ctx))
-		},
+		Total: func(ctx context.Context) (*int, error) { return stored(l.count(ctx)) },
 	}
 	if w.backward {
 		out.More, out.Before = out.Before, out.More

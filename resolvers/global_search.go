@@ -64,18 +64,6 @@ func (queryResolver) Search(ctx context.Context, text string, categories []model
 	return out, nil
 }
 
-// selectsOnly reports whether an operation selects only some fields of the nodes of connections.
-func selectsOnly(ctx context.Context, connections []graphql.CollectedField, node string, names []string) bool {
-	operation := graphql.GetOperationContext(ctx)
-	for _, c := range connections {
-		fields := graphql.CollectFields(operation, c.Selections, []string{c.Definition.Type.Name()})
-		if !onlyFields(nodeFieldsOf(operation, fields, node), names) {
-			return false
-		}
-	}
-	return true
-}
-
 // findPlayers searches by uuid or name. Both are public.
 func findPlayers(ctx context.Context, text string, selected []graphql.CollectedField, to *model.SearchResult) (
 	err error,

@@ -18,9 +18,6 @@ const (
 )
 
 func (q queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error) {
-	if err := oneOf(by.UUID != nil, by.Name != nil, by.Prefix != nil); err != nil {
-		return nil, err
-	}
 	switch {
 	case by.UUID != nil:
 		return q.guild(ctx, *by.UUID)
@@ -30,20 +27,6 @@ func (q queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guil
 		return nil, nil
 	}
 	return stored(loaders.From(ctx).GuildByName.Load(ctx, *by.Name)())
-}
-
-// oneOf checks that exactly one member of an input with @oneOf is given.
-func oneOf(given ...bool) error {
-	n := 0
-	for _, g := range given {
-		if g {
-			n++
-		}
-	}
-	if n != 1 {
-		return graph.Errorf(graph.InvalidQueryParams, "by must have exactly one member that is not null.")
-	}
-	return nil
 }
 
 func guildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
@@ -152,9 +135,6 @@ func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeas
 }
 
 func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error) {
-	if err := oneOf(by.Number != nil); err != nil {
-		return nil, err
-	}
 	return q.guildSeason(ctx, *by.Number)
 }
 

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/99designs/gqlgen/graphql"
-
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
@@ -253,7 +251,7 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
 			return set.GuildPage(ctx, list, page, brief)
 		},
-		count:    func(ctx context.Context) (int, error) { return set.CountGuilds(ctx, list) },
+		count:    func(ctx context.Context) (*int, error) { return set.CountGuilds(ctx, list) },
 		position: list.Position,
 	})
 }
@@ -267,14 +265,4 @@ func limits[T any](low, high *T) (from, to any) {
 		to = *high
 	}
 	return from, to
-}
-
-// The fields of guilds and players that indexes have.
-var (
-	briefGuild  = []string{"id", "uuid", "name", "prefix", "__typename"}
-	briefPlayer = []string{"id", "uuid", "username", "__typename"}
-)
-
-func onlyFields(selected []graphql.CollectedField, names []string) bool {
-	return !slices.ContainsFunc(selected, func(f graphql.CollectedField) bool { return !slices.Contains(names, f.Name) })
 }

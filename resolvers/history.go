@@ -49,7 +49,7 @@ func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end 
 func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, from,
 	to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
-	if hidesStats(p) {
+	if hidesDays(p) {
 		return nil, nil
 	}
 	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)
@@ -117,11 +117,11 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	if err != nil {
 		return nil, err
 	}
-	entries, err := stored(loaders.From(ctx).FirstEntries(ctx, leaderboard.SeasonBoard(s.Number), first))
+	entries, err := stored(loaders.FirstEntries(ctx, leaderboard.SeasonBoard(s.Number), first))
 	if err != nil {
 		return nil, err
 	}
-	guilds := each(entries, func(e loaders.BoardEntry) string { return e.Key.UUID() })
+	guilds := each(entries, entryUUID)
 	keys := each(guilds, func(uuid string) loaders.HistoryKey {
 		return loaders.HistoryOf(mongo.RecordedSeason, history.SeasonKey(s.Number, uuid), begin, end)
 	})

@@ -11,9 +11,6 @@ import (
 )
 
 func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, error) {
-	if err := exactlyOne(by.InternalName, by.DisplayName); err != nil {
-		return nil, err
-	}
 	if by.InternalName != nil {
 		return q.item(ctx, *by.InternalName)
 	}
@@ -43,20 +40,6 @@ func (*root) item(ctx context.Context, internalName string) (*model.Item, error)
 		return nil, err
 	}
 	return items.ByName[internalName], nil
-}
-
-// exactlyOne checks the members of an input with @oneOf. The executor checks those in the text of a document only.
-func exactlyOne(members ...*string) error {
-	given := 0
-	for _, m := range members {
-		if m != nil {
-			given++
-		}
-	}
-	if given != 1 {
-		return graph.Errorf(graph.InvalidQueryParams, "by must have exactly one member.")
-	}
-	return nil
 }
 
 func itemCandidates(found []*model.Item) []any {
@@ -158,9 +141,6 @@ func suggestIdentifications(ctx context.Context, given []*model.IdentificationFi
 }
 
 func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
-	if err := exactlyOne(by.Name, by.InternalName); err != nil {
-		return nil, err
-	}
 	if by.Name != nil {
 		return q.itemSet(ctx, *by.Name)
 	}

@@ -122,15 +122,11 @@ func (r leaderboardResolver) RefreshedAt(ctx context.Context, l *model.Leaderboa
 	return stored(loaders.From(ctx).BoardRefreshed(ctx, l.Type))
 }
 
-func (r leaderboardResolver) Count(ctx context.Context, l *model.Leaderboard) (n int, err error) {
+func (r leaderboardResolver) Count(ctx context.Context, l *model.Leaderboard) (int, error) {
 	if l.Kind == model.LeaderboardKindGuildRecord {
 		return stored(countComputed(ctx, l.Type))
 	}
-	err = loaders.From(ctx).ReadBoard(ctx, l.Type, func(b *loaders.Board) error {
-		n = b.Count()
-		return nil
-	})
-	return stored(n, err)
+	return stored(loaders.ReadBoard(ctx, l.Type, func(b *loaders.Board) (int, error) { return b.Count(), nil }))
 }
 
 func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
@@ -209,27 +205,22 @@ func (r *root) entriesByKey(
 	if b.Computed() {
 		return r.guildRecords(ctx, b, uuids)
 	}
-	keys, err := loaders.From(ctx).BoardKeys(ctx, b, uuids)
+	keys, err := stored(loaders.From(ctx).BoardKeys(ctx, b, uuids))
 	if err != nil {
-		return stored[[]model.LeaderboardEntry](nil, err)
+		return nil, err
 	}
-	var part []loaders.BoardEntry
-	if err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) (err error) {
-		if part, err = board.Find(keys); err != nil {
-			return err
-		}
+	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+		part, err := board.Find(keys)
 		for _, at := range positions {
-			one, err := board.Entries(at, 1)
-			if err != nil {
-				return err
+			if err == nil {
+				var one []loaders.BoardEntry
+				one, err = board.Entries(at, 1)
+				part = append(part, one...)
 			}
-			part = append(part, one...)
 		}
-		return nil
-	}); err != nil {
-		return stored[[]model.LeaderboardEntry](nil, err)
-	}
-	return presentEntries(ctx, b, part)
+		return part, err
+	})
+	return each(rows, row.shown), err
 }
 
 func (r *root) guildRecords(

@@ -3,7 +3,6 @@ package resolvers
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -47,7 +46,7 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	case around != nil:
 		return r.entriesAround(ctx, b, *around, w.limit)
 	}
-	return storedEntries(ctx, b, func(board *loaders.Board) (first, n int, err error) {
+	return boardPage(ctx, b, func(board *loaders.Board) (first, n int, err error) {
 		from, to, err := w.slice(board.Count(), placeOn(board))
 		return from + 1, to - from, err
 	})
@@ -68,7 +67,7 @@ func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid str
 			return nil, err
 		}
 	}
-	return storedEntries(ctx, b, func(board *loaders.Board) (first, n int, err error) {
+	return boardPage(ctx, b, func(board *loaders.Board) (first, n int, err error) {
 		found, err := board.Find(keys)
 		if err != nil || len(found) == 0 {
 			return 0, 0, err
@@ -77,37 +76,66 @@ func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid str
 	})
 }
 
-// storedEntries returns a page of a stored board: n entries from a position on.
-func storedEntries(ctx context.Context, b *leaderboard.Board, page func(*loaders.Board) (first, n int, err error)) (
-	*model.LeaderboardEntryConnection, error,
-) {
-	var part []loaders.BoardEntry
-	var count int
-	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
-		count = board.Count()
-		first, n, err := page(board)
-		if err != nil {
-			return err
-		}
-		part, err = board.Entries(first, n)
-		return err
-	})
-	if err != nil {
-		return nil, entriesError(err)
-	}
-	entries, err := presentEntries(ctx, b, part)
+// row is an entry of a stored board as the viewer may see it.
+type row struct {
+	loaders.BoardEntry
+	entry model.LeaderboardEntry
+	// restricted says that the entry does not show the viewer who it is.
+	restricted bool
+}
+
+func (r row) shown() model.LeaderboardEntry { return r.entry }
+
+// unrestricted returns the rows that show whose they are: a filter would reveal whose the others are.
+func unrestricted(rows []row) []row { return only(rows, func(r row) bool { return !r.restricted }) }
+
+// readRows reads entries of a stored board and presents them.
+func readRows(ctx context.Context, b *leaderboard.Board,
+	read func(*loaders.Board) ([]loaders.BoardEntry, error),
+) ([]row, error) {
+	part, err := stored(loaders.ReadBoard(ctx, b.Name, read))
 	if err != nil {
 		return nil, err
 	}
-	return entryPage(part, entries, count), nil
+	return present(ctx, b, part)
 }
 
-// entriesError returns an error of reading a board as that of the field.
-func entriesError(err error) error {
-	if errors.Is(err, errCursor) {
-		return err
+// present returns entries of a stored board as rows.
+func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
+	if b.OfGuilds() {
+		return stored(guildRows(ctx, b, part))
 	}
-	return storeError(err, graph.ErrInternal)
+	return stored(playerRows(ctx, b, part))
+}
+
+// boardPage returns a page of a stored board: n entries from a position on.
+func boardPage(ctx context.Context, b *leaderboard.Board, page func(*loaders.Board) (first, n int, err error)) (
+	*model.LeaderboardEntryConnection, error,
+) {
+	count := 0
+	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+		count = board.Count()
+		first, n, err := page(board)
+		if err != nil {
+			return nil, err
+		}
+		return board.Entries(first, n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := connectRows(rows)
+	c.Total = known(count)
+	if n := len(rows); n > 0 {
+		c.Before, c.More = rows[0].Position > 1, rows[n-1].Position < count
+	}
+	return c, nil
+}
+
+func connectRows(rows []row) *model.LeaderboardEntryConnection {
+	return &model.LeaderboardEntryConnection{
+		Items: each(rows, row.shown), Cursor: func(i int) string { return boardCursor(rows[i].Place()) },
+	}
 }
 
 // placeOn finds the place of a cursor on a stored board, for window.slice.
@@ -136,67 +164,44 @@ func parseBoardCursor(cursor string) (p loaders.BoardPlace, err error) {
 	return p, nil
 }
 
-// entryPage returns consecutive entries of a stored board as a page.
-func entryPage(part []loaders.BoardEntry, entries []model.LeaderboardEntry, count int,
-) *model.LeaderboardEntryConnection {
-	c := &model.LeaderboardEntryConnection{
-		Items:  entries,
-		Cursor: func(i int) string { return boardCursor(part[i].Place()) },
-		Total:  func(context.Context) (int, error) { return count, nil },
-	}
-	if n := len(part); n > 0 {
-		c.Before, c.More = part[0].Position > 1, part[n-1].Position < count
-	}
-	return c
-}
-
-func presentEntries(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
-	[]model.LeaderboardEntry, error,
-) {
-	if b.OfGuilds() {
-		return stored(guildEntries(ctx, b, part))
-	}
-	return stored(playerEntries(ctx, b, part))
-}
-
 // guildsOnBoard returns a page of the entries of some guilds, or of their members.
 func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
 ) {
-	keys, err := guildKeys(ctx, b, filter.Guilds)
+	keys, err := stored(guildKeys(ctx, b, filter.Guilds))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	var found []loaders.BoardEntry
 	var before, upTo int // of the cursor's entry on the whole board
-	err = loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
-		var err error
-		if found, err = board.Find(keys); err == nil && w.cursor != "" {
+	found, err := stored(loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+		found, err := board.Find(keys)
+		if err == nil && w.cursor != "" {
 			before, upTo, err = placeOn(board)(w.cursor)
 		}
-		return err
-	})
+		return found, err
+	}))
 	if err != nil {
-		return nil, entriesError(err)
+		return nil, err
 	}
 	if filter.Classes != nil || filter.Gamemodes != nil {
-		found, err = matchingEntries(ctx, b, filter, found)
-		if err != nil {
-			return nil, storeError(err, graph.ErrInternal)
+		if found, err = stored(matchingEntries(ctx, b, filter, found)); err != nil {
+			return nil, err
 		}
 	}
-	shown, entries, err := unrestrictedEntries(ctx, b, found)
+	rows, err := present(ctx, b, found)
 	if err != nil {
 		return nil, err
 	}
-	from, to, err := w.slice(len(shown), func(string) (int, int, error) {
-		return countUpTo(shown, before), countUpTo(shown, upTo), nil
+	rows = unrestricted(rows)
+	from, to, err := w.slice(len(rows), func(string) (int, int, error) {
+		return countUpTo(rows, before), countUpTo(rows, upTo), nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	c := entryPage(shown[from:to], entries[from:to], len(shown))
-	c.Before, c.More = from > 0, to < len(shown)
+	c := connectRows(rows[from:to])
+	c.Before, c.More = from > 0, to < len(rows)
+	c.Total = known(len(rows))
 	return c, nil
 }
 
@@ -212,41 +217,10 @@ func guildKeys(ctx context.Context, b *leaderboard.Board, uuids []string) ([]lea
 	return set.BoardKeys(ctx, b, uuids)
 }
 
-// unrestrictedEntries presents entries without restricted ones: a filter would reveal whose they are.
-func unrestrictedEntries(ctx context.Context, b *leaderboard.Board, found []loaders.BoardEntry) (
-	[]loaders.BoardEntry, []model.LeaderboardEntry, error,
-) {
-	all, err := presentEntries(ctx, b, found)
-	if err != nil {
-		return nil, nil, err
-	}
-	shown := make([]loaders.BoardEntry, 0, len(found))
-	entries := make([]model.LeaderboardEntry, 0, len(found))
-	for i, e := range all {
-		if !isRestricted(e) {
-			shown, entries = append(shown, found[i]), append(entries, e)
-		}
-	}
-	return shown, entries, nil
-}
-
-// countUpTo returns how many entries have a position up to one on the whole board.
-func countUpTo(part []loaders.BoardEntry, position int) int {
-	i, _ := slices.BinarySearchFunc(part, position+1, func(e loaders.BoardEntry, position int) int {
-		return cmp.Compare(e.Position, position)
+// countUpTo returns how many rows have a position up to one on the whole board.
+func countUpTo(rows []row, position int) int {
+	i, _ := slices.BinarySearchFunc(rows, position+1, func(r row, position int) int {
+		return cmp.Compare(r.Position, position)
 	})
 	return i
-}
-
-// isRestricted reports whether an entry does not show the viewer who it is.
-func isRestricted(e model.LeaderboardEntry) bool {
-	switch e := e.(type) {
-	case *model.PlayerEntry:
-		return e.Restricted
-	case *model.CharacterEntry:
-		return e.Restricted
-	case *model.GamemodeEntry:
-		return e.Restricted
-	}
-	return false
 }

@@ -15,11 +15,9 @@ import (
 	"gamedata/mongo"
 )
 
-// guildEntries presents guilds on boards of raids and seasons.
-func guildEntries(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
-	[]model.LeaderboardEntry, error,
-) {
-	set, uuids := loaders.From(ctx), each(part, func(e loaders.BoardEntry) string { return e.Key.UUID() })
+// guildRows presents guilds on boards of raids and seasons.
+func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
+	set, uuids := loaders.From(ctx), each(part, entryUUID)
 	guilds, err := loaders.Many(ctx, set.GuildByUUID, uuids)
 	if err != nil {
 		return nil, err
@@ -30,9 +28,9 @@ func guildEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boar
 			return nil, err
 		}
 	}
-	out := make([]model.LeaderboardEntry, len(guilds))
+	out := make([]row, len(guilds))
 	for i, g := range guilds {
-		out[i] = guildEntry(b, part[i], g, former[i])
+		out[i] = row{BoardEntry: part[i], entry: guildEntry(b, part[i], g, former[i])}
 	}
 	return out, nil
 }
@@ -174,7 +172,7 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 		Cursor: func(i int) string {
 			return model.EncodeCursor(fmt.Sprintf("%d:%s", from+i, guilds[i].UUID))
 		},
-		Total: func(context.Context) (int, error) { return count, nil },
+		Total: known(count),
 	}, nil
 }
 

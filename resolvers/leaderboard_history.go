@@ -82,33 +82,28 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	for i, k := range past[0].Keys {
 		then[identity(b, k)] = i + 1
 	}
-	part, err := stored(loaders.From(ctx).FirstEntries(ctx, b.Name, leaderboard.TopSize))
+	part, err := stored(loaders.FirstEntries(ctx, b.Name, leaderboard.TopSize))
 	if err != nil {
 		return nil, err
+	}
+	gain := func(e loaders.BoardEntry) int { // 0 for one that is new
+		before := cmp.Or(then[identity(b, e.Key)], e.Position)
+		return before - e.Position
 	}
 	part = slices.DeleteFunc(part, func(e loaders.BoardEntry) bool {
-		before, ok := then[identity(b, e.Key)]
-		return ok && before <= e.Position
+		return then[identity(b, e.Key)] > 0 && gain(e) <= 0
 	})
-	gain := func(e loaders.BoardEntry) int {
-		if before, ok := then[identity(b, e.Key)]; ok {
-			return before - e.Position
-		}
-		return 0
-	}
 	slices.SortStableFunc(part, func(a, b loaders.BoardEntry) int { return cmp.Compare(gain(b), gain(a)) })
-	entries, err := presentEntries(ctx, b, part)
+	rows, err := present(ctx, b, part)
 	if err != nil {
 		return nil, err
 	}
+	rows = unrestricted(rows)
 	out := &model.Climbers{Since: past[0].Day, Entries: []*model.Climber{}}
-	for i, e := range entries {
-		if isRestricted(e) || len(out.Entries) == first {
-			continue
-		}
-		c := &model.Climber{Entry: e}
-		if before, ok := then[identity(b, part[i].Key)]; ok {
-			c.PreviousPosition, c.Gained = &before, new(before-part[i].Position)
+	for _, r := range rows[:min(first, len(rows))] {
+		c := &model.Climber{Entry: r.entry}
+		if n := gain(r.BoardEntry); n > 0 {
+			c.PreviousPosition, c.Gained = new(r.Position+n), &n
 		}
 		out.Entries = append(out.Entries, c)
 	}
@@ -137,30 +132,22 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	if err != nil {
 		return nil, err
 	}
-	part, err := stored(loaders.From(ctx).FirstEntries(ctx, b.Name, first))
+	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+		return board.Entries(1, first)
+	})
 	if err != nil {
 		return nil, err
 	}
-	entries, err := presentEntries(ctx, b, part)
-	if err != nil {
-		return nil, err
-	}
-	points := map[leaderboard.Key][]*model.LeaderboardPoint{}
-	for _, e := range part {
-		points[identity(b, e.Key)] = []*model.LeaderboardPoint{}
+	out, byKey := []*model.LeaderboardPositions{}, map[leaderboard.Key]*model.LeaderboardPositions{}
+	for _, r := range unrestricted(rows) {
+		one := &model.LeaderboardPositions{Entry: r.entry, Points: []*model.LeaderboardPoint{}}
+		out, byKey[identity(b, r.Key)] = append(out, one), one
 	}
 	for _, d := range days {
 		for i, k := range d.Keys {
-			id := identity(b, k)
-			if list, ok := points[id]; ok {
-				points[id] = append(list, newPoint(b, d, i))
+			if one := byKey[identity(b, k)]; one != nil {
+				one.Points = append(one.Points, newPoint(b, d, i))
 			}
-		}
-	}
-	out := []*model.LeaderboardPositions{}
-	for i, e := range entries {
-		if !isRestricted(e) {
-			out = append(out, &model.LeaderboardPositions{Entry: e, Points: points[identity(b, part[i].Key)]})
 		}
 	}
 	return out, nil

@@ -44,7 +44,7 @@ func TestLeaderboardHistory(t *testing.T) {
 		t.Helper()
 		at := today.Add(-time.Duration(ago) * 24 * time.Hour)
 		if err := w.store.Boards.PutTops(t.Context(), []mongo.BoardTop{
-			{Board: board, Day: at, Entries: leaderboard.PackTop(top)},
+			{BoardDay: mongo.BoardDay{Board: board, Day: at}, Entries: leaderboard.PackTop(top)},
 		}, 24*365*time.Hour); err != nil {
 			t.Fatal(err)
 		}

@@ -2,10 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"slices"
-
-	"github.com/99designs/gqlgen/graphql"
-	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
@@ -17,26 +13,23 @@ func entryCharacter(e loaders.BoardEntry) mongo.CharacterKey {
 	return mongo.CharacterKey{Owner: e.Key.UUID(), UUID: e.Key.Character()}
 }
 
-// playerEntries presents players and characters. Names, looks, access rules and metadata are those of
+func entryUUID(e loaders.BoardEntry) string { return e.Key.UUID() }
+
+// playerRows presents players and characters. Names, looks, access rules and metadata are those of
 // their current records.
-func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
-	[]model.LeaderboardEntry, error,
-) {
-	set := loaders.From(ctx)
-	uuids := each(part, func(e loaders.BoardEntry) string { return e.Key.UUID() })
-	characters := make([]*model.Character, len(uuids))
-	experience := make([][]*model.Character, len(uuids))
+func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
+	characters := make([]*model.Character, len(part))
+	experience := make([][]*model.Character, len(part))
 	var err error
-	switch {
-	case b.OfCharacters():
-		characters, err = loaders.Many(ctx, set.CharacterByKey, each(part, entryCharacter))
-	default:
-		experience, err = neededExperience(ctx, b, part, uuids)
+	if b.OfCharacters() {
+		characters, err = loaders.Many(ctx, loaders.From(ctx).CharacterByKey, each(part, entryCharacter))
+	} else {
+		experience, err = neededExperience(ctx, b, part)
 	}
 	if err != nil {
 		return nil, err
 	}
-	players, err := entryPlayers(ctx, b, uuids)
+	players, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, each(part, entryUUID))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +37,7 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 	if err != nil {
 		return nil, err
 	}
-	out := make([]model.LeaderboardEntry, len(uuids))
+	out := make([]row, len(part))
 	for i, e := range part {
 		// A player or character deleted since the refresh keeps the position, restricted, and so does a banned player.
 		record, c := players[i], characters[i]
@@ -57,69 +50,28 @@ func playerEntries(ctx context.Context, b *leaderboard.Board, part []loaders.Boa
 		}
 		p := redactPlayer(record, relations.with(record))
 		subject := leaderboard.Subject{Player: record, Character: c, Characters: experience[i]}
-		out[i] = playerEntry(b, e, missing || hiddenOn(b, p), p, subject)
+		restricted := missing || hiddenOn(b, p)
+		out[i] = row{e, playerEntry(b, e, restricted, p, subject), restricted}
 	}
 	return out, nil
 }
 
-func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry, uuids []string) (
+// neededExperience returns the characters of the players whose metadata needs their experience.
+func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
 	[][]*model.Character, error,
 ) {
+	needs := func(e loaders.BoardEntry) bool { return b.NeedsCharacters(e.Key.MetaScore()) }
+	found, err := loaders.Many(ctx, loaders.From(ctx).ExperienceByOwner, each(only(part, needs), entryUUID))
+	if err != nil {
+		return nil, err
+	}
 	out := make([][]*model.Character, len(part))
-	var places []int
-	var owners []string
 	for i, e := range part {
-		if b.NeedsCharacters(e.Key.MetaScore()) {
-			places, owners = append(places, i), append(owners, uuids[i])
+		if needs(e) {
+			out[i], found = found[0], found[1:]
 		}
 	}
-	if len(owners) == 0 {
-		return out, nil
-	}
-	found, err := loaders.From(ctx).ExperienceByOwner(ctx, owners)
-	for i, list := range found {
-		out[places[i]] = list
-	}
-	return out, err
-}
-
-// entryPlayers loads the players of entries: whole records if more of them is selected than an entry needs.
-func entryPlayers(ctx context.Context, b *leaderboard.Board, uuids []string) ([]*model.Player, error) {
-	if selectsWholePlayers(graphql.GetFieldContext(ctx).Field.Selections) {
-		return loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
-	}
-	return loaders.From(ctx).RankedPlayers(ctx, b, uuids)
-}
-
-// rankedFields are the fields of players that loaders.RankedPlayers reads.
-var rankedFields = map[string]bool{
-	"__typename": true, "id": true, "uuid": true, "username": true, "rank": true, "rankText": true,
-	"supportRank": true, "supportRankText": true,
-	"shortenedRank": true, "legacyRankColour": true, "rankBadge": true, "nickname": true,
-}
-
-func selectsWholePlayers(set ast.SelectionSet) bool {
-	return anyField(set, func(f *ast.Field) bool {
-		if f.Definition == nil || f.Definition.Type.Name() != "Player" {
-			return selectsWholePlayers(f.SelectionSet)
-		}
-		return anyField(f.SelectionSet, func(of *ast.Field) bool { return !rankedFields[of.Name] })
-	})
-}
-
-// anyField reports whether a predicate is true for a field of a selection, fragments expanded.
-func anyField(set ast.SelectionSet, is func(*ast.Field) bool) bool {
-	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
-		switch s := selection.(type) {
-		case *ast.Field:
-			return is(s)
-		case *ast.InlineFragment:
-			return anyField(s.SelectionSet, is)
-		case *ast.FragmentSpread:
-			return s.Definition != nil && anyField(s.Definition.SelectionSet, is)
-		}
-		return false
-	})
+	return out, nil
 }
 
 // playerEntry presents the entry of a subject: p is the player as the viewer may see it. A restricted entry shows

@@ -24,27 +24,23 @@ func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *
 	*model.LeaderboardEntryConnection, error,
 ) {
 	var s boardSearch
-	err := loaders.From(ctx).ReadBoard(ctx, b.Name, func(board *loaders.Board) error {
+	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
 		all := w
 		all.limit = board.Count()
 		from, to, err := all.slice(board.Count(), placeOn(board))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s = boardSearch{window: w, from: from + 1, to: to + 1}
-		return s.run(board.Entries, func(part []loaders.BoardEntry) ([]loaders.BoardEntry, error) {
+		err = s.run(board.Entries, func(part []loaders.BoardEntry) ([]loaders.BoardEntry, error) {
 			return matchingEntries(ctx, b, filter, part)
 		})
+		return s.found, err
 	})
-	if err != nil {
-		return nil, entriesError(err)
-	}
-	entries, err := presentEntries(ctx, b, s.found)
 	if err != nil {
 		return nil, err
 	}
-	c := entryPage(s.found, entries, 0)
-	c.Total = nil
+	c := connectRows(rows)
 	c.Before, c.More = w.cursor != "" && !w.backward, w.cursor != "" && w.backward
 	if w.backward {
 		c.Before, c.Start = s.more, s.end
@@ -110,7 +106,7 @@ func matchingEntries(ctx context.Context, b *leaderboard.Board, filter *model.Le
 	part []loaders.BoardEntry,
 ) ([]loaders.BoardEntry, error) {
 	set := loaders.From(ctx)
-	characters, err := set.CharacterKinds(ctx, each(part, entryCharacter))
+	characters, err := loaders.Many(ctx, set.CharacterKind, each(part, entryCharacter))
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +117,7 @@ func matchingEntries(ctx context.Context, b *leaderboard.Board, filter *model.Le
 			found = append(found, part[i])
 		}
 	}
-	players, err := set.RankedPlayers(ctx, b, each(found, func(e loaders.BoardEntry) string { return e.Key.UUID() }))
+	players, err := loaders.Many(ctx, set.PlayerByUUID, each(found, entryUUID))
 	if err != nil {
 		return nil, err
 	}

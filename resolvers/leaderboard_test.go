@@ -14,6 +14,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
@@ -443,7 +444,7 @@ func TestLeaderboardCommands(t *testing.T) {
 
 // BenchmarkLeaderboard answers the longest part there is.
 func BenchmarkLeaderboard(b *testing.B) {
-	w := newRankedWorld(b, 2000)
+	w := newRankedWorld(b, benchtest.Size(2000, 60))
 	op, errs := w.exec.Parse(boardQuery, "")
 	if errs != nil {
 		b.Fatal(errs)

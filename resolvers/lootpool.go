@@ -26,9 +26,6 @@ func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilt
 }
 
 func (q queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
-	if err := exactlyOne(by.InternalName); err != nil {
-		return nil, err
-	}
 	return q.lootPool(ctx, *by.InternalName)
 }
 

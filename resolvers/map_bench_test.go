@@ -5,6 +5,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/resolvers"
@@ -49,4 +50,9 @@ func BenchmarkGatheringNodes(b *testing.B) {
 			b.SetBytes(int64(size))
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkColdPlayer, BenchmarkGatheringNodes, BenchmarkGuildDirectory, BenchmarkLeaderboard,
+		BenchmarkSearch)
 }

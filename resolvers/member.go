@@ -36,9 +36,7 @@ func (r guildResolver) Members(ctx context.Context, g *model.Guild, filter *mode
 	if err != nil {
 		return nil, err
 	}
-	out := converted(page, func(m *member) *model.GuildMember { return m.show(g) })
-	prefetchCharacters(ctx, out.Items)
-	return out, nil
+	return converted(page, func(m *member) *model.GuildMember { return m.show(g) }), nil
 }
 
 // converted returns a connection with other entries of the same cursors.

@@ -13,9 +13,7 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/web"
-	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/resolvers"
 )
 
 // A whole guild page is one round trip: the guild, its hundred members, each member's player,
@@ -85,17 +83,6 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		t.Errorf("the page took %d commands, want 5 at most", n)
 	} else {
 		t.Logf("%d store commands", n)
-	}
-	// The characters are prefetched, so that the page takes few commands without waiting for batches.
-	hasty, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(w.store, loaders.Options{Wait: time.Nanosecond}).Attach},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := (&world{hasty, w.store, w.server}).ask(t, guildPage, map[string]any{"uuid": guild}, &data); n > 6 {
-		t.Errorf("with batches that close at once the page took %d commands, want 6 at most", n)
 	}
 	page := data.Guild
 	if page.Level != 7 || page.Members.TotalCount != 100 || len(page.Members.Nodes) != 100 {

@@ -22,8 +22,6 @@ func (q queryResolver) Player(ctx context.Context, by model.PlayerBy) (*model.Pl
 		return q.player(ctx, *by.UUID)
 	case by.Username != nil:
 		return playerByName(ctx, *by.Username)
-	case by.Reference == nil:
-		return nil, nil
 	}
 	if uuid, ok := model.ParseUUID(*by.Reference); ok {
 		return q.player(ctx, uuid)

@@ -49,7 +49,7 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 			page, err := visiblePlayers(ctx, found)
 			return page, more, err
 		},
-		count: func(ctx context.Context) (int, error) { return loaders.From(ctx).CountPlayers(ctx, stored) },
+		count: func(ctx context.Context) (*int, error) { return loaders.From(ctx).CountPlayers(ctx, stored) },
 		position: func(p *model.Player) mongo.Position {
 			return mongo.Position{ID: p.UUID, Value: playerPosition(stored.Order.Field, p)}
 		},

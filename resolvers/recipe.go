@@ -12,9 +12,6 @@ import (
 )
 
 func (q queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
-	if err := exactlyOne(by.InternalName); err != nil {
-		return nil, err
-	}
 	return q.recipe(ctx, *by.InternalName)
 }
 

@@ -50,10 +50,10 @@ func New(s Settings) graph.ResolverRoot {
 	if s.Counters == nil {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
-	return &root{
+	return accessors{&root{
 		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
 		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
-	}
+	}}
 }
 
 // stored wraps the error of a read of the store in storeError with ErrInternal.
@@ -73,8 +73,11 @@ func found[T any](record *T, err error) (*T, error) {
 }
 
 // storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not respond or the
-// operation ended before it did, else in the documented error of the field.
+// operation ended before it did, else in the documented error of the field. An error for callers stays as it is.
 func storeError(err error, documented *graph.Error) error {
+	if errors.As(err, new(*graph.Error)) {
+		return err
+	}
 	for _, unavailable := range []error{mongo.ErrUnavailable, context.DeadlineExceeded, context.Canceled} {
 		if errors.Is(err, unavailable) {
 			documented = graph.ErrUnavailable

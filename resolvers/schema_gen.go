@@ -76,157 +76,176 @@ type (
 	worldEventResolver            struct{ *root }
 )
 
-func (r *root) Ability() graph.AbilityResolver { return abilityResolver{r} }
+// accessors return the resolvers of the types.
+type accessors struct{ *root }
 
-func (r *root) AbilityTree() graph.AbilityTreeResolver { return abilityTreeResolver{r} }
+func (r accessors) Ability() graph.AbilityResolver { return abilityResolver{r.root} }
 
-func (r *root) ApiToken() graph.ApiTokenResolver { return apiTokenResolver{r} }
+func (r accessors) AbilityTree() graph.AbilityTreeResolver { return abilityTreeResolver{r.root} }
 
-func (r *root) Application() graph.ApplicationResolver { return applicationResolver{r} }
+func (r accessors) ApiToken() graph.ApiTokenResolver { return apiTokenResolver{r.root} }
 
-func (r *root) Article() graph.ArticleResolver { return articleResolver{r} }
+func (r accessors) Application() graph.ApplicationResolver { return applicationResolver{r.root} }
 
-func (r *root) ArticleBlock() graph.ArticleBlockResolver { return articleBlockResolver{r} }
+func (r accessors) Article() graph.ArticleResolver { return articleResolver{r.root} }
 
-func (r *root) ArticlePublished() graph.ArticlePublishedResolver { return articlePublishedResolver{r} }
+func (r accessors) ArticleBlock() graph.ArticleBlockResolver { return articleBlockResolver{r.root} }
 
-func (r *root) Aspect() graph.AspectResolver { return aspectResolver{r} }
-
-func (r *root) AspectTier() graph.AspectTierResolver { return aspectTierResolver{r} }
-
-func (r *root) Capture() graph.CaptureResolver { return captureResolver{r} }
-
-func (r *root) Character() graph.CharacterResolver { return characterResolver{r} }
-
-func (r *root) CharacterCreated() graph.CharacterCreatedResolver { return characterCreatedResolver{r} }
-
-func (r *root) CharacterDied() graph.CharacterDiedResolver { return characterDiedResolver{r} }
-
-func (r *root) CharacterLevelChanged() graph.CharacterLevelChangedResolver {
-	return characterLevelChangedResolver{r}
+func (r accessors) ArticlePublished() graph.ArticlePublishedResolver {
+	return articlePublishedResolver{r.root}
 }
 
-func (r *root) Class() graph.ClassResolver { return classResolver{r} }
+func (r accessors) Aspect() graph.AspectResolver { return aspectResolver{r.root} }
 
-func (r *root) CompanionLocation() graph.CompanionLocationResolver {
-	return companionLocationResolver{r}
+func (r accessors) AspectTier() graph.AspectTierResolver { return aspectTierResolver{r.root} }
+
+func (r accessors) Capture() graph.CaptureResolver { return captureResolver{r.root} }
+
+func (r accessors) Character() graph.CharacterResolver { return characterResolver{r.root} }
+
+func (r accessors) CharacterCreated() graph.CharacterCreatedResolver {
+	return characterCreatedResolver{r.root}
 }
 
-func (r *root) Grant() graph.GrantResolver { return grantResolver{r} }
+func (r accessors) CharacterDied() graph.CharacterDiedResolver { return characterDiedResolver{r.root} }
 
-func (r *root) Guild() graph.GuildResolver { return guildResolver{r} }
-
-func (r *root) GuildCreated() graph.GuildCreatedResolver { return guildCreatedResolver{r} }
-
-func (r *root) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
-	return guildHistoryEntryResolver{r}
+func (r accessors) CharacterLevelChanged() graph.CharacterLevelChangedResolver {
+	return characterLevelChangedResolver{r.root}
 }
 
-func (r *root) GuildLevelChanged() graph.GuildLevelChangedResolver {
-	return guildLevelChangedResolver{r}
+func (r accessors) Class() graph.ClassResolver { return classResolver{r.root} }
+
+func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
+	return companionLocationResolver{r.root}
 }
 
-func (r *root) GuildMemberData() graph.GuildMemberDataResolver { return guildMemberDataResolver{r} }
+func (r accessors) Grant() graph.GrantResolver { return grantResolver{r.root} }
 
-func (r *root) GuildMemberJoined() graph.GuildMemberJoinedResolver {
-	return guildMemberJoinedResolver{r}
+func (r accessors) Guild() graph.GuildResolver { return guildResolver{r.root} }
+
+func (r accessors) GuildCreated() graph.GuildCreatedResolver { return guildCreatedResolver{r.root} }
+
+func (r accessors) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
+	return guildHistoryEntryResolver{r.root}
 }
 
-func (r *root) GuildMemberLeft() graph.GuildMemberLeftResolver { return guildMemberLeftResolver{r} }
-
-func (r *root) GuildSeason() graph.GuildSeasonResolver { return guildSeasonResolver{r} }
-
-func (r *root) GuildSeasonResult() graph.GuildSeasonResultResolver {
-	return guildSeasonResultResolver{r}
+func (r accessors) GuildLevelChanged() graph.GuildLevelChangedResolver {
+	return guildLevelChangedResolver{r.root}
 }
 
-func (r *root) GuildTerritoryCount() graph.GuildTerritoryCountResolver {
-	return guildTerritoryCountResolver{r}
+func (r accessors) GuildMemberData() graph.GuildMemberDataResolver {
+	return guildMemberDataResolver{r.root}
 }
 
-func (r *root) Item() graph.ItemResolver { return itemResolver{r} }
-
-func (r *root) ItemSet() graph.ItemSetResolver { return itemSetResolver{r} }
-
-func (r *root) Leaderboard() graph.LeaderboardResolver { return leaderboardResolver{r} }
-
-func (r *root) LeaderboardsRefreshed() graph.LeaderboardsRefreshedResolver {
-	return leaderboardsRefreshedResolver{r}
+func (r accessors) GuildMemberJoined() graph.GuildMemberJoinedResolver {
+	return guildMemberJoinedResolver{r.root}
 }
 
-func (r *root) LootPool() graph.LootPoolResolver { return lootPoolResolver{r} }
-
-func (r *root) MajorIdentification() graph.MajorIdentificationResolver {
-	return majorIdentificationResolver{r}
+func (r accessors) GuildMemberLeft() graph.GuildMemberLeftResolver {
+	return guildMemberLeftResolver{r.root}
 }
 
-func (r *root) Mutation() graph.MutationResolver { return mutationResolver{r} }
+func (r accessors) GuildSeason() graph.GuildSeasonResolver { return guildSeasonResolver{r.root} }
 
-func (r *root) NewsEntry() graph.NewsEntryResolver { return newsEntryResolver{r} }
-
-func (r *root) OnlinePlayer() graph.OnlinePlayerResolver { return onlinePlayerResolver{r} }
-
-func (r *root) PastGuild() graph.PastGuildResolver { return pastGuildResolver{r} }
-
-func (r *root) PastTerritory() graph.PastTerritoryResolver { return pastTerritoryResolver{r} }
-
-func (r *root) Player() graph.PlayerResolver { return playerResolver{r} }
-
-func (r *root) PlayerCameOnline() graph.PlayerCameOnlineResolver { return playerCameOnlineResolver{r} }
-
-func (r *root) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
-	return playerChangedWorldResolver{r}
+func (r accessors) GuildSeasonResult() graph.GuildSeasonResultResolver {
+	return guildSeasonResultResolver{r.root}
 }
 
-func (r *root) PlayerGlobalData() graph.PlayerGlobalDataResolver { return playerGlobalDataResolver{r} }
-
-func (r *root) PlayerLocation() graph.PlayerLocationResolver { return playerLocationResolver{r} }
-
-func (r *root) PlayerWentOffline() graph.PlayerWentOfflineResolver {
-	return playerWentOfflineResolver{r}
+func (r accessors) GuildTerritoryCount() graph.GuildTerritoryCountResolver {
+	return guildTerritoryCountResolver{r.root}
 }
 
-func (r *root) Query() graph.QueryResolver { return queryResolver{r} }
+func (r accessors) Item() graph.ItemResolver { return itemResolver{r.root} }
 
-func (r *root) RaidFinished() graph.RaidFinishedResolver { return raidFinishedResolver{r} }
+func (r accessors) ItemSet() graph.ItemSetResolver { return itemSetResolver{r.root} }
 
-func (r *root) RankMovement() graph.RankMovementResolver { return rankMovementResolver{r} }
+func (r accessors) Leaderboard() graph.LeaderboardResolver { return leaderboardResolver{r.root} }
 
-func (r *root) RankPosition() graph.RankPositionResolver { return rankPositionResolver{r} }
-
-func (r *root) RecipeMaterial() graph.RecipeMaterialResolver { return recipeMaterialResolver{r} }
-
-func (r *root) Reward() graph.RewardResolver { return rewardResolver{r} }
-
-func (r *root) SearchResult() graph.SearchResultResolver { return searchResultResolver{r} }
-
-func (r *root) SeasonEnded() graph.SeasonEndedResolver { return seasonEndedResolver{r} }
-
-func (r *root) SeasonHistory() graph.SeasonHistoryResolver { return seasonHistoryResolver{r} }
-
-func (r *root) SeasonStarted() graph.SeasonStartedResolver { return seasonStartedResolver{r} }
-
-func (r *root) Session() graph.SessionResolver { return sessionResolver{r} }
-
-func (r *root) Statistics() graph.StatisticsResolver { return statisticsResolver{r} }
-
-func (r *root) Subscription() graph.SubscriptionResolver { return subscriptionResolver{r} }
-
-func (r *root) Territory() graph.TerritoryResolver { return territoryResolver{r} }
-
-func (r *root) TerritoryCaptured() graph.TerritoryCapturedResolver {
-	return territoryCapturedResolver{r}
+func (r accessors) LeaderboardsRefreshed() graph.LeaderboardsRefreshedResolver {
+	return leaderboardsRefreshedResolver{r.root}
 }
 
-func (r *root) TerritoryStatistics() graph.TerritoryStatisticsResolver {
-	return territoryStatisticsResolver{r}
+func (r accessors) LootPool() graph.LootPoolResolver { return lootPoolResolver{r.root} }
+
+func (r accessors) MajorIdentification() graph.MajorIdentificationResolver {
+	return majorIdentificationResolver{r.root}
 }
 
-func (r *root) Viewer() graph.ViewerResolver { return viewerResolver{r} }
+func (r accessors) Mutation() graph.MutationResolver { return mutationResolver{r.root} }
 
-func (r *root) WarFinished() graph.WarFinishedResolver { return warFinishedResolver{r} }
+func (r accessors) NewsEntry() graph.NewsEntryResolver { return newsEntryResolver{r.root} }
 
-func (r *root) WorldEvent() graph.WorldEventResolver { return worldEventResolver{r} }
+func (r accessors) OnlinePlayer() graph.OnlinePlayerResolver { return onlinePlayerResolver{r.root} }
+
+func (r accessors) PastGuild() graph.PastGuildResolver { return pastGuildResolver{r.root} }
+
+func (r accessors) PastTerritory() graph.PastTerritoryResolver { return pastTerritoryResolver{r.root} }
+
+func (r accessors) Player() graph.PlayerResolver { return playerResolver{r.root} }
+
+func (r accessors) PlayerCameOnline() graph.PlayerCameOnlineResolver {
+	return playerCameOnlineResolver{r.root}
+}
+
+func (r accessors) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
+	return playerChangedWorldResolver{r.root}
+}
+
+func (r accessors) PlayerGlobalData() graph.PlayerGlobalDataResolver {
+	return playerGlobalDataResolver{r.root}
+}
+
+func (r accessors) PlayerLocation() graph.PlayerLocationResolver {
+	return playerLocationResolver{r.root}
+}
+
+func (r accessors) PlayerWentOffline() graph.PlayerWentOfflineResolver {
+	return playerWentOfflineResolver{r.root}
+}
+
+func (r accessors) Query() graph.QueryResolver { return queryResolver{r.root} }
+
+func (r accessors) RaidFinished() graph.RaidFinishedResolver { return raidFinishedResolver{r.root} }
+
+func (r accessors) RankMovement() graph.RankMovementResolver { return rankMovementResolver{r.root} }
+
+func (r accessors) RankPosition() graph.RankPositionResolver { return rankPositionResolver{r.root} }
+
+func (r accessors) RecipeMaterial() graph.RecipeMaterialResolver {
+	return recipeMaterialResolver{r.root}
+}
+
+func (r accessors) Reward() graph.RewardResolver { return rewardResolver{r.root} }
+
+func (r accessors) SearchResult() graph.SearchResultResolver { return searchResultResolver{r.root} }
+
+func (r accessors) SeasonEnded() graph.SeasonEndedResolver { return seasonEndedResolver{r.root} }
+
+func (r accessors) SeasonHistory() graph.SeasonHistoryResolver { return seasonHistoryResolver{r.root} }
+
+func (r accessors) SeasonStarted() graph.SeasonStartedResolver { return seasonStartedResolver{r.root} }
+
+func (r accessors) Session() graph.SessionResolver { return sessionResolver{r.root} }
+
+func (r accessors) Statistics() graph.StatisticsResolver { return statisticsResolver{r.root} }
+
+func (r accessors) Subscription() graph.SubscriptionResolver { return subscriptionResolver{r.root} }
+
+func (r accessors) Territory() graph.TerritoryResolver { return territoryResolver{r.root} }
+
+func (r accessors) TerritoryCaptured() graph.TerritoryCapturedResolver {
+	return territoryCapturedResolver{r.root}
+}
+
+func (r accessors) TerritoryStatistics() graph.TerritoryStatisticsResolver {
+	return territoryStatisticsResolver{r.root}
+}
+
+func (r accessors) Viewer() graph.ViewerResolver { return viewerResolver{r.root} }
+
+func (r accessors) WarFinished() graph.WarFinishedResolver { return warFinishedResolver{r.root} }
+
+func (r accessors) WorldEvent() graph.WorldEventResolver { return worldEventResolver{r.root} }
 
 func (r abilityTreeResolver) Class(ctx context.Context, of *model.AbilityTree) (*model.Class, error) {
 	return r.class(ctx, of.Key)

@@ -13,6 +13,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 )
@@ -22,7 +23,7 @@ import (
 func benchNames(b *testing.B) int {
 	text := os.Getenv("BENCH_NAMES")
 	if text == "" {
-		return 100_000
+		return benchtest.Size(100_000, 500)
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -98,9 +98,6 @@ func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
 }
 
 func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error) {
-	if err := oneOf(by.Name != nil); err != nil {
-		return nil, err
-	}
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err

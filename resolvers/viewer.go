@@ -89,17 +89,17 @@ func withUsage[T any](ctx context.Context, r *root, read func(context.Context, s
 		return nil, nil
 	}
 	// While the store accepts no writes the uses of the last seconds are missing; they are written later.
-	_ = r.accounts.FlushUsage(ctx)
+	_ = r.accounts.Usage.Flush(ctx)
 	list, err := stored(read(ctx, v.Account))
 	return orEmpty(list), err
 }
 
 func (r viewerResolver) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
-	return withUsage(ctx, r.root, r.accounts.Applications)
+	return withUsage(ctx, r.root, r.accounts.Applications.Of)
 }
 
 func (r viewerResolver) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, error) {
-	return withUsage(ctx, r.root, r.accounts.Grants)
+	return withUsage(ctx, r.root, r.accounts.Grants.Of)
 }
 
 // OauthMe returns what every grant shows an application, nil for other viewers. Access rules do not apply: the user

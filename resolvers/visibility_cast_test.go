@@ -106,7 +106,7 @@ func newCast(t *testing.T) *cast {
 		t.Fatal(err)
 	}
 	for _, p := range c.players {
-		p.PreviousRanking = nil
+		p.PreviousRanking, p.PreviousRankingAt = nil, new(time.Now())
 		for board := range boards {
 			p.PreviousRanking = append(p.PreviousRanking, &model.RankPosition{Type: board, Position: 7})
 		}

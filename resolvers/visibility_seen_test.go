@@ -39,6 +39,8 @@ func (c *cast) parse(t testingT, query string) *graph.Operation {
 // seen is a player as returned by some field.
 type seen struct {
 	UUID, Server, ActiveCharacterUUID, LastJoin, FirstJoin string
+	PreviousRankingAt                                      string
+	History                                                *struct{ From string }
 	Online                                                 bool
 	Playtime                                               *float64
 	GlobalData                                             *struct{ Wars int }
@@ -72,7 +74,7 @@ var fragments = []struct{ spread, text string }{
 	{
 		"...P",
 		` fragment P on Player{uuid online server activeCharacterUuid lastJoin firstJoin playtime globalData{wars}
-		ranking{type} previousRanking{type} rankMovement{type}
+		ranking{type} previousRanking{type} previousRankingAt rankMovement{type} history(metrics:[WARS]){from}
 		featuredStats{stat} guildHistory{guildUuid} activeCharacter{...C} restrictions{...R} characters{nodes{...C}}}`,
 	},
 	{
@@ -114,6 +116,8 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		"rankMovement":        {len(p.RankMovement) > 0, !main},
 		"featuredStats":       {p.FeaturedStats != nil, !main},
 		"lastJoin":            {p.LastJoin != "", !main && !presence},
+		"previousRankingAt":   {p.PreviousRankingAt != "", !main && !presence},
+		"history":             {p.History != nil, !main && !presence},
 		"online":              {p.Online, !presence},
 		"server":              {p.Server != "", !presence},
 		"activeCharacterUuid": {p.ActiveCharacterUUID != "", !presence},

@@ -53,9 +53,6 @@ func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.Worl
 }
 
 func (q queryResolver) WorldEvent(ctx context.Context, by model.WorldEventBy) (*model.WorldEvent, error) {
-	if err := exactlyOne(by.InternalName); err != nil {
-		return nil, err
-	}
 	return q.worldEvent(ctx, *by.InternalName)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/benchtest"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
 )
@@ -59,4 +60,8 @@ func BenchmarkRequestCache(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkRequestCache)
 }

@@ -68,6 +68,14 @@ func (op *Operation) Body() *ast.Definition {
 	return op.body.Definition
 }
 
+// BodyVariable is the name of the variable that takes the JSON body, empty if requests have none.
+func (op *Operation) BodyVariable() string {
+	if op.body == nil {
+		return ""
+	}
+	return op.body.Variable
+}
+
 // Load compiles the operations of all rows, by name.
 func Load(schema *ast.Schema) (map[string]*Operation, error) {
 	out := map[string]*Operation{}

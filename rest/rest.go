@@ -94,6 +94,18 @@ func (h *Handler) Register(router *mux.Router) {
 	v3.NotFoundHandler = h.o.Middleware(http.HandlerFunc(h.notFound))
 }
 
+// Call returns a handler of the requests of a row whose path has these variables, whatever path they name. The row must
+// have an operation.
+func (h *Handler) Call(row Row, path map[string]string) http.Handler {
+	e, vars := h.endpoints[row.Path], make(map[string]any, len(path))
+	for name, value := range path {
+		vars[name] = decoded(value, nil)
+	}
+	return h.o.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		e.serve(w, r, &request{endpoint: e, vars: vars, link: linkOf(r)})
+	}))
+}
+
 func (h *Handler) exchange(w http.ResponseWriter, r *http.Request) {
 	w.Header()[linkHeader] = linkOf(r)
 	h.o.Exchange.ServeHTTP(w, r)

@@ -42,7 +42,7 @@ func (c *accountCall) printLine(result object, format string, args ...any) error
 // withAccount finds the account that the first argument names.
 func withAccount(do func(*accountCall, *model.Account) error) func(*accountCall) error {
 	return func(c *accountCall) error {
-		account, err := c.accounts.AccountByName(c.ctx, c.args[0])
+		account, err := c.accounts.ByName(c.ctx, c.args[0])
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 		}),
 	}
 	store.AddCommand(cmd.Flags())
-	config.AddPepper(&pepperFlag, cmd.Flags())
+	pepperFlag.AddPepper(cmd.Flags())
 	return withOutput(cmd)
 }
 
@@ -121,7 +121,7 @@ they reach an embedded store through a socket in its data directory.`,
 				if err != nil {
 					return err
 				}
-				code, err := c.accounts.CreateLinkCode(c.ctx, p.UUID)
+				code, err := c.accounts.Players.CreateLinkCode(c.ctx, p.UUID)
 				if err != nil {
 					return err
 				}
@@ -132,7 +132,7 @@ they reach an embedded store through a socket in its data directory.`,
 			}),
 		accountSubcommand("link NAME CODE", "Link a player to an account by a code", 2,
 			withAccount(func(c *accountCall, to *model.Account) error {
-				player, err := c.accounts.LinkPlayer(c.ctx, to.ID, c.args[1])
+				player, err := c.accounts.Players.Link(c.ctx, to.ID, c.args[1])
 				if err != nil {
 					return err
 				}
@@ -148,7 +148,7 @@ they reach an embedded store through a socket in its data directory.`,
 					}
 					player = p.UUID
 				}
-				if err := c.accounts.UnlinkPlayer(c.ctx, from.ID, player); err != nil {
+				if err := c.accounts.Players.Unlink(c.ctx, from.ID, player); err != nil {
 					return err
 				}
 				return c.printLine(object{"account": from.Name, "player": player}, "unlinked %s from %s", player, from.Name)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
-	"gamedata/internal/demo/seed"
 )
 
 // runCommand runs a command on a store, which may belong to a running service.
@@ -26,53 +25,12 @@ func runCommand(t *testing.T, dir string, code int, args ...string) string {
 	return strings.TrimSpace(out + errs)
 }
 
-// getWithToken gets a path with a token, none when empty.
-func getWithToken(t *testing.T, p *program, token, path string) (*http.Response, map[string]any) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if token != "" {
-		r.Header.Set("Authorization", "Bearer "+token)
-	}
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	var body map[string]any
-	if err := json.NewDecoder(res.Body).Decode(&body); err != nil {
-		t.Fatal(err)
-	}
-	return res, body
-}
-
-// dataDir returns a directory whose path is short enough for a socket.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "gd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	return dir
-}
-
 // An operator creates an account while the service runs, links a player by a code, and creates tokens: the private one
 // sees what the player hides. A deleted token is rejected within 5 seconds.
 func TestAccountCommands(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
-	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir,
-		"--log-level",
-		"debug")
-	veiled := ""
-	for _, m := range seed.Cast {
-		if m.Username == "Veiled" {
-			veiled = m.UUID
-		}
-	}
+	p, dir := apptest.StartDemo(t, "--guest-rate", "50", "--log-level", "debug")
+	veiled := apptest.CastUUID("Veiled")
 	runCommand(t, dir, 0, "account", "create", "Veiled one")
 	runCommand(t, dir, 1, "account", "create", "VEILED ONE")
 	if out := runCommand(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
@@ -97,16 +55,16 @@ func TestAccountCommands(t *testing.T) {
 		name, token, limit string
 		hidden             bool
 	}{{"guest", "", "50", true}, {"public token", public, "120", true}, {"own token", token, "120", false}} {
-		res, body := getWithToken(t, p, c.token, path)
+		res, body := apptest.GetWithToken(t, p, c.token, path)
 		_, stats := body["globalData"]
-		if res.StatusCode != 200 || stats == c.hidden || body["online"] == c.hidden ||
+		if res.Status != 200 || stats == c.hidden || body["online"] == c.hidden ||
 			body["restrictions"].(map[string]any)["mainAccess"] != c.hidden ||
 			res.Header.Get("RateLimit-Limit") != c.limit {
-			t.Errorf("%s: %d, %v, limit %s", c.name, res.StatusCode, body, res.Header.Get("RateLimit-Limit"))
+			t.Errorf("%s: %d, %v, limit %s", c.name, res.Status, body, res.Header.Get("RateLimit-Limit"))
 		}
 	}
-	if res, body := getWithToken(t, p, token, "/v3/player/whoami"); res.StatusCode != 200 || body[veiled] == nil {
-		t.Errorf("whoami: %d, %v", res.StatusCode, body)
+	if res, body := apptest.GetWithToken(t, p, token, "/v3/player/whoami"); res.Status != 200 || body[veiled] == nil {
+		t.Errorf("whoami: %d, %v", res.Status, body)
 	}
 	const viewer = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},` +
 		`profiles{username,restrictions{mainAccess}}}}`
@@ -118,7 +76,7 @@ func TestAccountCommands(t *testing.T) {
 			`","public":false},"application":null,` +
 			`"profiles":[{"username":"Veiled","restrictions":{"mainAccess":false}}]}`},
 	} {
-		_, body := getWithToken(t, p, c.token, viewer)
+		_, body := apptest.GetWithToken(t, p, c.token, viewer)
 		var want any
 		if err := json.Unmarshal([]byte(`{"viewer":`+c.want+`}`), &want); err != nil {
 			t.Fatal(err)
@@ -167,20 +125,20 @@ func TestAccountCommands(t *testing.T) {
 	runCommand(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
 	for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
 		elapsed := time.Since(deleted)
-		res, body := getWithToken(t, p, token, path)
-		if res.StatusCode == 401 {
+		res, body := apptest.GetWithToken(t, p, token, path)
+		if res.Status == 401 {
 			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" ||
 				res.Header.Get("RateLimit-Limit") != "50" {
 				t.Errorf("a deleted token: got %v, %v", res.Header, body)
 			}
 			break
 		}
-		if elapsed > 5*time.Second || res.StatusCode != 200 && res.StatusCode != 429 {
-			t.Fatalf("%s after the deletion: got %d, want 401", elapsed, res.StatusCode)
+		if elapsed > 5*time.Second || res.Status != 200 && res.Status != 429 {
+			t.Fatalf("%s after the deletion: got %d, want 401", elapsed, res.Status)
 		}
 	}
-	p.stop()
-	if log := p.stdout.String() + p.stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) ||
+	p.Stop()
+	if log := p.Stdout.String() + p.Stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) ||
 		strings.Contains(log, code) {
 		t.Error("a secret is in the log")
 	}
@@ -220,7 +178,7 @@ func TestApplicationCommands(t *testing.T) {
 
 // The bootstrap token comes from the environment or a file, and exists once after every start.
 func TestBootstrapToken(t *testing.T) {
-	dir := dataDir(t)
+	dir := apptest.Dir(t)
 	_, value, _ := run("token", "make")
 	value = strings.TrimSpace(value)
 	file := filepath.Join(t.TempDir(), "token")
@@ -239,10 +197,10 @@ func TestBootstrapToken(t *testing.T) {
 			}
 			_ = os.Setenv(name, given)
 			defer func() { _ = os.Unsetenv(name) }()
-			p := startService(t, "--data-dir", dir)
-			defer p.stop()
-			if res, _ := getWithToken(t, p, value, "/v3/player"); res.StatusCode != 200 {
-				t.Errorf("%s: %d", name, res.StatusCode)
+			p := serve(t, "--data-dir", dir)
+			defer p.Stop()
+			if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 200 {
+				t.Errorf("%s: %d", name, res.Status)
 			}
 			if n := strings.Count(runCommand(t, dir, 0, "token", "list", "operator"), "\n") + 1; n != 1 {
 				t.Errorf("%s: got %d tokens, want 1", name, n)
@@ -251,11 +209,11 @@ func TestBootstrapToken(t *testing.T) {
 	}
 	// With another pepper the store's digests match no token.
 	t.Setenv("GAMEDATA_PEPPER", "pepper")
-	p := startService(t, "--data-dir", dir)
-	if res, _ := getWithToken(t, p, value, "/v3/player"); res.StatusCode != 401 {
-		t.Errorf("with another pepper: got %d, want 401", res.StatusCode)
+	p := serve(t, "--data-dir", dir)
+	if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 401 {
+		t.Errorf("with another pepper: got %d, want 401", res.Status)
 	}
-	p.stop()
+	p.Stop()
 	for _, c := range []struct {
 		args []string
 		code int

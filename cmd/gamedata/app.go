@@ -18,7 +18,7 @@ only when it is created. The commands work beside a running service.`,
 		accountSubcommand("list ACCOUNT", "List the applications that an account registered", 1, withAccount(listApps)),
 		accountSubcommand("delete CLIENT_ID", "Delete an application and revoke its grants", 1,
 			func(c *accountCall) error {
-				if err := c.accounts.DeleteApplication(c.ctx, c.args[0]); err != nil {
+				if err := c.accounts.Applications.Delete(c.ctx, c.args[0]); err != nil {
 					return err
 				}
 				return c.printLine(object{"clientId": c.args[0]}, "deleted %s", c.args[0])
@@ -31,7 +31,7 @@ func createApp() *cobra.Command {
 	cmd := accountSubcommand("create ACCOUNT NAME",
 		"Register an application and show its client id and, only now, its secret", 2,
 		withAccount(func(c *accountCall, of *model.Account) error {
-			app, secret, err := c.accounts.CreateApplication(c.ctx, of.ID, c.args[1], redirects, scopes, private)
+			app, secret, err := c.accounts.Applications.Create(c.ctx, of.ID, c.args[1], redirects, scopes, private)
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ func createApp() *cobra.Command {
 }
 
 func listApps(c *accountCall, of *model.Account) error {
-	list, err := c.accounts.Applications(c.ctx, of.ID)
+	list, err := c.accounts.Applications.Of(c.ctx, of.ID)
 	if err != nil {
 		return err
 	}

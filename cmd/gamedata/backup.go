@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
+	"gamedata/internal/terminal"
 	"gamedata/mongo/embedded"
 )
 
@@ -21,7 +23,7 @@ func backupCommand() *cobra.Command {
 leaves no file. A running service continues meanwhile and writes the file itself. A backup contains
 everything in the store, also accounts, but not the pepper. For MongoDB use mongodump.`,
 		Args: wantPath("FILE"),
-		RunE: withSettings(func(cmd *cobra.Command, args []string) (err error) {
+		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			if store.MongoURI != "" {
 				return config.Usagef("--mongo-uri: only the embedded store is backed up here; use mongodump")
 			}
@@ -29,20 +31,17 @@ everything in the store, also accounts, but not the pepper. For MongoDB use mong
 			if err != nil {
 				return err
 			}
-			db, err := app.InspectStore(cmd.Context(), &store)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, db.Close()) }()
-			if err := db.Backup(cmd.Context(), path); err != nil {
-				return fmt.Errorf("backup: %w", err)
-			}
-			info, err := os.Stat(path)
-			if err != nil {
-				return err
-			}
-			return printLine(cmd, object{"file": path, "bytes": info.Size(), "store": db.Name}, "wrote %s, %d KiB (%s)",
-				path, info.Size()>>10, db.Name)
+			return onStore(cmd, &store, app.InspectStore,
+				func(ctx context.Context, db *app.Store, _ *terminal.Progress) (outcome, error) {
+					if err := db.Backup(ctx, path); err != nil {
+						return outcome{}, fmt.Errorf("backup: %w", err)
+					}
+					info, err := os.Stat(path)
+					if err != nil {
+						return outcome{}, err
+					}
+					return outcomef(object{"file": path, "bytes": info.Size()}, "wrote %s, %d KiB", path, info.Size()>>10)
+				})
 		}),
 	}
 	store.AddCommand(cmd.Flags())

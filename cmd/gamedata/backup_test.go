@@ -6,15 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // A backup taken while the service runs and others write is consistent.
 func TestBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	args := append(demo(t), "--data-dir", filepath.Join(dir, "data"))
-	p := startService(t, args...)
-	data := []string{"--data-dir", filepath.Join(dir, "data")}
+	p, store := apptest.StartDemo(t)
+	data := []string{"--data-dir", store}
 	stop, ended := make(chan struct{}), make(chan int)
 	go func() {
 		made := 0
@@ -58,19 +59,19 @@ func TestBackup(t *testing.T) {
 	}
 	before := map[string][]byte{}
 	for _, path := range paths {
-		before[path] = requestOK(t, p.base, "GET", path, "")
+		before[path] = apptest.RequestOK(t, p.Base, "GET", path, "")
 	}
-	p.stop()
+	p.Stop()
 
 	fresh := filepath.Join(dir, "fresh")
 	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 0 {
 		t.Fatal(errs)
 	}
-	again := startService(t, append(args, "--data-dir", fresh)...)
+	again := apptest.Start(t, append(apptest.DemoFlags, "--data-dir", fresh)...)
 	for _, path := range paths {
-		expectSameJSON(t, path, before[path], requestOK(t, again.base, "GET", path, ""))
+		apptest.ExpectSameJSON(t, path, before[path], apptest.RequestOK(t, again.Base, "GET", path, ""))
 	}
-	again.stop()
+	again.Stop()
 
 	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 1 || !strings.Contains(errs, "--replace") {
 		t.Errorf("restored over a store: %d %s", code, errs)
@@ -138,9 +139,9 @@ func TestDataDirectory(t *testing.T) {
 		!strings.Contains(out, warning) {
 		t.Errorf("doctor: %d %s%s", code, out, errs)
 	}
-	p := startService(t, "--data-dir", dir)
-	p.stop()
-	if !strings.Contains(p.stderr.String(), warning) {
-		t.Errorf("log: %s", p.stderr)
+	p := apptest.Start(t, "--data-dir", dir)
+	p.Stop()
+	if !strings.Contains(p.Stderr.String(), warning) {
+		t.Errorf("log: %s", p.Stderr)
 	}
 }

@@ -6,23 +6,21 @@ import (
 	"encoding/binary"
 	"errors"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
 // Whatever is wrong with the file of the embedded store, every subcommand says so in a sentence and ends with status 1.
 // Each damage was a signal, a stack, or a new store in place of the old one before.
 func TestDamagedStore(t *testing.T) {
 	t.Parallel()
-	whole := t.TempDir()
-	if code, _, errs := run("seed", "--players", "60", "--data-dir", whole); code != 0 {
-		t.Fatal(errs)
-	}
+	whole := apptest.DemoDir(t)
 	exported := filepath.Join(t.TempDir(), "exported")
 	if code, _, errs := run("export", exported, "--data-dir", whole); code != 0 {
 		t.Fatal(errs)
@@ -54,7 +52,7 @@ func TestDamagedStore(t *testing.T) {
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		p := startService(t, "--data-dir", dir)
+		p := apptest.Start(t, "--data-dir", dir)
 		file, err := os.OpenFile(name, os.O_RDWR, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -64,20 +62,16 @@ func TestDamagedStore(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, path := range []string{"/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/player/Salted?fullResult"} {
-			r, err := http.Get(p.base + path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_ = r.Body.Close()
-			if r.StatusCode != 503 || r.Header.Get("Retry-After") == "" {
-				t.Errorf("%s: got %s, Retry-After %q", path, r.Status, r.Header.Get("Retry-After"))
+			res := apptest.Get(t, p.Base+path)
+			if res.Expect(t, path, 503); res.Header.Get("Retry-After") == "" {
+				t.Errorf("%s: got no Retry-After", path)
 			}
 		}
-		if ready := get(t, p.base+"/readyz"); !strings.Contains(ready, "degraded: store: the store's file is damaged") {
-			t.Errorf("readiness: %s", ready)
+		if ready := apptest.Get(t, p.Base+"/readyz"); !ready.Has("degraded: store: the store's file is damaged") {
+			t.Errorf("readiness: %s", ready.Body)
 		}
-		p.stop()
-		log := p.stderr.String()
+		p.Stop()
+		log := p.Stderr.String()
 		if strings.Count(log, "store damaged") != 1 || strings.Contains(log, "goroutine") {
 			t.Errorf("log: %s", log)
 		}

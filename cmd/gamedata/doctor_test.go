@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/mongo/mongotest"
 )
 
@@ -29,9 +30,9 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("without a store: got exit status %d\n%s", code, out)
 	}
 	// Beside a running service, on its addresses and its store.
-	p := startService(t, append(demo(t), "--data-dir", filepath.Join(dir, "data"))...)
-	code, out = runDoctor(t, "--data-dir", filepath.Join(dir, "data"), "--pepper-file", pepper, "--listen",
-		strings.TrimPrefix(p.base, "http://"))
+	p := apptest.Shared(t)
+	code, out = runDoctor(t, "--data-dir", apptest.SharedDir(t), "--pepper-file", pepper, "--listen",
+		strings.TrimPrefix(p.Base, "http://"))
 	for _, want := range []string{"of the running service", "ok indexes complete", "ok clock", "already runs on"} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Errorf("beside a service: got exit status %d and no %q in\n%s", code, want, out)
@@ -41,10 +42,16 @@ func TestDoctor(t *testing.T) {
 
 // A MongoDB that no service has used yet has no problem.
 func TestDoctorOfUnusedDatabase(t *testing.T) {
-	_, server := mongotest.Open(t)
-	uri := "mongodb://" + mongotest.NewProxy(server).Listen(t) + "/?directConnection=true&retryWrites=false"
-	code, out := runDoctor(t, "--mongo-uri", uri, "--mongo-database", "unused")
-	if code != 0 || !strings.Contains(out, "ok store MongoDB, database unused, empty; the first start prepares it") ||
+	server, err := mongotest.StartServer(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = server.Close() })
+	proxy := mongotest.NewProxy(server)
+	uri := "mongodb://" + proxy.Listen(t, server.Address(t)) + "/?directConnection=true&retryWrites=false"
+	name := server.Options().Database
+	code, out := runDoctor(t, "--mongo-uri", uri, "--mongo-database", name)
+	if code != 0 || !strings.Contains(out, "ok store MongoDB, database "+name+", empty; the first start prepares it") ||
 		strings.Contains(out, "lookups") {
 		t.Errorf("got exit status %d\n%s", code, out)
 	}
@@ -72,11 +79,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 	if err := os.MkdirAll(damaged, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	files, err := filepath.Glob(filepath.Join(seededDir(t), "*.db"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
-	if err := os.WriteFile(filepath.Join(damaged, filepath.Base(files[0])), []byte(strings.Repeat("no store", 4096)),
+	if err := os.WriteFile(filepath.Join(damaged, "gamedata.db"), []byte(strings.Repeat("no store", 4096)),
 		0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -163,14 +166,4 @@ func TestDoctorChecksTraceSettings(t *testing.T) {
 			}
 		})
 	}
-}
-
-// seededDir is a directory with an embedded store.
-func seededDir(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	if code, _, errs := run("seed", "--data-dir", dir, "--players", "10"); code != 0 {
-		t.Fatal(errs)
-	}
-	return dir
 }

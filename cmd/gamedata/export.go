@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/config"
 	"gamedata/internal/dump"
+	"gamedata/internal/terminal"
 )
 
 func exportCommand() *cobra.Command {
@@ -35,25 +37,22 @@ writes may or may not be included.`,
 }
 
 func export(cmd *cobra.Command, store *config.Store, dir string, replace bool) error {
-	db, err := app.InspectStore(cmd.Context(), store)
-	if err != nil {
-		return err
-	}
-	progress := progressOf(cmd)
-	o := app.DumpOptions(db.Store, progress)
-	o.Replace = replace
-	m, err := dump.Export(cmd.Context(), db.Store, dir, o)
-	progress.Clear()
-	if errors.Is(err, dump.ErrDirNotEmpty) && !replace {
-		err = config.Usagef("%w; use --replace to replace an earlier export", err)
-	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		return err
-	}
-	rows, bytes := total(m)
-	return printLine(cmd, object{
-		"directory": dir, "records": rows, "bytes": bytes, "collections": collections(m), "store": db.Name,
-	}, "exported %d records of %d collections to %s, %.1f MB (%s)", rows, len(m.Files), dir, float64(bytes)/1e6, db.Name)
+	return onStore(cmd, store, app.InspectStore,
+		func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
+			o := app.DumpOptions(db.Store, progress)
+			o.Replace = replace
+			m, err := dump.Export(ctx, db.Store, dir, o)
+			if errors.Is(err, dump.ErrDirNotEmpty) && !replace {
+				err = config.Usagef("%w; use --replace to replace an earlier export", err)
+			}
+			if err != nil {
+				return outcome{}, err
+			}
+			rows, bytes := total(m)
+			return outcomef(
+				object{"directory": dir, "records": rows, "bytes": bytes, "collections": collections(m)},
+				"exported %d records of %d collections to %s, %.1f MB", rows, len(m.Files), dir, float64(bytes)/1e6)
+		})
 }
 
 // collections lists what an export contains.

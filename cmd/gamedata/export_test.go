@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // An export of a running service can be imported into an empty store. It contains no addresses of players.
@@ -13,10 +15,9 @@ func TestExportCommand(t *testing.T) {
 		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
-	args := demo(t)
-	startService(t, args...)
+	apptest.Shared(t)
 	dir := filepath.Join(t.TempDir(), "exported")
-	code, out, errs := run("export", dir, "--data-dir", dataDirOf(t, args))
+	code, out, errs := run("export", dir, "--data-dir", apptest.SharedDir(t))
 	if code != 0 || !strings.Contains(out, "of the running service") {
 		t.Fatalf("%d %s%s", code, out, errs)
 	}
@@ -48,16 +49,4 @@ func TestExportCommand(t *testing.T) {
 	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", fresh); code != 0 {
 		t.Errorf("jobs on the import: %s%s", out, errs)
 	}
-}
-
-// dataDirOf returns the value of --data-dir.
-func dataDirOf(t *testing.T, args []string) string {
-	t.Helper()
-	for i, a := range args {
-		if a == "--data-dir" {
-			return args[i+1]
-		}
-	}
-	t.Fatal("no --data-dir")
-	return ""
 }

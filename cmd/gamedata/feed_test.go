@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
 // process is the program as a separate process, which can be killed.
@@ -36,7 +38,7 @@ func startServing(t *testing.T, args ...string) *process {
 	t.Helper()
 	p, out := runProcess(t, append([]string{"serve", "--leaderboard-refresh", "0", "--log-level", "warn"}, args...)...)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if m := address.FindStringSubmatch(lines.Text()); m != nil {
+		if m := apptest.Address.FindStringSubmatch(lines.Text()); m != nil {
 			p.base = m[1]
 			go func() { _, _ = io.Copy(io.Discard, out) }()
 			return p
@@ -98,7 +100,7 @@ type feedReport struct{ Applied, Duplicates, Rejected int }
 // A server whose service is killed while it applies events sends them again: each is applied once in the end.
 func TestFeedSurvivesKills(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
+	dir := apptest.Dir(t)
 	p := startProcess(t, dir)
 	token := runCommand(t, dir, 0, "feed-token", "create", "eu-1")
 	if out := runCommand(t, dir, 0, "feed-token", "list"); !strings.Contains(out, "eu-1") || strings.Contains(out, token) {
@@ -131,17 +133,14 @@ func TestFeedSurvivesKills(t *testing.T) {
 	if err != nil || status != 200 || report.Applied+report.Duplicates != gains+2 || report.Rejected != 1 {
 		t.Fatalf("got %d %+v, %v", status, report, err)
 	}
-	var got struct {
+	got := apptest.Decode[struct {
 		Username   string
 		GlobalData struct{ MobsKilled int64 }
 		Characters map[string]struct {
 			XP, MobsKilled int64
 			Level          int
 		}
-	}
-	if err := json.Unmarshal([]byte(get(t, p.base+"/v3/player/"+player+"?fullResult")), &got); err != nil {
-		t.Fatal(err)
-	}
+	}](t, apptest.RequestOK(t, p.base, "GET", "/v3/player/"+player+"?fullResult", ""))
 	c := got.Characters[character]
 	if got.Username != "Fernwick" || got.GlobalData.MobsKilled != gains || c.MobsKilled != gains || c.XP != gains {
 		t.Errorf("after %d kills: got %+v, want %d of each", kills, got, gains)

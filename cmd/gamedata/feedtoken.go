@@ -14,7 +14,7 @@ it is created: the store contains a digest. Its name identifies the sender: ids 
 to the name, so give a server that gets a new token its old name. The commands work beside a
 running service; a deleted token is rejected at once.`,
 		accountSubcommand("create NAME", "Create a token and show its value, only now", 1, func(c *accountCall) error {
-			value, err := c.accounts.CreateFeedToken(c.ctx, c.args[0])
+			value, err := c.accounts.FeedTokens.Create(c.ctx, c.args[0])
 			if err != nil {
 				return err
 			}
@@ -22,7 +22,7 @@ running service; a deleted token is rejected at once.`,
 		}),
 		accountSubcommand("list", "List the tokens", 0, listFeedTokens),
 		accountSubcommand("delete NAME", "Delete a token", 1, func(c *accountCall) error {
-			if err := c.accounts.DeleteFeedToken(c.ctx, c.args[0]); err != nil {
+			if err := c.accounts.FeedTokens.Delete(c.ctx, c.args[0]); err != nil {
 				return err
 			}
 			return c.printLine(object{"name": c.args[0]}, "deleted %s", c.args[0])
@@ -30,7 +30,7 @@ running service; a deleted token is rejected at once.`,
 }
 
 func listFeedTokens(c *accountCall) error {
-	tokens, err := c.accounts.FeedTokens(c.ctx)
+	tokens, err := c.accounts.FeedTokens.All(c.ctx)
 	if err != nil {
 		return err
 	}

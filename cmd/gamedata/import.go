@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +11,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/config"
 	"gamedata/internal/dump"
+	"gamedata/internal/terminal"
 )
 
 func importCommand() *cobra.Command {
@@ -69,32 +70,26 @@ func importRecordings(cmd *cobra.Command, store *config.Store, vars map[string]a
 	if err != nil {
 		return err
 	}
-	db, err := app.JoinStore(cmd.Context(), store)
-	if err != nil {
-		return err
-	}
-	progress := progressOf(cmd)
-	total, err := app.StoreRecordings(cmd.Context(), db.Store, recordings, progress)
-	progress.Clear()
-	if err = errors.Join(err, db.Close()); err != nil {
-		return err
-	}
-	return printLine(cmd, object{"records": total, "files": len(recordings), "store": db.Name},
-		"stored %d records of %d files (%s)", total, len(recordings), db.Name)
+	return onStore(cmd, store, app.JoinStore,
+		func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
+			stored, err := app.StoreRecordings(ctx, db.Store, recordings, progress)
+			if err != nil {
+				return outcome{}, err
+			}
+			return outcomef(object{"records": stored, "files": len(recordings)}, "stored %d records of %d files", stored,
+				len(recordings))
+		})
 }
 
 func importExport(cmd *cobra.Command, store *config.Store, dir string) error {
-	db, err := app.JoinStore(cmd.Context(), store)
-	if err != nil {
-		return err
-	}
-	progress := progressOf(cmd)
-	m, err := dump.Import(cmd.Context(), db.Store, dir, app.DumpOptions(db.Store, progress))
-	progress.Clear()
-	if err = errors.Join(err, db.Close()); err != nil {
-		return fmt.Errorf("%s: %w (nothing was stored)", dir, err)
-	}
-	rows, _ := total(m)
-	return printLine(cmd, object{"records": rows, "collections": collections(m), "store": db.Name},
-		"stored %d records of %d collections (%s)", rows, len(m.Files), db.Name)
+	return onStore(cmd, store, app.JoinStore,
+		func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
+			m, err := dump.Import(ctx, db.Store, dir, app.DumpOptions(db.Store, progress))
+			if err != nil {
+				return outcome{}, fmt.Errorf("%s: %w (nothing was stored)", dir, err)
+			}
+			rows, _ := total(m)
+			return outcomef(object{"records": rows, "collections": collections(m)}, "stored %d records of %d collections",
+				rows, len(m.Files))
+		})
 }

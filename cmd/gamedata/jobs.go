@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"log/slog"
 	"time"
@@ -11,6 +11,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/config"
 	"gamedata/internal/jobs"
+	"gamedata/internal/terminal"
 )
 
 func jobsCommand() *cobra.Command {
@@ -45,38 +46,15 @@ deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))
 }
 
 func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Command {
-	var store config.Store
-	cmd := &cobra.Command{
-		Use: name, Short: short,
-		Long: long,
-		Args: noArgs,
-		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
-			db, err := app.JoinStore(cmd.Context(), &store)
-			if err != nil {
-				return err
-			}
-			progress := progressOf(cmd)
-			o := jobs.Options{
+	return jobOf(&cobra.Command{Use: name, Short: short, Long: long},
+		func(ctx context.Context, db *app.Store, store *config.Store, progress *terminal.Progress) (fmt.Stringer, error) {
+			return work(ctx, db.Store, time.Now(), jobs.Options{
 				Holder: app.Holder(), Full: full != nil && *full, Progress: progress.Report, TempDir: store.TempDir(),
-			}
-			begun := time.Now()
-			report, err := work(cmd.Context(), db.Store, begun, o)
-			progress.Clear()
-			if err = errors.Join(err, db.Close()); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			took := time.Since(begun).Round(time.Millisecond)
-			return printLine(cmd, object{
-				"job": name, "report": report, "seconds": seconds(took), "store": db.Name,
-			}, "%s: %s in %s (%s)", name, report, took, db.Name)
-		}),
-	}
-	store.AddCommand(cmd.Flags())
-	return withOutput(cmd)
+			})
+		})
 }
 
 func dumpsCommand() *cobra.Command {
-	var store config.Store
 	dir := ""
 	cmd := &cobra.Command{
 		Use: "dumps", Short: "Write the public dumps",
@@ -84,29 +62,39 @@ func dumpsCommand() *cobra.Command {
 --dumps-dir, as NDJSON compressed with zstd and gzip. A running service with this setting does so once
 a day. Run it after a player was deleted or asked to be hidden, to replace the files earlier.`,
 		Example: "  gamedata jobs run dumps --dumps-dir data/dumps",
-		Args:    noArgs,
-		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
+		PreRunE: withSettings(func(*cobra.Command, []string) error {
 			if dir == "" {
 				return config.Usagef("--dumps-dir must name a directory")
 			}
-			db, err := app.JoinStore(cmd.Context(), &store)
-			if err != nil {
-				return err
-			}
-			progress := progressOf(cmd)
-			begun := time.Now()
-			m, err := app.WriteDumps(cmd.Context(), db.Store, dir, begun, slog.Default(), progress.Report)
-			progress.Clear()
-			if err = errors.Join(err, db.Close()); err != nil {
-				return fmt.Errorf("dumps: %w", err)
-			}
-			took := time.Since(begun).Round(time.Millisecond)
-			return printLine(cmd, object{
-				"job": "dumps", "report": m, "seconds": seconds(took), "store": db.Name,
-			}, "dumps: %s in %s (%s)", m, took, db.Name)
+			return nil
 		}),
 	}
-	store.AddCommand(cmd.Flags())
 	config.AddDumpsDir(&dir, cmd.Flags())
+	return jobOf(cmd,
+		func(ctx context.Context, db *app.Store, _ *config.Store, progress *terminal.Progress) (fmt.Stringer, error) {
+			return app.WriteDumps(ctx, db.Store, dir, time.Now(), slog.Default(), progress.Report)
+		})
+}
+
+// jobOf completes a command that runs a job and prints its report.
+func jobOf(cmd *cobra.Command,
+	work func(context.Context, *app.Store, *config.Store, *terminal.Progress) (fmt.Stringer, error),
+) *cobra.Command {
+	var store config.Store
+	cmd.Args = noArgs
+	cmd.RunE = withSettings(func(cmd *cobra.Command, _ []string) error {
+		return onStore(cmd, &store, app.JoinStore,
+			func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
+				name, begun := cmd.Name(), time.Now()
+				report, err := work(ctx, db, &store, progress)
+				if err != nil {
+					return outcome{}, fmt.Errorf("%s: %w", name, err)
+				}
+				took := time.Since(begun).Round(time.Millisecond)
+				return outcomef(object{"job": name, "report": report, "seconds": seconds(took)}, "%s: %s in %s", name, report,
+					took)
+			})
+	})
+	store.AddCommand(cmd.Flags())
 	return withOutput(cmd)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -16,10 +17,7 @@ import (
 // The jobs command runs each job on a demo world.
 func TestJobCommands(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	if code, out, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
-		t.Fatal(code, out, errs)
-	}
+	dir := apptest.DemoDir(t)
 	for _, c := range []struct{ args, says string }{
 		{"leaderboards", "leaderboards: looked at "},
 		{"leaderboards --full", "leaderboards: looked at 60 players"},
@@ -39,7 +37,8 @@ func TestJobCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second}})
+	o := conn.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second}
+	db, err := mongo.Open(t.Context(), mongo.Options{Options: o})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,33 +59,21 @@ func TestJobCommands(t *testing.T) {
 
 // Seeding again refreshes the leaderboards of a world that has none yet.
 func TestSeedRefreshesLeaderboards(t *testing.T) {
-	dir := t.TempDir()
+	t.Parallel()
+	dir := apptest.UnrankedDir(t)
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
-		t.Fatal(errs)
+		t.Errorf("seeding a world without leaderboards: got exit status %d and %s, want 0", code, errs)
+	}
+	db, err := app.OpenStore(t.Context(), apptest.StoreIn(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := jobs.ReadState(t.Context(), db.Store)
+	if err := errors.Join(err, db.Close()); err != nil || state.RanksAt.IsZero() || state.Unfinished {
+		t.Errorf("got the state %+v, %v, want finished leaderboards", state, err)
 	}
 	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 1 || !strings.Contains(errs,
 		"holds players already") {
 		t.Errorf("seeding a complete world: got exit status %d and %s, want 1", code, errs)
 	}
-	withStore := func(mark func(*mongo.Store) error) {
-		t.Helper()
-		db, err := app.OpenStore(t.Context(), storeIn(dir))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(mark(db.Store), db.Close()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	withStore(func(s *mongo.Store) error { return s.SetMark(t.Context(), "leaderboards", jobs.State{}) })
-	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
-		t.Errorf("seeding a world without leaderboards: got exit status %d and %s, want 0", code, errs)
-	}
-	withStore(func(s *mongo.Store) error {
-		state, err := jobs.ReadState(t.Context(), s)
-		if state.RanksAt.IsZero() || state.Unfinished {
-			t.Errorf("got the state %+v, want finished leaderboards", state)
-		}
-		return err
-	})
 }

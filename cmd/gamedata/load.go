@@ -19,6 +19,7 @@ type loadFlags struct {
 	maxErrorRate float64
 	maxP99       time.Duration
 	o            load.Options
+	settings     *config.Settings
 }
 
 func loadCommand() *cobra.Command {
@@ -45,14 +46,21 @@ reached, or exceeds --max-error-rate or --max-p99, which do not count streams.`,
 	flags.StringVar(&f.o.Target, "target", "", "URL of the service, such as https://data.example")
 	flags.StringVar(&f.mix, "mix", "day", "what to send: "+strings.Join(load.MixNames(), ", ")+" or a YAML file")
 	flags.BoolVar(&f.printMix, "print-mix", false, "check and print the mix, and send nothing")
-	flags.Float64Var(&f.o.Rate, "rate", 50, "requests per second, 0.1 to 100000")
-	flags.DurationVar(&f.o.Duration, "duration", 30*time.Second, "how long to send requests, 1s to 24h")
-	flags.IntVar(&f.o.Callers, "callers", 1,
-		"callers of each class, 1 to 5000; if more than 1, with X-Forwarded-For addresses in 198.18.0.0/15")
-	flags.DurationVar(&f.o.Timeout, "timeout", 30*time.Second, "time limit of a request, 10ms to 10m")
 	flags.Uint64Var(&f.o.Seed, "seed", 1, "random seed of the choice of players, guilds and requests")
-	flags.Float64Var(&f.maxErrorRate, "max-error-rate", 1, "share of failed requests above which to fail, 0 to 1")
-	flags.DurationVar(&f.maxP99, "max-p99", 0, "p99 of the latency of all requests above which to fail; 0: any")
+	s := config.NewSettings(flags)
+	s.Float(&f.o.Rate, "rate", 50, config.Range[float64]{Low: load.MinRate, High: load.MaxRate},
+		"requests per second, {range}")
+	s.Duration(&f.o.Duration, "duration", 30*time.Second,
+		config.Range[time.Duration]{Low: load.MinDuration, High: load.MaxDuration}, "how long to send requests, {range}")
+	s.Int(&f.o.Callers, "callers", 1, config.Range[int]{Low: 1, High: load.MaxCallers},
+		"callers of each class, {range}; if more than 1, with X-Forwarded-For addresses in 198.18.0.0/15")
+	s.Duration(&f.o.Timeout, "timeout", 30*time.Second,
+		config.Range[time.Duration]{Low: 10 * time.Millisecond, High: 10 * time.Minute}, "time limit of a request, {range}")
+	s.Float(&f.maxErrorRate, "max-error-rate", 1, config.Range[float64]{High: 1},
+		"share of failed requests above which to fail, {range}")
+	s.Duration(&f.maxP99, "max-p99", 0, config.Range[time.Duration]{},
+		"p99 of the latency of all requests above which to fail; 0: any")
+	f.settings = s
 	return withOutput(cmd)
 }
 
@@ -64,7 +72,10 @@ func (f *loadFlags) run(cmd *cobra.Command) error {
 	if f.printMix {
 		return f.printText(cmd)
 	}
-	if err := f.check(); err != nil {
+	if !load.ValidTarget(f.o.Target) {
+		return config.Usagef("--target must be a URL such as https://data.example, not %q", f.o.Target)
+	}
+	if err := f.settings.Check(); err != nil {
 		return err
 	}
 	f.o.Mix = mix
@@ -88,26 +99,4 @@ func (f *loadFlags) printText(cmd *cobra.Command) error {
 		_, err := out.Write(text)
 		return err
 	})
-}
-
-// check validates the flags. Conditions are negated because NaN satisfies none.
-func (f *loadFlags) check() error {
-	o := &f.o
-	switch {
-	case !load.ValidTarget(o.Target):
-		return config.Usagef("--target must be a URL such as https://data.example, not %q", o.Target)
-	case !(o.Rate >= load.MinRate && o.Rate <= load.MaxRate):
-		return config.Usagef("--rate must be %g to %g", load.MinRate, float64(load.MaxRate))
-	case o.Duration < load.MinDuration || o.Duration > load.MaxDuration:
-		return config.Usagef("--duration must be between 1s and 24h")
-	case o.Callers < 1 || o.Callers > load.MaxCallers:
-		return config.Usagef("--callers must be 1 to %d", load.MaxCallers)
-	case o.Timeout < 10*time.Millisecond || o.Timeout > 10*time.Minute:
-		return config.Usagef("--timeout must be between 10ms and 10m")
-	case !(f.maxErrorRate >= 0 && f.maxErrorRate <= 1):
-		return config.Usagef("--max-error-rate must be 0 to 1")
-	case f.maxP99 < 0:
-		return config.Usagef("--max-p99 must not be negative")
-	}
-	return nil
 }

@@ -91,7 +91,7 @@ the environment, the environment overrides the file.`,
 	new(config.Log).Add(root.PersistentFlags())
 	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), migrateCommand(), jobsCommand(),
 		simulateCommand(), loadCommand(), accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(),
-		verifyCommand(), configCommand(), doctorCommand(),
+		verifyCommand(), mcpCommand(), configCommand(), doctorCommand(),
 		backupCommand(), restoreCommand(), manCommand(), versionCommand())
 	return root
 }

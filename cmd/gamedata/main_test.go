@@ -3,114 +3,25 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"gamedata/internal/config"
-
-	"github.com/spf13/pflag"
+	"gamedata/internal/app/apptest"
 )
 
-// output is a writer that others may read while the program writes.
-type output struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-	more chan struct{}
-}
-
-func newOutput() *output { return &output{more: make(chan struct{}, 1)} }
-
-func (o *output) Write(b []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	select {
-	case o.more <- struct{}{}:
-	default:
-	}
-	return o.text.Write(b)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
-}
-
-// program is the service as a test runs it.
-type program struct {
-	base           string
-	stdout, stderr *output
-	stop           func() int
-}
-
-var address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
-
-// startService runs `gamedata serve` until the test ends, on a free port of loopback.
-func startService(t testing.TB, args ...string) *program {
+// serve runs `gamedata serve` until the test ends, on a free port of loopback.
+func serve(t *testing.T, args ...string) *apptest.Program {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	p := &program{stdout: newOutput(), stderr: newOutput()}
-	ended := make(chan int, 1)
-	go func() {
-		ended <- Run(ctx, append([]string{
-			"serve", "--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh",
-			"0",
-		}, args...), p.stdout, p.stderr)
-	}()
-	p.stop = sync.OnceValue(func() int { cancel(); return <-ended })
-	t.Cleanup(func() { p.stop() })
-	for {
-		if m := address.FindStringSubmatch(p.stdout.String()); m != nil {
-			p.base = m[1]
-			return p
-		}
-		select {
-		case <-p.stdout.more:
-		case code := <-ended:
-			ended <- code
-			t.Fatalf("the program ended with %d: %s", code, p.stderr)
-		case <-time.After(2 * time.Minute):
-			t.Fatalf("the program did not start: %s", p.stdout)
-		}
-	}
-}
-
-// demo returns the arguments for the demo world of the goldens.
-func demo(t testing.TB) []string {
-	return []string{
-		"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
-		"--data-dir", t.TempDir(), "--guest-rate", "1000000",
-	}
-}
-
-// storeIn returns the settings of a command that works on the embedded store in dir.
-func storeIn(dir string) *config.Store {
-	var f config.Store
-	f.AddCommand(pflag.NewFlagSet("", pflag.ContinueOnError))
-	f.DataDir = dir
-	return &f
-}
-
-func get(t testing.TB, url string) string {
-	t.Helper()
-	r, err := http.Get(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Body.Close()
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(body)
+	p := apptest.Run(t, func(ctx context.Context, stdout, stderr io.Writer) int {
+		return Run(ctx, append([]string{
+			"serve", "--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0",
+		}, args...), stdout, stderr)
+	})
+	t.Cleanup(func() { p.Stop() })
+	return p
 }
 
 // run runs a command until it ends.
@@ -155,7 +66,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--query-cost", "lots"}, 2, "--query-cost"},
 		{[]string{"serve", "--max-body", "1GiB"}, 2, "--max-body must be 1KiB to 16MiB"},
 		{[]string{"serve", "--redis-url", "http://:secret@nowhere"}, 2, "--redis-url: want an address such as redis://"},
-		{[]string{"serve", "--redis-timeout", "1m"}, 2, "--redis-timeout must be between 5ms and 5s"},
+		{[]string{"serve", "--redis-timeout", "1m"}, 2, "--redis-timeout must be 5ms to 5s"},
 		{[]string{"account"}, 0, "link-code"},
 		{[]string{"account", "create"}, 2, "create wants NAME"},
 		{[]string{"account", "rename"}, 2, "rename"},
@@ -228,18 +139,18 @@ func TestCommandLine(t *testing.T) {
 		{
 			[]string{"verify", "--target", "http://127.0.0.1:1", "--max-wait", "-1s"},
 			2,
-			"--max-wait must be between 1s and 1h",
+			"--max-wait must be 1s to 1h",
 		},
 		{[]string{"load"}, 2, "--target must be a URL such as"},
 		{[]string{"load", "--target", "data.example"}, 2, "--target must be a URL such as"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--rate", "0"}, 2, "--rate must be 0.1 to 100000"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--rate", "NaN"}, 2, "--rate must be 0.1 to 100000"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--rate", "1e300"}, 2, "--rate must be 0.1 to 100000"},
-		{[]string{"load", "--target", "http://127.0.0.1:1", "--duration", "1ms"}, 2, "--duration must be between 1s"},
+		{[]string{"load", "--target", "http://127.0.0.1:1", "--duration", "1ms"}, 2, "--duration must be 1s to 24h"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--callers", "0"}, 2, "--callers must be 1 to 5000"},
-		{[]string{"load", "--target", "http://127.0.0.1:1", "--timeout", "0"}, 2, "--timeout must be between 10ms"},
+		{[]string{"load", "--target", "http://127.0.0.1:1", "--timeout", "0"}, 2, "--timeout must be 10ms to 10m"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--max-error-rate", "2"}, 2, "--max-error-rate must be 0"},
-		{[]string{"load", "--target", "http://127.0.0.1:1", "--max-p99", "-1s"}, 2, "--max-p99 must not be negative"},
+		{[]string{"load", "--target", "http://127.0.0.1:1", "--max-p99", "-1s"}, 2, "--max-p99 must be 0s or more"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--mix", "night"}, 2, "mix of the program: day, players"},
 		{[]string{"load", "--target", "http://127.0.0.1:1", "--mix", "main.go"}, 2, "--mix: main.go: yaml"},
 		{[]string{"load", "--print-mix"}, 0, "honour-limits: true"},
@@ -264,13 +175,4 @@ func TestCommandLine(t *testing.T) {
 	if _, err := os.Stat(absent); err == nil {
 		t.Error("a service that cannot start created a store")
 	}
-}
-
-func decodeBody[T any](t *testing.T, body []byte) T {
-	t.Helper()
-	var out T
-	if err := json.Unmarshal(body, &out); err != nil {
-		t.Fatal(err)
-	}
-	return out
 }

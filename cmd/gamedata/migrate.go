@@ -109,7 +109,7 @@ func repairLookups(cmd *cobra.Command, db *app.Store, progress io.Writer) (mongo
 }
 
 func listIndexProblems(cmd *cobra.Command, db *app.Store) error {
-	problems, err := db.Indexes.Problems(cmd.Context())
+	problems, err := db.Indexes.ProblemsOfShards(cmd.Context())
 	larger, largerErr := db.Indexes.Larger(cmd.Context())
 	if err := errors.Join(err, largerErr); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
@@ -38,7 +39,7 @@ func inDatabase(t *testing.T, dir string, do func(context.Context, *driver.Datab
 // doctor and export of a store without indexes create nothing; the doctor names the missing indexes and the command
 // that builds them, also beside a service, which starts without those of large collections.
 func TestMigrate(t *testing.T) {
-	dir := dataDir(t)
+	dir := apptest.Dir(t)
 	inDatabase(t, dir, func(ctx context.Context, db *driver.Database) {
 		players := make([]bson.D, 20_001)
 		for n := range players {
@@ -73,12 +74,12 @@ func TestMigrate(t *testing.T) {
 		}
 	})
 
-	p := startService(t, "--data-dir", dir, "--leaderboard-refresh", "0")
-	if body := get(t, p.base+"/readyz"); !strings.Contains(body, "degraded") || !strings.Contains(body, missing) ||
-		!strings.Contains(body, "run gamedata migrate") {
-		t.Errorf("readiness: %s", body)
+	p := apptest.Start(t, "--data-dir", dir, "--leaderboard-refresh", "0")
+	if res := apptest.Get(t, p.Base+"/readyz"); !res.Has("degraded") || !res.Has(missing) ||
+		!res.Has("run gamedata migrate") {
+		t.Errorf("readiness: %s", res.Body)
 	}
-	if log := p.stderr.String(); !strings.Contains(log, missing) {
+	if log := p.Stderr.String(); !strings.Contains(log, missing) {
 		t.Errorf("the log does not name the missing indexes: %s", log)
 	}
 	expect(0, "players(online, _id): built in", "migrate")

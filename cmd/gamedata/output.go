@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gamedata/internal/app"
+	"gamedata/internal/config"
 	"gamedata/internal/terminal"
 )
 
@@ -77,6 +80,34 @@ func printLine(cmd *cobra.Command, result object, format string, args ...any) er
 		_, err := fmt.Fprintf(out, format+"\n", args...)
 		return err
 	})
+}
+
+// outcome is what a command on the store did: for machines, and in a few words.
+type outcome struct {
+	object object
+	text   string
+}
+
+func outcomef(o object, format string, args ...any) (outcome, error) {
+	return outcome{o, fmt.Sprintf(format, args...)}, nil
+}
+
+// onStore opens the store, works on it, closes it, and prints what was done with the name of the store.
+func onStore(cmd *cobra.Command, settings *config.Store, open func(context.Context, *config.Store) (*app.Store, error),
+	work func(context.Context, *app.Store, *terminal.Progress) (outcome, error),
+) error {
+	db, err := open(cmd.Context(), settings)
+	if err != nil {
+		return err
+	}
+	progress := progressOf(cmd)
+	done, err := work(cmd.Context(), db, progress)
+	progress.Clear()
+	if err = errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	done.object["store"] = db.Name
+	return printLine(cmd, done.object, "%s (%s)", done.text, db.Name)
 }
 
 // table aligns the columns of rows, which are separated by tabs.

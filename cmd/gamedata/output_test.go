@@ -11,12 +11,14 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"gamedata/internal/app/apptest"
 )
 
 // withoutData are the commands that print no data: logs, documents, scripts and help.
 var withoutData = []string{
-	"gamedata serve", "gamedata config markdown", "gamedata help", "gamedata completion bash", "gamedata completion zsh",
-	"gamedata completion fish", "gamedata completion powershell",
+	"gamedata serve", "gamedata mcp", "gamedata config markdown", "gamedata help", "gamedata completion bash",
+	"gamedata completion zsh", "gamedata completion fish", "gamedata completion powershell",
 }
 
 // dataCommands returns the paths of the commands that print data, all of which have --output.
@@ -107,7 +109,7 @@ func TestOutputJSON(t *testing.T) {
 	}
 	t.Parallel()
 	untested, documented := dataCommands(t), documentedKeys(t)
-	dir, files := dataDir(t), t.TempDir()
+	dir, files := apptest.Dir(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(files, name) }
 	if err := os.WriteFile(in("item-sets.json"), []byte(`{}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -188,10 +190,10 @@ func TestOutputJSON(t *testing.T) {
 	check("import", []string{in("exported"), "--data-dir", in("imported")}, "records", "collections", "store")
 	check("migrate", on("--dry-run"), "problems", "store")
 	check("migrate", on(), "built", "store")
-	service := startService(t, on("--admin-listen", admin)...)
+	service := apptest.Start(t, on("--admin-listen", admin)...)
 	check("cache purge", []string{"--admin", "http://" + admin}, "purged")
-	check("verify", []string{"--target", service.base, "--only", "sets*"}, "cases", "passed", "bySchemaOnly", "failures")
-	check("load", []string{"--target", service.base, "--duration", "1s", "--rate", "20", "--mix", "polling"},
+	check("verify", []string{"--target", service.Base, "--only", "sets*"}, "cases", "passed", "bySchemaOnly", "failures")
+	check("load", []string{"--target", service.Base, "--duration", "1s", "--rate", "20", "--mix", "polling"},
 		"target", "began", "seconds", "classes", "total")
 	check("config explain", on("--page-size", "30"), "settings")
 	check("doctor", on("--listen", "127.0.0.1:0"), "findings")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 )
 
@@ -29,16 +30,16 @@ func setStdin(t *testing.T, text string) {
 // An account can be signed in to once the operator gave it a password, and only with the latest one.
 func TestPasswordCommand(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
+	dir := apptest.Dir(t)
 	runCommand(t, dir, 0, "account", "create", "Salted")
 	signIn := func(password string, want error) {
 		t.Helper()
-		db, err := app.JoinStore(t.Context(), storeIn(dir))
+		db, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer db.Close()
-		_, err = auth.New(db.Store, auth.Options{}).SignIn(t.Context(), "Salted", password, "", "")
+		_, err = auth.New(db.Store, auth.Options{}).Sessions.SignIn(t.Context(), "Salted", password, "", "")
 		if !errors.Is(err, want) {
 			t.Errorf("signing in with %q: got %v, want %v", password, err, want)
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/load"
 	"gamedata/internal/ratelimit/redistest"
 )
@@ -39,13 +40,13 @@ func startCluster(t *testing.T) *balanced {
 		t.Skip("haproxy is not installed")
 	}
 	counters := redistest.Start(t)
-	dir := dataDir(t)
+	dir := apptest.Dir(t)
 	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--players", "60",
 		"--demo-speed", "600")
 	c := &balanced{t: t, socket: "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
 		"/?directConnection=true&retryWrites=false"}
-	if body := get(t, store.base+"/readyz"); !strings.HasPrefix(body, "ok") {
-		t.Fatalf("the store is not ready: %s", body)
+	if res := apptest.Get(t, store.base+"/readyz"); !strings.HasPrefix(string(res.Body), "ok") {
+		t.Fatalf("the store is not ready: %s", res.Body)
 	}
 	c.args = []string{
 		"--mongo-uri", c.socket, "--redis-url", counters.URL, "--redis-timeout", "5s",
@@ -234,11 +235,11 @@ func (c *balanced) checkRevocation(t *testing.T) {
 		return out
 	}
 	on("account", "create", "Salted")
-	token := decodeBody[struct{ Value string }](t, []byte(on("token", "create", "Salted", "pc", "--output", "json"))).Value
+	token := apptest.Decode[struct{ Value string }](t, []byte(on("token", "create", "Salted", "pc", "--output", "json"))).Value
 	status := func(address string) int {
 		t.Helper()
-		res, _ := getWithToken(t, &program{base: "http://" + address}, token, "/v3/player/whoami")
-		return res.StatusCode
+		res, _ := apptest.GetWithToken(t, &apptest.Program{Base: "http://" + address}, token, "/v3/player/whoami")
+		return res.Status
 	}
 	for _, address := range c.addresses {
 		if got := status(address); got != http.StatusOK {

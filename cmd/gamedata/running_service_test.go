@@ -5,17 +5,22 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
-// Jobs and imports work on the embedded store of a running service, which serves their changes without a restart.
+// Jobs and imports work on the embedded store of a running service, whose caches they purge.
 func TestCommandsBesideRunningService(t *testing.T) {
 	t.Parallel()
-	args := demo(t)
-	dir := args[len(args)-3]
-	p := startService(t, args...)
+	p, dir := apptest.StartDemo(t)
 	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", dir); code != 0 ||
 		!strings.Contains(out, "60 players") {
 		t.Errorf("jobs: %d %s %s", code, out, errs)
+	}
+	imported := func() bool { return apptest.Get(t, p.Base+"/v3/item/sets").Has("Late Arrival") }
+	if imported() {
+		t.Fatal("the set exists before the import")
 	}
 	file := filepath.Join(t.TempDir(), "item-sets.json")
 	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`),
@@ -25,7 +30,9 @@ func TestCommandsBesideRunningService(t *testing.T) {
 	if code, out, errs := run("import", file, "--data-dir", dir); code != 0 {
 		t.Errorf("import: %d %s %s", code, out, errs)
 	}
-	if body := requestOK(t, p.base, "GET", "/v3/item/sets", ""); !strings.Contains(string(body), "Late Arrival") {
-		t.Errorf("got %.200s, want the imported set", body)
+	for deadline := time.Now().Add(30 * time.Second); !imported(); {
+		if time.Now().After(deadline) {
+			t.Fatal("30 s after the import: got the old sets")
+		}
 	}
 }

@@ -1,11 +1,12 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"time"
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
+	"gamedata/internal/terminal"
 
 	"github.com/spf13/cobra"
 )
@@ -24,20 +25,16 @@ ability trees, the same for the same --seed. A store that contains players is le
 			if err != nil {
 				return err
 			}
-			db, err := app.OpenStore(cmd.Context(), &store)
-			if err != nil {
-				return err
-			}
-			start := time.Now()
-			progress := progressOf(cmd)
-			err = app.CreateDemo(cmd.Context(), db.Store, o, progress.Report)
-			progress.Clear()
-			if err = errors.Join(err, db.Close()); err != nil {
-				return err
-			}
-			took := time.Since(start).Round(time.Millisecond)
-			return printLine(cmd, object{"players": o.Players, "seconds": seconds(took), "store": db.Name},
-				"created %d players in %s (%s)", o.Players, took, db.Name)
+			return onStore(cmd, &store, app.OpenStore,
+				func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
+					start := time.Now()
+					if err := app.CreateDemo(ctx, db.Store, o, progress.Report); err != nil {
+						return outcome{}, err
+					}
+					took := time.Since(start).Round(time.Millisecond)
+					return outcomef(object{"players": o.Players, "seconds": seconds(took)}, "created %d players in %s",
+						o.Players, took)
+				})
 		}),
 	}
 	store.AddCommand(cmd.Flags())

@@ -27,7 +27,7 @@ finished and the store is closed.`,
 			if runtime.GOMAXPROCS(0) == 1 {
 				// With one processor, Go's scheduler looks for readable connections only when nothing else can run: under
 				// load, requests would wait for seconds to be read, also those that are rejected then. The second one
-				// takes turns with it on the same core; see BenchmarkOverloadOnOneCore.
+				// takes turns with it on the same core; see BenchmarkOverload.
 				runtime.GOMAXPROCS(2)
 			}
 			return errors.Join(a.Run(cmd.Context()), a.Close())

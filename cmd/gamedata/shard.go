@@ -17,28 +17,23 @@ import (
 // shardOptions are the flags of migrate --shard.
 type shardOptions struct {
 	shard, apply bool
-	ranges       int
 }
 
 func (o *shardOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.shard, "shard", false,
 		"print the commands that distribute the collections over the shards of a cluster")
 	cmd.Flags().BoolVar(&o.apply, "apply", false, "with --shard: run the commands")
-	cmd.Flags().IntVar(&o.ranges, "shard-chunks", 0,
-		"with --shard: the ranges that an empty collection is split into; one for each shard when 0")
 }
 
 // check rejects combinations that make no sense.
 func (o *shardOptions) check(cmd *cobra.Command, store *config.Store) error {
 	flag := cmd.Flags().Changed
 	switch {
-	case !o.shard && (flag("apply") || flag("shard-chunks")):
-		return config.Usagef("--apply and --shard-chunks need --shard")
+	case !o.shard && flag("apply"):
+		return config.Usagef("--apply needs --shard")
 	case o.shard && (flag("dry-run") || flag("replace") || flag("lookups")):
 		return config.Usagef("--dry-run, --replace and --lookups cannot be used with --shard, " +
 			"which changes nothing without --apply")
-	case o.ranges < 0 || o.ranges > cluster.MaxRanges:
-		return config.Usagef("--shard-chunks must be between 0 and %d", cluster.MaxRanges)
 	case o.shard && store.MongoURI == "":
 		return config.Usagef("--shard needs --mongo-uri: the embedded store has no shards")
 	}
@@ -52,7 +47,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	plan, err := cluster.NewPlan(cmd.Context(), db.Store, o.ranges)
+	plan, err := cluster.NewPlan(cmd.Context(), db.Store)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func printHour(cmd *cobra.Command, h simulator.Hour) error {
 	if wantsJSON(cmd) {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(h)
 	}
-	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s to %s: %d of %d online, %d records written: %s\n",
+	_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s to %s: %d of %d online, %d events: %s\n",
 		h.From.Format("2006-01-02 15:04"), h.To.Format("15:04"), h.Online, h.Players, h.Written, h.Tally)
 	return err
 }

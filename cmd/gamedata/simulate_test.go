@@ -1,32 +1,32 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"testing"
 
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
 )
 
 // Some hours of a demo world are simulated beside its service: online players change, the cast does not.
 func TestSimulate(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
-	args := append(demo(t), "--data-dir", dir)
-	still := startService(t, args...)
-	before := requestOK(t, still.base, "GET", "/v3/player/Salted?fullResult", "")
-	online := get(t, still.base+"/v3/player")
+	still, dir := apptest.StartDemo(t)
+	before := apptest.RequestOK(t, still.Base, "GET", "/v3/player/Salted?fullResult", "")
+	online := apptest.RequestOK(t, still.Base, "GET", "/v3/player", "")
 	code, out, errs := run("simulate", "--data-dir", dir, "--speed", "0", "--start", "2026-03-20T17:30:00Z", "--duration",
 		"3h")
 	if lines := strings.Split(strings.TrimSpace(out), "\n"); code != 0 || errs != "" || len(lines) != 4 ||
-		!strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, "logins") {
+		!strings.HasPrefix(lines[1], "2026-03-20 18:00 to 19:00: ") || !strings.Contains(out, " PlayerJoined") {
 		t.Fatalf("ended with %d: %s%s", code, out, errs)
 	}
-	still.stop()
-	again := startService(t, args...)
-	expectSameJSON(t, "Salted", before, requestOK(t, again.base, "GET", "/v3/player/Salted?fullResult", ""))
-	if now := get(t, again.base+"/v3/player"); now == online {
+	still.Stop()
+	again := apptest.Start(t, append(apptest.DemoFlags, "--data-dir", dir)...)
+	apptest.ExpectSameJSON(t, "Salted", before, apptest.RequestOK(t, again.Base, "GET", "/v3/player/Salted?fullResult", ""))
+	if now := apptest.RequestOK(t, again.Base, "GET", "/v3/player", ""); bytes.Equal(now, online) {
 		t.Error("got the same online players after three hours")
 	}
 }
@@ -34,17 +34,14 @@ func TestSimulate(t *testing.T) {
 // A cancelled simulation ends cleanly and reports its totals.
 func TestSimulateStops(t *testing.T) {
 	t.Parallel()
-	data := t.TempDir()
-	if code, _, errs := run("seed", "--players", "60", "--data-dir", data); code != 0 {
-		t.Fatal(errs)
-	}
+	data := apptest.DemoDir(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	out := newOutput()
+	out := apptest.NewOutput()
 	ended := make(chan int)
 	go func() { ended <- Run(ctx, []string{"simulate", "--data-dir", data, "--speed", "0"}, out, out) }()
-	<-out.more // an hour has passed
+	<-out.More // an hour has passed
 	cancel()
-	if code := <-ended; code != 0 || !strings.Contains(out.String(), "records written") {
+	if code := <-ended; code != 0 || !strings.Contains(out.String(), " events: ") {
 		t.Errorf("ended with %d: %s", code, out)
 	}
 }
@@ -52,9 +49,8 @@ func TestSimulateStops(t *testing.T) {
 // Only one simulation can run on a store.
 func TestSimulationsExcludeEachOther(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
-	startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
-	db, err := app.JoinStore(t.Context(), storeIn(dir))
+	_, dir := apptest.StartDemo(t)
+	db, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
@@ -63,7 +64,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 	}
 	t.Parallel()
 	load := streamLoadOf(t)
-	dir := dataDir(t)
+	dir := apptest.Dir(t)
 	runCommand(t, dir, 0, "seed", "--players", load.players)
 	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir)
 	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +

@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // longTimeouts keep tests from failing on a busy machine. Tests of timeouts override them by flags, which have
@@ -27,7 +29,7 @@ func TestMain(m *testing.M) {
 	for name, value := range longTimeouts {
 		_ = os.Setenv(name, value) // fails only for invalid names
 	}
-	os.Exit(m.Run())
+	os.Exit(apptest.Main(m))
 }
 
 // clearTimeouts removes longTimeouts for a test of the environment.

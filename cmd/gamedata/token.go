@@ -43,7 +43,7 @@ func createToken() *cobra.Command {
 			if days > 0 {
 				expires = new(time.Now().AddDate(0, 0, days))
 			}
-			value, t, err := c.accounts.CreateToken(c.ctx, of.ID, c.args[1], description, public, expires)
+			value, t, err := c.accounts.Tokens.Create(c.ctx, of.ID, c.args[1], description, public, expires)
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func editToken() *cobra.Command {
 			if text {
 				t.Description = description
 			}
-			if err = c.accounts.ChangeToken(c.ctx, of.ID, t); err != nil {
+			if err = c.accounts.Tokens.Change(c.ctx, of.ID, t); err != nil {
 				return err
 			}
 			return c.printLine(object{"account": of.Name, "name": t.Name}, "changed %s of %s", t.Name, of.Name)
@@ -102,7 +102,7 @@ func deleteToken() *cobra.Command {
 			if now {
 				pause = 0
 			}
-			if err = c.accounts.DeleteToken(c.ctx, of.ID, t.Key, pause); err != nil {
+			if err = c.accounts.Tokens.Delete(c.ctx, of.ID, t.Key, pause); err != nil {
 				return err
 			}
 			return c.printLine(object{"account": of.Name, "name": t.Name}, "deleted %s of %s", t.Name, of.Name)
@@ -113,7 +113,7 @@ func deleteToken() *cobra.Command {
 
 // token is the token that the arguments name, and its account.
 func (c *accountCall) token() (*model.Account, *model.APIToken, error) {
-	of, err := c.accounts.AccountByName(c.ctx, c.args[0])
+	of, err := c.accounts.ByName(c.ctx, c.args[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -150,7 +150,7 @@ func expiry(accounts *auth.Accounts, t *model.APIToken) string {
 	switch {
 	case t.Expires == nil:
 		return "no expiry"
-	case accounts.TokenExpired(t):
+	case accounts.Tokens.Expired(t):
 		return "expired " + t.Expires.UTC().Format(time.DateOnly)
 	}
 	return "expires " + t.Expires.UTC().Format(time.DateOnly)
@@ -169,7 +169,7 @@ func listTokens(c *accountCall, of *model.Account) error {
 	for i, t := range of.Tokens {
 		list[i] = object{
 			"name": t.Name, "prefix": t.Prefix, "description": t.Description, "public": t.Public, "created": t.Created.UTC(),
-			"expires": utc(t.Expires), "expired": c.accounts.TokenExpired(t), "lastUsed": utc(used[i].LastUsed),
+			"expires": utc(t.Expires), "expired": c.accounts.Tokens.Expired(t), "lastUsed": utc(used[i].LastUsed),
 			"charged": charged(used[i]),
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/internal/config"
-
 	"github.com/spf13/pflag"
+
+	"gamedata/internal/config"
 )
 
 // The help of serve lists every flag once, under the headings in their order.

@@ -22,6 +22,8 @@ type verifyFlags struct {
 	only   string
 	exact  bool
 	wait   time.Duration
+
+	settings *config.Settings
 }
 
 func verifyCommand() *cobra.Command {
@@ -49,13 +51,15 @@ says.`,
 	cmd.Flags().StringVar(&f.target, "target", "", "URL of the service, such as https://data.example")
 	cmd.Flags().StringVar(&f.only, "only", "*", "names of the cases to send, such as player*")
 	cmd.Flags().BoolVar(&f.exact, "exact", false, "the service has the data of the cases: compare every value")
-	cmd.Flags().DurationVar(&f.wait, "max-wait", 2*time.Minute, "time limit of a wait for the rate limit, 1s to 1h")
+	f.settings = config.NewSettings(cmd.Flags())
+	f.settings.Duration(&f.wait, "max-wait", 2*time.Minute,
+		config.Range[time.Duration]{Low: time.Second, High: time.Hour}, "time limit of a wait for the rate limit, {range}")
 	return withOutput(cmd)
 }
 
 func (f *verifyFlags) verify(cmd *cobra.Command) error {
-	if f.wait < time.Second || f.wait > time.Hour {
-		return config.Usagef("--max-wait must be between 1s and 1h")
+	if err := f.settings.Check(); err != nil {
+		return err
 	}
 	c, err := conformance.Client(f.target, f.wait)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // startTamperingProxy starts a proxy that changes the body of one path, and returns its URL.
@@ -46,9 +48,9 @@ func TestVerify(t *testing.T) {
 		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
-	p := startService(t, demo(t)...)
+	p := apptest.Shared(t)
 	for _, args := range [][]string{{}, {"--exact"}} {
-		code, out, errs := run(append([]string{"verify", "--target", p.base}, args...)...)
+		code, out, errs := run(append([]string{"verify", "--target", p.Base}, args...)...)
 		if code != 0 || !strings.Contains(out, " 0 failed") || strings.Contains(out, "cases: 0 passed") {
 			t.Errorf("verify %v: %d\n%s%s", args, code, out, errs)
 		}
@@ -59,7 +61,7 @@ func TestVerify(t *testing.T) {
 		"a value of another": {`"username":"Salted"`, `"username":"Pepper"`, `body.username: "Pepper", want "Salted"`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			proxy := startTamperingProxy(t, p.base, "/v3/player/Salted", c.old, c.with)
+			proxy := startTamperingProxy(t, p.Base, "/v3/player/Salted", c.old, c.with)
 			if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
 				!strings.Contains(out, c.exact) {
 				t.Errorf("%s: got exit status %d and %s, want %q", name, code, out, c.exact)

@@ -92,7 +92,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	OnlineStatus: {
 		Name: "online_status", Key: "onlineStatus", Scoped: true,
 		Title:             "Online status and location",
-		Hides:             "whether the player is online, on which world and where, and the last join",
+		Hides:             "whether the player is online, on which world and where, the last join, and the statistics over time",
 		Consent:           "See whether your players are online, on which world, as which character and where on the map",
 		ScopeDescription:  "Whether the user's own players are online, on which world and where on the map.",
 		restriction:       func(r *Restrictions) *bool { return &r.OnlineStatus },

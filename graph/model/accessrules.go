@@ -50,6 +50,19 @@ func (a Access) Effective() Access {
 	return Private
 }
 
+// Within reports whether everyone who passes a rule of this value passes one of another value.
+func (a Access) Within(other Access) bool {
+	switch other = other.Effective(); a.Effective() {
+	case other, Private:
+		return true
+	case GuildOnly, Friend:
+		return other == GuildAndFriends || other == Public
+	case GuildAndFriends:
+		return other == Public
+	}
+	return false
+}
+
 // AccessRules are the values that a player set, by rule. An empty value is Public. They are
 // stored as a document with one string per rule, {"mainAccess": "private", …}.
 type AccessRules [NumAccessRules]Access

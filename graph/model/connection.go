@@ -15,8 +15,8 @@ type Connection[T any] struct {
 	Cursor func(i int) string
 	// More says whether entries follow, Before whether entries come before the page.
 	More, Before bool
-	// Total counts the whole list. It is called when the count is selected; nil if the list cannot be counted.
-	Total func(context.Context) (int, error)
+	// Total counts the whole list when the count is selected. It is nil, or its result is, if the list is not counted.
+	Total func(context.Context) (*int, error)
 	// Numbers is the position of a page that was chosen by its number.
 	Numbers *PageNumbers
 	// Start and End are the cursors of the page's ends if those are not its first and its last entry: a search looks at
@@ -57,13 +57,12 @@ func (c *Connection[T]) PageInfo() *PageInfo {
 	return p
 }
 
-// TotalCount returns the number of entries of the whole list, nil if it cannot be counted.
+// TotalCount returns the number of entries of the whole list, nil if they are not counted.
 func (c *Connection[T]) TotalCount(ctx context.Context) (*int, error) {
 	if c.Total == nil {
 		return nil, nil
 	}
-	n, err := c.Total(ctx)
-	return &n, err
+	return c.Total(ctx)
 }
 
 // PageNumbers returns the position of a page that was chosen by its number, nil for other pages.

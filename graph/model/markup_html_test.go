@@ -3,6 +3,8 @@ package model
 import (
 	"strings"
 	"testing"
+
+	"gamedata/internal/benchtest"
 )
 
 func TestMarkupPages(t *testing.T) {
@@ -86,4 +88,8 @@ func BenchmarkMarkup(b *testing.B) {
 			}
 		}
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkMarkup)
 }

@@ -1546,6 +1546,7 @@ type PvpStats struct {
 	Deaths *int64 `json:"deaths"`
 }
 
+// Everything that can be read. Each field is cached as its @cacheControl says and charged to the bucket of its @rateLimit.
 type Query struct {
 }
 

@@ -96,11 +96,6 @@ func (g *Gains) AddTo(c *Character) {
 	Add(&c.Caves, g.Caves)
 }
 
-// Least returns the smallest gain.
-func (g *Gains) Least() int64 {
-	return min(g.MobsKilled, g.ChestsFound, g.ItemsIdentified, g.BlocksWalked, g.Deaths, g.Discoveries, g.WorldEvents, g.Lootruns, g.Caves)
-}
-
 // PlayerRank are fields of a player that are set together.
 type PlayerRank struct {
 	// Rank: The staff rank as stored, such as `WebDev`.
@@ -171,7 +166,7 @@ var PlayerGuards = map[string][]AccessRule{
 	"lastJoin":          {MainAccess, OnlineStatus},
 	"ranking":           {MainAccess},
 	"previousRanking":   {MainAccess},
-	"previousRankingAt": {MainAccess},
+	"previousRankingAt": {MainAccess, OnlineStatus},
 	"firstJoin":         {MainAccess},
 	"playtime":          {MainAccess},
 	"globalData":        {MainAccess},
@@ -200,6 +195,7 @@ func (r AccessRule) CopyPlayer(to, from *Player) {
 		to.Server = from.Server
 		to.ActiveCharacter = from.ActiveCharacter
 		to.LastJoin = from.LastJoin
+		to.PreviousRankingAt = from.PreviousRankingAt
 	case GuildHistoryAccess:
 		to.GuildHistory = from.GuildHistory
 	case WeeklyAccess:

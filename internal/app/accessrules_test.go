@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 const setRulesMutation = `mutation($player: UUID!, $rules: [AccessRuleInput!]!) {
@@ -24,11 +26,9 @@ func ruleValues(pairs ...string) []map[string]string {
 // the player's page, in the guild and in GraphQL, although all of them were cached.
 func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
-	user := newWebUser(t, p)
-	user.signUp("Salted").expect(200)
-	code, salted := linkCode(t, dir, "Salted"), castUUID("Salted")
-	user.open("/account/players").submit("/account/players/link", "code", code).expect(200, "Everything is public.")
+	p, dir := apptest.StartDemo(t, "--session-rate", "1000")
+	user, salted := signedUp(t, p, "Salted").link(dir, "Salted"), apptest.CastUUID("Salted")
+	user.expect(200, "Everything is public.")
 	const page = "/account/players/rules?player="
 	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){globalData{wars} online}}`)
 	expectHidden := func(want bool) {
@@ -38,18 +38,19 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 			"/v3/leaderboards/warsCompletion": `"name":"Salted"`,
 			query:                             `"globalData":{"wars"`,
 		} {
-			if _, body := get(t, p.base+path); strings.Contains(body, shown) == want {
-				t.Errorf("%s: hidden is not %v: %.300s", path, want, body)
+			if res := apptest.Get(t, p.Base+path); res.Has(shown) == want {
+				t.Errorf("%s: hidden is not %v: %.300s", path, want, string(res.Body))
 			}
 		}
-		_, guild := get(t, p.base+"/v3/guild/Mossbound%20Company")
-		_, member, _ := strings.Cut(guild, `"Salted":{`)
+		guild := apptest.Get(t, p.Base+"/v3/guild/Mossbound%20Company")
+		_, member, _ := strings.Cut(string(guild.Body), `"Salted":{`)
 		if _, rules, _ := strings.Cut(member, `"main_access":`); strings.HasPrefix(rules, "true") != want {
 			t.Errorf("guild: hidden is not %v: %.600s", want, member)
 		}
 	}
 	expectHidden(false)
-	user.open(page+salted).expect(200, "characters have settings of their own")
+	user.open(page+salted).expect(200, "characters have settings of their own", "Public dumps are copies",
+		"what happened while it was closed")
 	// Without scripts, a button shows what a change would do, which changes nothing.
 	user.submit("/account/players/rules", "do", "preview", "main_access", "private", "as", "friend").expect(200,
 		"not saved yet", "Salted as seen by a friend", `<option value="private" selected>only me`,
@@ -60,7 +61,21 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user.submit("/account/players/rules", "main_access", "private").expect(200,
 		"Privacy settings saved.", `<option value="private" selected>only me`)
 	expectHidden(true)
-	user.open(page+salted+"&as=guest").expect(200, "<strong>Statistics and playtime</strong> hides")
+	user.open(page+salted+"&as=guest").expect(200, "<strong>Statistics and playtime</strong> hides",
+		"Your characters still show your statistics")
+	// A button closes the characters, too.
+	characters := p.Base + "/v3/player/" + salted + "/characters"
+	if r := apptest.Get(t, characters); r.Status != 200 {
+		t.Errorf("characters: got %d, want 200", r.Status)
+	}
+	user.open("/account/players").expect(200, "Your characters still show your statistics", "Hide characters too").
+		submit("/account/players/rules").expect(200, "Privacy settings saved.")
+	if r := apptest.Get(t, characters); r.Status != 403 {
+		t.Errorf("characters after closing them: got %d, want 403", r.Status)
+	}
+	if user.open("/account/players"); strings.Contains(user.text, "Hide characters too") {
+		t.Error("got the button although the characters are hidden")
+	}
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
@@ -71,41 +86,34 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		t.Errorf("setAccessRules returns %v", changed)
 	}
 	expectHidden(false)
-	if _, body := get(t, p.base+"/v3/player/"+salted); !strings.Contains(body, `"online":false`) {
-		t.Errorf("a guest sees presence that friends share: %.300s", body)
+	if res := apptest.Get(t, p.Base+"/v3/player/"+salted); !res.Has(`"online":false`) {
+		t.Errorf("a guest sees presence that friends share: %.300s", string(res.Body))
 	}
 	linked := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil)
-	if !strings.Contains(string(linked.body),
+	if !strings.Contains(string(linked.Body),
 		`"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"GUILD_AND_FRIENDS"}}]`) {
-		t.Errorf("linkedProfiles: %s", linked.body)
+		t.Errorf("linkedProfiles: %s", linked.Body)
 	}
 
-	for _, c := range []struct {
-		player string
-		rules  []map[string]string
-		code   string
-	}{
-		{castUUID("Veiled"), ruleValues("MAIN_ACCESS", "PUBLIC"), "NOT_FOUND"},
-		{salted, ruleValues("MAIN_ACCESS", "PUBLIC", "MAIN_ACCESS", "PRIVATE"), "INVALID_FORM"},
-	} {
-		res := user.mutate(setRulesMutation, map[string]any{"player": c.player, "rules": c.rules})
-		if got := res.userErrors(t); len(got) != 1 || got[0].Code != c.code {
-			t.Errorf("%v: got %s, want %s", c.rules, res.body, c.code)
-		}
+	args := func(player string, rules ...string) map[string]any {
+		return map[string]any{"player": player, "rules": ruleValues(rules...)}
 	}
-	args := map[string]any{"player": salted, "rules": ruleValues("MAIN_ACCESS", "PRIVATE")}
-	if res := newWebUser(t, p).mutate(setRulesMutation, args); res.code() != "SESSION_REQUIRED" {
-		t.Errorf("a guest: got %s", res.body)
+	veiled := apptest.CastUUID("Veiled")
+	user.expectError(setRulesMutation, args(veiled, "MAIN_ACCESS", "PUBLIC"), "input.player", "NOT_FOUND", "another player")
+	user.expectError(setRulesMutation, args(salted, "MAIN_ACCESS", "PUBLIC", "MAIN_ACCESS", "PRIVATE"), "input.rules",
+		"INVALID_FORM", "a rule twice")
+	private := args(salted, "MAIN_ACCESS", "PRIVATE")
+	if res := newWebUser(t, p).mutate(setRulesMutation, private); res.code() != "SESSION_REQUIRED" {
+		t.Errorf("a guest: got %s", res.Body)
 	}
-	if res := user.mutate(setRulesMutation, args, "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
+	if res := user.mutate(setRulesMutation, private, "Origin", "https://elsewhere.example", "Sec-Fetch-Site",
 		"cross-site"); res.code() != "CROSS_SITE" {
-		t.Errorf("another site: got %s", res.body)
+		t.Errorf("another site: got %s", res.Body)
 	}
 	user.open(page+salted).submit("/account/players/rules", "main_access", "nobody").expect(400)
-	user.open(page+salted).submit("/account/players/rules", "main_access", "nobody", "do", "preview").expect(400)
 	user.open(page+salted).submit("/account/players/rules", "form", "forged", "main_access", "private").expect(403)
 	expectHidden(false)
 	// The GraphQL document of the form and of the contract fit each other.
-	user.open(page+salted).submit("/account/players/rules", "player", castUUID("Veiled"), "main_access", "public").
+	user.open(page+salted).submit("/account/players/rules", "player", apptest.CastUUID("Veiled"), "main_access", "public").
 		expect(404, "not linked")
 }

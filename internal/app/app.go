@@ -181,7 +181,7 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 	if token == "" {
 		return users, nil
 	}
-	changed, err := users.EnsureToken(ctx, auth.Operator, "bootstrap", token)
+	changed, err := users.Tokens.Ensure(ctx, auth.Operator, "bootstrap", token)
 	if err != nil {
 		return nil, fmt.Errorf("--bootstrap-token: %w", err)
 	}
@@ -218,7 +218,7 @@ func (a *App) Run(ctx context.Context) error {
 		})
 	}
 	if every := a.config.LeaderboardRefresh; every > 0 {
-		jobs := newScheduler(a.store.Store, every, a.config.History.Retention, a.log)
+		jobs := newScheduler(a.store.Store, every, a.config.History, a.log)
 		jobs.watch, jobs.tempDir = a.service.watch, a.config.Store.TempDir()
 		background.Go(func() { jobs.run(working, a.clock) })
 		if dir := a.config.DumpsDir; dir != "" {

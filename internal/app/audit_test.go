@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // The service passes every audit of graphql-http, those about what a server should do included. `make audit` installs the
@@ -19,8 +21,8 @@ func TestGraphQLOverHTTPAudits(t *testing.T) {
 		}
 		t.Skip("the suite is not installed: make audit")
 	}
-	p, _ := serveDemo(t, "--guest-rate", "10000")
-	cmd := exec.CommandContext(t.Context(), "node", "audit.mjs", p.base+"/graphql")
+	p, _ := apptest.StartDemo(t, "--guest-rate", "10000")
+	cmd := exec.CommandContext(t.Context(), "node", "audit.mjs", p.Base+"/graphql")
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

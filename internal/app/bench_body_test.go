@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gamedata/internal/app/apptest"
 )
 
 // asTypes returns a JSON body as values of Go types built for it: structs where member names are fixed, maps where they
@@ -26,16 +26,7 @@ func asTypes(t testing.TB, body []byte) any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want, got any
-	if err := json.Unmarshal(body, &want); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(again, &got); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("the baseline's body differs: %.2000s", diff)
-	}
+	apptest.ExpectSameJSON(t, "the baseline's body", body, again)
 	return v.Interface()
 }
 

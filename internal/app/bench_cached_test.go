@@ -19,6 +19,7 @@ import (
 
 	"github.com/gorilla/mux"
 
+	"gamedata/internal/benchtest"
 	"gamedata/internal/httpapi"
 )
 
@@ -37,9 +38,9 @@ var cachedRequests = []struct {
 		"graphql-player",
 		"POST",
 		"/graphql",
-		`query Page($name: String!) { player(by:{reference:$name}) { username uuid rank online firstJoin lastJoin playtime
-		guild { name prefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
-		characters{nodes{ uuid type level totalLevel }} } }`,
+		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank online firstJoin lastJoin playtime
+		guildMembership { guildName guildPrefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
+		characters { nodes { uuid type level totalLevel } } } }`,
 		"identity",
 		atLeast(0.85),
 	},
@@ -123,7 +124,7 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 }
 
 // requestsPerTurn returns the number of requests in one turn, by the length of the body.
-func requestsPerTurn(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
+func requestsPerTurn(length int) int { return max(4, benchtest.Size(200, 4)/(1+length/100_000)/4*4) }
 
 // BenchmarkCached requests cached responses, in turns with a bare handler behind gorilla/mux that writes the same
 // headers and bytes. The metric ratio is the service's share of its requests/s, the median of all turns.
@@ -135,17 +136,17 @@ func BenchmarkCached(b *testing.B) {
 			headers := []string{"Accept-Encoding", row.accept, "Content-Type", "application/json"}
 			k.request(row.method, row.path, body, headers...)
 			cached := k.request(row.method, row.path, body, headers...)
-			if cached.status != 200 || !cached.isHit() {
-				b.Fatalf("%d %v", cached.status, cached.header)
+			if cached.Status != 200 || !cached.Hit() {
+				b.Fatalf("%d %v %.300s", cached.Status, cached.Header, cached.Body)
 			}
-			cached.header.Del("Content-Length")
+			cached.Header.Del("Content-Length")
 			bare := httptest.NewUnstartedServer(nil)
 			router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 			router.HandleFunc(routeOf(row.path), func(w http.ResponseWriter, r *http.Request) {
 				_, _ = io.Copy(io.Discard, r.Body)
-				maps.Copy(w.Header(), cached.header)
-				w.Header().Set("Content-Length", strconv.Itoa(len(cached.body)))
-				_, _ = w.Write(cached.body)
+				maps.Copy(w.Header(), cached.Header)
+				w.Header().Set("Content-Length", strconv.Itoa(len(cached.Body)))
+				_, _ = w.Write(cached.Body)
 			})
 			bare.Config = httpapi.NewServer(router, slog.New(slog.DiscardHandler))
 			bare.Start()
@@ -154,7 +155,7 @@ func BenchmarkCached(b *testing.B) {
 			for range 4 {
 				ours, theirs = append(ours, dial(b, k.url, text)), append(theirs, dial(b, bare.URL, text))
 			}
-			turn := requestsPerTurn(len(cached.body))
+			turn := requestsPerTurn(len(cached.Body))
 			elapsed(b, ours, 2*turn)
 			elapsed(b, theirs, 2*turn)
 			var t turns
@@ -168,7 +169,7 @@ func BenchmarkCached(b *testing.B) {
 			b.ReportMetric(our, "req/s")
 			b.ReportMetric(their, "bare-req/s")
 			b.ReportMetric(ratio, "ratio")
-			b.ReportMetric(float64(len(cached.body)), "bytes")
+			b.ReportMetric(float64(len(cached.Body)), "bytes")
 			b.ReportMetric(allocs, "allocs/hit")
 			addComparison(
 				comparison{row.name + ", cached", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal},
@@ -193,7 +194,7 @@ func (svc *testService) allocations(method, path, body, accept string) float64 {
 	r := httptest.NewRequest(method, path, nil)
 	r.Header.Set("Accept-Encoding", accept)
 	r.Body, r.ContentLength = io.NopCloser(text), int64(len(body))
-	return testing.AllocsPerRun(200, func() {
+	return testing.AllocsPerRun(benchtest.Size(200, 1), func() {
 		clear(w.header)
 		text.Reset(body)
 		svc.handler.ServeHTTP(w, r)
@@ -209,27 +210,3 @@ type discardWriter struct {
 func (w *discardWriter) Header() http.Header         { return w.header }
 func (w *discardWriter) Write(b []byte) (int, error) { return len(b), nil }
 func (w *discardWriter) WriteHeader(status int)      { w.status = status }
-
-// BenchmarkCachedHandler measures the handler without a connection.
-func BenchmarkCachedHandler(b *testing.B) {
-	k := newBenchWorld(b)
-	for _, row := range cachedRequests {
-		b.Run(row.name, func(b *testing.B) {
-			_, body := rawRequest(b, row.method, row.path, row.query, row.accept, "Salted")
-			w := &discardWriter{header: http.Header{}}
-			text := strings.NewReader(body)
-			r := httptest.NewRequest(row.method, row.path, nil)
-			r.Header.Set("Accept-Encoding", row.accept)
-			r.Body, r.ContentLength = io.NopCloser(text), int64(len(body))
-			b.ReportAllocs()
-			for b.Loop() {
-				clear(w.header)
-				text.Reset(body)
-				k.handler.ServeHTTP(w, r)
-			}
-			if w.status != http.StatusOK {
-				b.Fatal(w.status)
-			}
-		})
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gamedata/internal/benchtest"
 )
 
 // BenchmarkCredential requests a cached response with an API token, in turns with a guest. The metric ratio is the
@@ -16,15 +18,15 @@ func BenchmarkCredential(b *testing.B) {
 	with := strings.Replace(text, "\r\n\r\n", "\r\nAuthorization: "+token+"\r\n\r\n", 1)
 	for _, header := range [][]string{nil, {"Authorization", token}} {
 		svc.request("GET", path, "", header...)
-		if res := svc.request("GET", path, "", header...); res.status != 200 || !res.isHit() {
-			b.Fatalf("%d %v", res.status, res.header)
+		if res := svc.request("GET", path, "", header...); res.Status != 200 || !res.Hit() {
+			b.Fatalf("%d %v", res.Status, res.Header)
 		}
 	}
 	var known, guests []*peer
 	for range 4 {
 		known, guests = append(known, dial(b, svc.url, with)), append(guests, dial(b, svc.url, text))
 	}
-	const turn = 400
+	turn := benchtest.Size(400, 4)
 	elapsed(b, known, turn)
 	elapsed(b, guests, turn)
 	var t turns
@@ -36,7 +38,7 @@ func BenchmarkCredential(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ratio, "ratio")
 	addComparison(comparison{
-		"an API token beside a guest, cached", fmt.Sprintf("%.0f/s", turn/median(t.our)),
-		fmt.Sprintf("%.0f/s", turn/median(t.their)), ratio, atMost(1.15),
+		"an API token beside a guest, cached", fmt.Sprintf("%.0f/s", float64(turn)/median(t.our)),
+		fmt.Sprintf("%.0f/s", float64(turn)/median(t.their)), ratio, atMost(1.15),
 	})
 }

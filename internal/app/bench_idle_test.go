@@ -8,26 +8,23 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/benchtest"
 )
 
-const (
-	// settleTime is how long the program may take to become idle after it listens.
-	settleTime = 30 * time.Second
-	// observeTime is how long it is observed then.
-	observeTime = 20 * time.Second
-)
+// settleTime is how long the program may take to become idle after it listens.
+const settleTime = 30 * time.Second
 
 // BenchmarkIdle starts the real program with a simulated demo world of 2,000 players and measures its anonymous memory.
 // Pages of the embedded store's file, which is mapped, belong to the page cache: the kernel drops them when it needs
 // to.
 func BenchmarkIdle(b *testing.B) {
-	if testing.Short() {
-		b.Skip("it takes a minute")
+	program := startProgram(b)
+	if !benchtest.Brief() {
+		time.Sleep(settleTime)
 	}
-	program := startProgram(b, buildProgram(b), "serve", "--demo", "--data-dir", b.TempDir())
-	time.Sleep(settleTime)
 	var seen []float64
-	for end := time.Now().Add(observeTime); time.Now().Before(end); time.Sleep(time.Second) {
+	for end := time.Now().Add(observeTime()); time.Now().Before(end); time.Sleep(observeTime() / 20) {
 		seen = append(seen, anonymousMB(b, program.pid))
 	}
 	b.ReportMetric(0, "ns/op")

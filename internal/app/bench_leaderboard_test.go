@@ -11,13 +11,14 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 	"gamedata/internal/jobs"
 )
 
 // BenchmarkColdLeaderboard requests uncached parts of leaderboards: a thousand entries by REST, and pages at the start
 // and at position 90,000 of a board of 100,000 by GraphQL.
 func BenchmarkColdLeaderboard(b *testing.B) {
-	b.Run("thousand", func(b *testing.B) { thousandEntries(b, populatedWorld(b, fewPlayers)) })
+	b.Run("thousand", func(b *testing.B) { thousandEntries(b, populatedWorld(b, fewPlayers())) })
 	b.Run("page", pageOf100000)
 }
 
@@ -84,7 +85,7 @@ const entriesPage = `query($name:String){leaderboard(type:"warsCompletion"){entr
 func pageOf100000(b *testing.B) {
 	w := &world{testService: newTestService(b)}
 	open, _ := openPlayer(b)
-	const entries, batch, at = 100_000, 10_000, 90_000
+	entries, batch, at := benchtest.Size(100_000, 1000), benchtest.Size(10_000, 1000), benchtest.Size(90_000, 900)
 	for from := 1; from <= entries; from += batch {
 		var players []*model.Player
 		for n := from; n < from+batch; n++ {

@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 )
 
 // BenchmarkOnline requests the list of 100,000 online players, or BENCH_ONLINE, a tenth of whom hide it from all but
 // friends: first with nothing cached, then in its other form, which shares the list, then from the response cache. It
 // reports the durations, the bytes of the first body, and the growth of the heap.
 func BenchmarkOnline(b *testing.B) {
-	players := 100_000
+	players := benchtest.Size(100_000, 500)
 	if text := os.Getenv("BENCH_ONLINE"); text != "" {
 		var err error
 		if players, err = strconv.Atoi(text); err != nil {

@@ -3,9 +3,13 @@ package app_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,96 +17,141 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/benchtest"
 	"gamedata/rest"
 )
 
 // load counts the results of uncached requests.
 type load struct {
-	svc              *testService
-	served, rejected atomic.Int64
-	mu               sync.Mutex
-	rejectionTimes   []time.Duration
+	// send sends a request and returns the status.
+	send func() int
+
+	mu         sync.Mutex
+	served     int // within a second
+	rejections []time.Duration
 }
 
-// send sends an uncached request. A response after more than a second does not count. It calls the handler without a
-// socket, to measure the service and not its clients.
-func (l *load) send() {
+func (l *load) request() {
 	begun := time.Now()
-	r := httptest.NewRequest("GET", "/v3/player/Salted?fullResult", nil)
-	w := httptest.NewRecorder()
-	l.svc.handler.ServeHTTP(w, r)
+	status := l.send()
 	took := time.Since(begun)
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
-	case w.Code == 200 && took <= time.Second:
-		l.served.Add(1)
-	case w.Code == 503 && w.Header().Get("Retry-After") != "":
-		l.rejected.Add(1)
-		l.mu.Lock()
-		l.rejectionTimes = append(l.rejectionTimes, took)
-		l.mu.Unlock()
+	case status == http.StatusOK && took <= time.Second:
+		l.served++
+	case status == http.StatusServiceUnavailable:
+		l.rejections = append(l.rejections, took)
 	}
 }
 
-// peak returns the responses per second if every client waits for its response.
+// peak returns the responses per second to clients that wait for theirs.
 func (l *load) peak(d time.Duration) float64 {
-	before, end := l.served.Load(), time.Now().Add(d)
-	var clients sync.WaitGroup
-	for range 4 * runtime.GOMAXPROCS(0) {
-		clients.Go(func() {
-			for time.Now().Before(end) {
-				l.send()
-			}
-		})
-	}
-	clients.Wait()
-	return float64(l.served.Load()-before) / d.Seconds()
+	return l.during(d, func(end time.Time, all *sync.WaitGroup) {
+		for range 4 * runtime.GOMAXPROCS(0) {
+			all.Go(func() {
+				for time.Now().Before(end) {
+					l.request()
+				}
+			})
+		}
+	})
 }
 
-// flood sends perSecond requests a second without waiting for responses, and returns the successful responses per
-// second once the queue is full.
+// flood returns the responses per second while perSecond requests a second are sent, whatever becomes of them.
 func (l *load) flood(perSecond float64, d time.Duration) float64 {
-	var all sync.WaitGroup
-	begun, sent, settled := time.Now(), 0, int64(-1)
-	for step := time.NewTicker(5 * time.Millisecond); time.Since(begun) < d+time.Second; <-step.C {
-		for due := int(time.Since(begun).Seconds() * perSecond); sent < due; sent++ {
-			all.Go(l.send)
+	return l.during(d, func(end time.Time, all *sync.WaitGroup) {
+		step := time.NewTicker(2 * time.Millisecond)
+		defer step.Stop()
+		sent := 0
+		for begun := time.Now(); time.Now().Before(end); <-step.C {
+			for due := int(time.Since(begun).Seconds() * perSecond); sent < due; sent++ {
+				all.Go(l.request)
+			}
 		}
-		if settled < 0 && time.Since(begun) >= time.Second {
-			settled = l.served.Load()
-		}
-	}
-	good, took := l.served.Load()-settled, time.Since(begun)-time.Second
-	all.Wait()
-	return float64(good) / took.Seconds()
+	})
 }
 
-// BenchmarkOverload compares the responses per second at five times the capacity with the peak; the other requests get
-// 503 with Retry-After.
-func BenchmarkOverload(b *testing.B) {
-	l := &load{svc: newTestService(b, "--cache-size", "0", "--queue-wait", "300ms")}
-	l.peak(time.Second)
+func (l *load) during(d time.Duration, send func(end time.Time, all *sync.WaitGroup)) float64 {
+	l.served = 0
+	var all sync.WaitGroup
+	begun := time.Now()
+	send(begun.Add(d), &all)
+	all.Wait()
+	return float64(l.served) / time.Since(begun).Seconds()
+}
+
+// compare floods with five times the peak, in turns with the peak.
+func (l *load) compare(b *testing.B, row string) {
+	second := time.Duration(benchtest.Size(1000, 50)) * time.Millisecond
+	l.peak(second)
 	var t turns
 	for b.Loop() {
-		for range 5 { // a single round varies much
-			peak := l.peak(2 * time.Second)
-			flood := l.flood(5*peak, 2*time.Second)
+		for range benchtest.Size(5, 1) { // a single round varies much
+			peak := l.peak(3 * second)
+			flood := l.flood(5*peak, 4*second)
 			t.our, t.their, t.ratios = append(t.our, flood), append(t.their, peak), append(t.ratios, flood/peak)
 		}
 	}
-	slices.Sort(l.rejectionTimes)
-	if len(l.rejectionTimes) == 0 {
+	if benchtest.Brief() {
+		return
+	}
+	if len(l.rejections) == 0 {
 		b.Fatal("no request was rejected")
 	}
+	slices.Sort(l.rejections)
+	rejection := l.rejections[len(l.rejections)/2].Seconds()
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(t.our), "good/s")
 	b.ReportMetric(median(t.their), "peak/s")
 	b.ReportMetric(median(t.ratios), "ratio")
-	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)*99/100].Milliseconds()), "rejection-p99-ms")
-	b.ReportMetric(float64(l.rejectionTimes[len(l.rejectionTimes)/2].Milliseconds()), "rejection-p50-ms")
+	b.ReportMetric(1000*rejection, "rejection-p50-ms")
 	addComparison(comparison{
-		"responses at 5 × capacity, against the peak", fmt.Sprintf("%.0f/s", median(t.our)),
-		fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
+		row, fmt.Sprintf("%.0f/s", median(t.our)), fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
 	})
+	addComparison(comparison{row + ", rejections, p50, ms", milliseconds(rejection), "", 1000 * rejection, atMost(50)})
+}
+
+// BenchmarkOverload compares the responses per second at five times the capacity with the peak; the other requests get
+// 503. "handler" calls the handler, to measure the service and not its clients. "core" runs the program on one core and
+// sends requests over sockets from another.
+func BenchmarkOverload(b *testing.B) {
+	const path = "/v3/player/Salted?fullResult"
+	b.Run("handler", func(b *testing.B) {
+		svc := newTestService(b, "--cache-size", "0", "--queue-wait", "300ms")
+		l := &load{send: func() int { return svc.handle(path).Code }}
+		l.compare(b, "responses at 5 × capacity, against the peak")
+	})
+	b.Run("core", func(b *testing.B) {
+		if !benchtest.Brief() {
+			pin(b, "1", os.Getpid())
+			defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1), os.Getpid())
+		}
+		p := startProgram(b, "--demo-still", "--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
+		if !benchtest.Brief() {
+			pin(b, "0", p.pid)
+		}
+		client := &http.Client{
+			Transport: &http.Transport{MaxIdleConnsPerHost: 4000, MaxConnsPerHost: 4000}, Timeout: 10 * time.Second,
+		}
+		l := &load{send: func() int {
+			res, err := client.Get(p.base + path)
+			if err != nil {
+				return 0
+			}
+			return apptest.Read(b, res).Status
+		}}
+		l.compare(b, "responses at 5 × capacity on one core, sockets")
+	})
+}
+
+// pin binds all threads of a process to cores.
+func pin(b *testing.B, cores string, pid int) {
+	if out, err := exec.CommandContext(b.Context(), "taskset", "-acp", cores, strconv.Itoa(pid)).
+		CombinedOutput(); err != nil {
+		b.Skipf("cannot choose a core here: %v %s", err, out)
+	}
 }
 
 // expensiveCallers is how many callers of BenchmarkExpensiveCallers send a document that costs nearly a guest's quota.
@@ -150,12 +199,13 @@ func BenchmarkExpensiveCallers(b *testing.B) {
 		return took
 	}
 	p99 := func(took []time.Duration) time.Duration { return took[len(took)*99/100] }
+	second := time.Duration(benchtest.Size(5000, 30)) * time.Millisecond
 	var served, rejected atomic.Int64
 	for b.Loop() {
-		idle := p99(others(5 * time.Second))
+		idle := p99(others(second))
 		var callers sync.WaitGroup
 		var done atomic.Bool
-		for i := range expensiveCallers {
+		for i := range benchtest.Size(expensiveCallers, 1) {
 			callers.Go(func() {
 				for !done.Load() {
 					switch status, size, _ := send("POST", "/graphql", string(body), i+1); {
@@ -171,7 +221,7 @@ func BenchmarkExpensiveCallers(b *testing.B) {
 				}
 			})
 		}
-		busy := others(10 * time.Second)
+		busy := others(2 * second)
 		done.Store(true)
 		callers.Wait()
 		b.ReportMetric(float64(p99(busy).Microseconds())/1000, "p99-ms")

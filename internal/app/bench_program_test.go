@@ -8,32 +8,41 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/benchtest"
 )
 
-// benchProgram is the program, built and run as a separate process.
+// benchProgram is the program as a separate process; in a brief benchmark it is a service of this process.
 type benchProgram struct {
 	base string // of its URLs
+	dir  string // of its store
 	pid  int
 }
 
-// buildProgram builds the program.
-func buildProgram(b *testing.B) (binary string) {
+// observeTime is how long a program is observed.
+func observeTime() time.Duration {
+	return time.Duration(benchtest.Size(20_000, 10)) * time.Millisecond
+}
+
+// startProgram builds the program and runs `gamedata serve` with flags on a demo world until the benchmark ends.
+func startProgram(b *testing.B, flags ...string) benchProgram {
 	b.Helper()
-	binary = filepath.Join(b.TempDir(), "gamedata")
+	if benchtest.Brief() {
+		service, dir := apptest.StartDemo(b, flags...)
+		return benchProgram{service.Base, dir, os.Getpid()}
+	}
+	binary, dir := filepath.Join(b.TempDir(), "gamedata"), apptest.Dir(b)
 	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").
 		CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	return binary
-}
-
-// startProgram runs a command until the benchmark ends: `gamedata serve` with any flags, or a program that starts it.
-func startProgram(b *testing.B, command ...string) benchProgram {
-	b.Helper()
-	program := exec.CommandContext(context.Background(), command[0], append(command[1:], "--listen", "127.0.0.1:0",
-		"--log-level", "warn")...)
+	program := exec.CommandContext(context.Background(), binary, slices.Concat(
+		[]string{"serve", "--demo", "--data-dir", dir, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags)...)
 	out, err := program.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
@@ -47,13 +56,13 @@ func startProgram(b *testing.B, command ...string) benchProgram {
 		_ = program.Process.Signal(os.Interrupt) // fails when it has ended
 		_ = program.Wait()
 	})
-	p := benchProgram{pid: program.Process.Pid}
+	p := benchProgram{dir: dir, pid: program.Process.Pid}
 	for lines := bufio.NewScanner(out); !strings.Contains(lines.Text(), "/livez"); {
 		if !lines.Scan() {
 			_ = program.Wait()
 			b.Fatalf("the program did not start: %s", &stderr)
 		}
-		if m := address.FindStringSubmatch(lines.Text()); m != nil {
+		if m := apptest.Address.FindStringSubmatch(lines.Text()); m != nil {
 			p.base = m[1]
 		}
 	}

@@ -9,30 +9,31 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
+	"gamedata/internal/benchtest"
 )
 
-const (
-	fewPlayers = 10_000
-	// measuredPlayers is how many of the players have characters and are requested.
-	measuredPlayers = 1000
-)
+// measuredPlayers is how many of the players have characters and are requested.
+const measuredPlayers = 1000
+
+// fewPlayers is the number of players in the small store.
+func fewPlayers() int { return benchtest.Size(10_000, measuredPlayers) }
 
 // benchPlayers returns the number of players in the large store: BENCH_PLAYERS, or few enough for a short run.
 func benchPlayers(b *testing.B) int {
 	text := os.Getenv("BENCH_PLAYERS")
 	if text == "" {
-		return 40_000
+		return benchtest.Size(40_000, measuredPlayers)
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < fewPlayers {
-		b.Fatalf("BENCH_PLAYERS is %q, want a number from %d", text, fewPlayers)
+	if err != nil || n < fewPlayers() {
+		b.Fatalf("BENCH_PLAYERS is %q, want a number from %d", text, fewPlayers())
 	}
 	return n
 }
 
 // BenchmarkScale requests uncached players, in turns from a store with 10,000 players and one with many more.
 func BenchmarkScale(b *testing.B) {
-	few, many := populatedWorld(b, fewPlayers), populatedWorld(b, benchPlayers(b))
+	few, many := populatedWorld(b, fewPlayers()), populatedWorld(b, benchPlayers(b))
 	random := rand.New(rand.NewPCG(1, 2))
 	big, small := dial(b, many.url, ""), dial(b, few.url, "")
 	var t turns
@@ -52,7 +53,7 @@ func BenchmarkScale(b *testing.B) {
 	b.ReportMetric(before*1e3, "few-ms")
 	b.ReportMetric(grown/before, "ratio")
 	addComparison(comparison{
-		fmt.Sprintf("player, cold, %d players for %d", benchPlayers(b), fewPlayers), milliseconds(grown),
+		fmt.Sprintf("player, cold, %d players for %d", benchPlayers(b), fewPlayers()), milliseconds(grown),
 		milliseconds(before), grown / before, atMost(1.5),
 	})
 }

@@ -9,35 +9,29 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"gamedata/internal/benchtest"
 )
 
 // BenchmarkStreams opens BENCH_STREAMS streams of events, 500 by default, and captures territories through POST /feed:
 // it measures how long after the response every stream has the event, and what the streams cost.
 func BenchmarkStreams(b *testing.B) {
-	streams := 500
+	streams := benchtest.Size(500, 3)
 	if text := os.Getenv("BENCH_STREAMS"); text != "" {
 		var err error
 		if streams, err = strconv.Atoi(text); err != nil {
 			b.Fatal(err)
 		}
 	}
-	binary, dir := buildProgram(b), b.TempDir()
-	if out, err := exec.CommandContext(b.Context(), binary, "seed", "--data-dir", dir).CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
-	token, err := exec.CommandContext(b.Context(), binary, "feed-token", "create", "bench", "--data-dir", dir).Output()
-	if err != nil {
-		b.Fatal(err)
-	}
-	p := startProgram(b, binary, "serve", "--data-dir", dir, "--leaderboard-refresh", "0", "--guest-rate", "1000000",
+	p := startProgram(b, "--demo-still", "--leaderboard-refresh", "0", "--guest-rate", "1000000",
 		"--streams", strconv.Itoa(streams), "--streams-per-caller", strconv.Itoa(streams))
+	token := createFeedToken(b, p.dir)
 	idle := anonymousMB(b, p.pid)
 	w := &watchers{received: make([]time.Time, streams)}
 	for i := range streams {
@@ -46,13 +40,13 @@ func BenchmarkStreams(b *testing.B) {
 	defer w.close()
 	perStream := (anonymousMB(b, p.pid) - idle) * 1e3 / float64(streams)
 	before := cpuSeconds(b, p.pid)
-	time.Sleep(observeTime)
-	busy := (cpuSeconds(b, p.pid) - before) / observeTime.Seconds()
+	time.Sleep(observeTime())
+	busy := (cpuSeconds(b, p.pid) - before) / observeTime().Seconds()
 
 	var delays []float64
 	for b.Loop() {
-		for n := range 10 {
-			delays = append(delays, w.capture(b, p.base, strings.TrimSpace(string(token)), n)...)
+		for n := range benchtest.Size(10, 1) {
+			delays = append(delays, w.capture(b, p.base, token, n)...)
 		}
 	}
 	slices.Sort(delays)

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"text/tabwriter"
+
+	"gamedata/internal/benchtest"
 )
 
 // comparison is a row of the table that benchmarks end with: a figure of the service, that of its baseline in the same
@@ -86,24 +88,11 @@ func writeTable(w io.Writer) {
 	_ = t.Flush()
 }
 
-func TestTargets(t *testing.T) {
-	for _, c := range []struct {
-		target target
-		ratio  float64
-		want   string
-	}{
-		{atLeast(0.9), 0.9, "met"},
-		{atLeast(0.9), 0.89, "NOT MET"},
-		{atLeast(0.9), 1, "met"},
-		{atMost(2), 2, "met"},
-		{atMost(2), 2.01, "NOT MET"},
-		{atMost(2), 1, "met"},
-		{target{none: true}, 7, ""},
-	} {
-		t.Run(fmt.Sprint(c.target, " for ", c.ratio), func(t *testing.T) {
-			if got := c.target.met(c.ratio); got != c.want {
-				t.Errorf("%s, ratio %v: got %q, want %q", c.target, c.ratio, got, c.want)
-			}
-		})
+func TestBenchmarks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
 	}
+	benchtest.Run(t, BenchmarkCached, BenchmarkCold, BenchmarkColdLeaderboard, BenchmarkCredential, BenchmarkCacheMemory,
+		BenchmarkExpensiveCallers, BenchmarkIdle, BenchmarkOnline, BenchmarkOverload, BenchmarkScale, BenchmarkStreams)
+	benchTable.rows = nil
 }

@@ -32,8 +32,10 @@ const (
 	hundredGuild      = "c0000000-0000-4000-8000-000000000001"
 	largeGuild        = "c0000000-0000-4000-8000-000000000002" // with 150 members
 	largeGuildName    = "A Hundred and Fifty"
-	manyItems         = 5500
 )
+
+// manyItems is the number of items; the demo world has nearly as many.
+const manyItems = 5500
 
 func newBenchWorld(b *testing.B) *world {
 	b.Helper()
@@ -170,9 +172,9 @@ func baselineHandler(read func(context.Context) error, body any) http.Handler {
 func (w *world) expectBody(b *testing.B, method, path, body, want string) []byte {
 	b.Helper()
 	res := w.request(method, path, body, "Accept-Encoding", "identity", "Content-Type", "application/json")
-	if res.status != http.StatusOK || !bytes.Contains(res.body, []byte(want)) ||
-		bytes.Contains(res.body, []byte(`"errors"`)) {
-		b.Fatalf("%s: %d %.500s", path, res.status, res.body)
+	if res.Status != http.StatusOK || !bytes.Contains(res.Body, []byte(want)) ||
+		bytes.Contains(res.Body, []byte(`"errors"`)) {
+		b.Fatalf("%s: %d %.500s", path, res.Status, res.Body)
 	}
-	return res.body
+	return res.Body
 }

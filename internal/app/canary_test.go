@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
 )
 
@@ -24,7 +25,7 @@ type canary struct {
 
 func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 	t.Helper()
-	found, err := store.Players.ByUUID(t.Context(), []string{castUUID(name)})
+	found, err := store.Players.ByUUID(t.Context(), []string{apptest.CastUUID(name)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,16 +127,16 @@ func TestPrivateValuesNeverLeak(t *testing.T) {
 			headers = append(headers, "Authorization", q.by.header)
 		}
 		res := svc.request(http.MethodGet, q.path, "", headers...)
-		if res.status >= 500 || res.status == 401 || res.status == 429 {
-			t.Fatalf("%s requests %s: got %d %.300s", q.by.name, q.path, res.status, res.body)
+		if res.Status >= 500 || res.Status == 401 || res.Status == 429 {
+			t.Fatalf("%s requests %s: got %d %.300s", q.by.name, q.path, res.Status, res.Body)
 		}
 		for i, b := range birds {
 			for _, value := range b.values {
-				switch found := bytes.Contains(res.body, []byte(value)); {
+				switch found := bytes.Contains(res.Body, []byte(value)); {
 				case found && i == q.by.own:
 					own[value] = true
 				case found && !strings.Contains(q.path, value):
-					t.Errorf("%s sees %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, res.body)
+					t.Errorf("%s sees %s of %s in %s: %.300s", q.by.name, value, b.name, q.path, res.Body)
 				}
 			}
 		}
@@ -167,7 +168,7 @@ func TestSharedResponsesAreIdentical(t *testing.T) {
 		if !strings.Contains(string(section(archive, "response")), "public") {
 			continue
 		}
-		var first *response
+		var first *apptest.Response
 		for name, headers := range map[string][]string{
 			"a guest": nil, "an owner": {"Authorization", private}, "in Public Mode": {"Authorization", public},
 			"from elsewhere": {
@@ -183,15 +184,15 @@ func TestSharedResponsesAreIdentical(t *testing.T) {
 			for i := 0; i < len(headers); i += 2 {
 				r.Header.Set(headers[i], headers[i+1])
 			}
-			res := send(t, r, body)
-			if !strings.Contains(res.header.Get("Cache-Control"), "public") {
+			res := apptest.Do(t, r, body)
+			if !strings.Contains(res.Header.Get("Cache-Control"), "public") {
 				continue // the world of this test is younger than that of the goldens
 			}
 			if first == nil {
 				first, seen = &res, seen+1
 			}
-			if res.status != first.status || !bytes.Equal(maskTime(res.body), maskTime(first.body)) ||
-				res.header.Get("ETag") != first.header.Get("ETag") && bytes.Equal(res.body, first.body) {
+			if res.Status != first.Status || !bytes.Equal(maskTime(res.Body), maskTime(first.Body)) ||
+				res.Header.Get("ETag") != first.Header.Get("ETag") && bytes.Equal(res.Body, first.Body) {
 				t.Errorf("%s: %s: got another response", file, name)
 			}
 		}

@@ -5,23 +5,25 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gamedata/internal/app/apptest"
 )
 
 // The console sends requests as the signed-in user and shows the account.
 func TestConsoleWithSession(t *testing.T) {
 	t.Parallel()
-	p, _ := serveDemo(t)
+	p, _ := apptest.StartDemo(t)
 	const query = "/playground?query=%7B%20viewer%20%7B%20kind%20account%20%7D%20%7D"
 	b := openConsole(t, p, query, 1440, 900, false)
 	b.waitFor(`document.querySelector(".limits .account")?.textContent === "Not signed in. Sign in"`)
-	b.do(chromedp.Navigate(p.base + "/account/sign-up"))
+	b.do(chromedp.Navigate(p.Base + "/account/sign-up"))
 	b.waitForPage(`document.activeElement.id === "name"`)
 	b.pressKeys("Moss Keeper", kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
 	b.waitForPage(
 		`location.pathname === "/account" &&
 			document.querySelector("header a[href='/account']")?.textContent === "Moss Keeper"`,
 	)
-	b.do(chromedp.Navigate(p.base + query))
+	b.do(chromedp.Navigate(p.Base + query))
 	b.waitForPage(`document.querySelector(".limits .account")?.textContent === "Signed in as Moss Keeper"`)
 	b.do(chromedp.Click(chromedp.CSS(".run")))
 	b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("SESSION")`)
@@ -34,12 +36,12 @@ func TestConsoleWithSession(t *testing.T) {
 	b.pressKeys("Who am I", kb.Enter)
 	b.waitFor(`document.querySelector(".saved .name")?.textContent === "Who am I"`)
 	evaluate[any](b, `localStorage.clear()`)
-	b.do(chromedp.Navigate(p.base+"/account"), chromedp.Navigate(p.base+"/playground"))
+	b.do(chromedp.Navigate(p.Base+"/account"), chromedp.Navigate(p.Base+"/playground"))
 	b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`)
 	b.do(chromedp.Click(chromedp.CSS(".rail li:nth-child(2) button")))
 	b.waitFor(`document.querySelector(".saved .name") !== null`)
 	b.do(chromedp.Click(chromedp.CSS(".saved .name")))
 	b.waitFor(`document.querySelector(".query-editor .view-lines")?.textContent.includes("viewer")`)
 	b.screenshot("signed in")
-	b.expectClean(p.base)
+	b.expectClean(p.Base)
 }

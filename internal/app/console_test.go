@@ -1,25 +1,22 @@
 package app_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"gamedata/internal/app/apptest"
 )
 
 // The console opens with an example and its response, shows it in every view, and every panel fits, on a desktop and on
 // a phone, in light and in dark mode.
 func TestConsoleInBrowser(t *testing.T) {
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	for _, c := range []struct {
 		name          string
 		width, height int64
@@ -70,7 +67,7 @@ func TestConsoleInBrowser(t *testing.T) {
 			b.waitFor(`document.querySelector(".plot canvas")?.getBoundingClientRect().height > 100`)
 			check("chart")
 			b.show("Code")
-			if code := b.text(".response pre"); !strings.Contains(code, "curl -sS '"+p.base+"/graphql'") ||
+			if code := b.text(".response pre"); !strings.Contains(code, "curl -sS '"+p.Base+"/graphql'") ||
 				strings.Contains(code, "#") {
 				t.Errorf("the code is %q", code)
 			}
@@ -89,7 +86,7 @@ func TestConsoleInBrowser(t *testing.T) {
 				b.do(chromedp.Click(button))
 				b.waitFor(`document.querySelector("#panel") === null`)
 			}
-			b.expectClean(p.base)
+			b.expectClean(p.Base)
 		})
 	}
 }
@@ -107,90 +104,6 @@ func number(t *testing.T, text string) int {
 func (b *browserPage) show(view string) {
 	b.t.Helper()
 	b.do(chromedp.Click(chromedp.CSS(`.views button[value="` + view + `"]`)))
-}
-
-// Every example runs unchanged against the demo world, costs little and returns data.
-func TestConsoleExamples(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("../../internal/web/console/examples/*/*.graphql")
-	if err != nil || len(files) < 30 {
-		t.Fatal(files, err)
-	}
-	p := sharedService(t)
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".graphql"), func(t *testing.T) {
-			query, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			request, err := json.Marshal(map[string]string{"query": string(query)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if strings.Contains(string(query), "\nsubscription ") {
-				expectStream(t, p.base, string(request))
-				return
-			}
-			var answer struct {
-				Data       map[string]any
-				Errors     []any
-				Extensions struct{ Cost map[string]int }
-			}
-			if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(request)), &answer); err != nil {
-				t.Fatal(err)
-			}
-			if len(answer.Errors) > 0 || len(answer.Data) != 1 {
-				t.Fatalf("%v %v", answer.Data, answer.Errors)
-			}
-			for field, value := range answer.Data {
-				if field != "worldHistory" && isEmpty(value) { // the last day; the world of the tests ended before
-					t.Errorf("%s is empty", field)
-				}
-			}
-			for bucket, cost := range answer.Extensions.Cost {
-				if cost > 2 { // worldHistory, whose points count
-					t.Errorf("costs %d in %s, want 2 at most", cost, bucket)
-				}
-			}
-		})
-	}
-}
-
-// expectStream checks that a subscription is accepted as a stream of events.
-func expectStream(t *testing.T, base, request string) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/graphql", strings.NewReader(request))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "text/event-stream")
-	r, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Body.Close()
-	if kind := r.Header.Get("Content-Type"); r.StatusCode != 200 || kind != "text/event-stream" {
-		t.Errorf("got %d %s, want a stream of events", r.StatusCode, kind)
-	}
-}
-
-// isEmpty reports whether a JSON value has nothing but null, empty lists and empty objects.
-func isEmpty(value any) bool {
-	switch v := value.(type) {
-	case nil:
-		return true
-	case map[string]any:
-		for _, member := range v {
-			if !isEmpty(member) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		return !slices.ContainsFunc(v, func(entry any) bool { return !isEmpty(entry) })
-	}
-	return false
 }
 
 // choose selects an option of a select element, as a user does.

@@ -13,16 +13,18 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gamedata/internal/app/apptest"
 )
 
 // openConsole opens the console in a browser and waits until it is ready.
-func openConsole(t *testing.T, p *program, address string, width, height int64, dark bool) *browserPage {
+func openConsole(t *testing.T, p *apptest.Program, address string, width, height int64, dark bool) *browserPage {
 	t.Helper()
-	if r, _ := get(t, p.base+"/playground"); r.StatusCode != http.StatusOK {
+	if r := apptest.Get(t, p.Base+"/playground"); r.Status != http.StatusOK {
 		skipMissing(t, "the console is not built: make build")
 	}
 	b := openBrowser(t, width, height, dark)
-	b.do(chromedp.Navigate(p.base + address))
+	b.do(chromedp.Navigate(p.Base + address))
 	b.waitFor(`document.querySelector(".query-editor .view-lines")?.textContent.includes("{")`)
 	b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`) // the schema is there
 	return b
@@ -30,7 +32,7 @@ func openConsole(t *testing.T, p *program, address string, width, height int64, 
 
 // The editor completes names of the schema with their descriptions, without requests to other hosts.
 func TestConsoleCompletion(t *testing.T) {
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	b := openConsole(
 		t,
 		p,
@@ -52,12 +54,12 @@ func TestConsoleCompletion(t *testing.T) {
 	b.screenshot("completion")
 	b.do(chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("veteran")`)
-	b.expectClean(p.base)
+	b.expectClean(p.Base)
 }
 
 // The console saves a list of the response as CSV and NDJSON.
 func TestConsoleDownloads(t *testing.T) {
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	folder, yes := t.TempDir(), true
 	if _, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
@@ -99,13 +101,13 @@ func TestConsoleDownloads(t *testing.T) {
 			t.Errorf("%s: %v %.200q", name, err, text)
 		}
 	}
-	b.expectClean(p.base)
+	b.expectClean(p.Base)
 }
 
 // The console's tools and views can be reached by keyboard, links reuse a tab, and an error leads to its line.
 func TestConsoleByKeyboard(t *testing.T) {
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)
 	b.do(chromedp.Focus(chromedp.CSS(`.views button[value="JSON"]`)), chromedp.KeyEvent(kb.Tab),
@@ -134,8 +136,8 @@ func TestConsoleByKeyboard(t *testing.T) {
 	b.waitFor(fmt.Sprintf("%s > %v", width, before))
 
 	for _, query := range []string{"query First {\n  nothing\n}", "query Second {\n  viewer {\n    nobody\n  }\n}"} {
-		b.do(chromedp.Navigate(p.base + "/account/sign-in"))
-		b.do(chromedp.Navigate(p.base + "/playground?query=" + url.QueryEscape(query)))
+		b.do(chromedp.Navigate(p.Base + "/account/sign-in"))
+		b.do(chromedp.Navigate(p.Base + "/playground?query=" + url.QueryEscape(query)))
 		b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`)
 		b.waitFor(`document.querySelectorAll(".tabs .tab").length === 2`)
 	}
@@ -145,5 +147,5 @@ func TestConsoleByKeyboard(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(".errors button")))
 	b.waitFor(`document.querySelector(".query-editor .active-line-number")?.textContent === "3"`)
 	b.screenshot("error")
-	b.expectClean(p.base)
+	b.expectClean(p.Base)
 }

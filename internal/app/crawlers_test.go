@@ -9,23 +9,25 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
 // Crawlers find every guild, item, leaderboard and article, each under its canonical address, and no player.
 func TestSitemap(t *testing.T) {
 	t.Parallel()
 	// The sitemap costs more than this limit of queries.
-	p, _ := serveDemo(t, "--guest-rate", "100000", "--query-cost", "20000")
+	p, _ := apptest.StartDemo(t, "--guest-rate", "100000", "--query-cost", "20000")
 	res, text := openPage(t, p, "GET", "/robots.txt")
-	if res.StatusCode != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/plain") ||
-		!strings.Contains(text, "\nSitemap: "+p.base+"/sitemap.xml\n") || !strings.Contains(text, "Disallow: /account\n") {
-		t.Errorf("robots.txt: %d %v %s", res.StatusCode, res.Header, text)
+	if res.Status != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/plain") ||
+		!strings.Contains(text, "\nSitemap: "+p.Base+"/sitemap.xml\n") || !strings.Contains(text, "Disallow: /account\n") {
+		t.Errorf("robots.txt: %d %v %s", res.Status, res.Header, text)
 	}
 	res, text = openPage(t, p, "GET", "/sitemap.xml")
-	if res.StatusCode != 200 || res.Header.Get("Content-Type") != "application/xml; charset=utf-8" ||
+	if res.Status != 200 || res.Header.Get("Content-Type") != "application/xml; charset=utf-8" ||
 		res.Header.Get("Cache-Control") != "max-age=3600, public" || res.Header.Get("RateLimit-Bucket") != "SHARED" ||
 		!strings.HasPrefix(res.Header.Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Fatalf("sitemap.xml: %d %v", res.StatusCode, res.Header)
+		t.Fatalf("sitemap.xml: %d %v", res.Status, res.Header)
 	}
 	var set struct {
 		XMLName xml.Name `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -40,7 +42,7 @@ func TestSitemap(t *testing.T) {
 	counts := map[string]int{}
 	var paths []string
 	for _, u := range set.URLs {
-		path, ours := strings.CutPrefix(u.Loc, p.base)
+		path, ours := strings.CutPrefix(u.Loc, p.Base)
 		if !ours || slices.Contains(paths, path) {
 			t.Errorf("%s is of another host, or listed twice", u.Loc)
 		}
@@ -51,21 +53,14 @@ func TestSitemap(t *testing.T) {
 		}
 	}
 	type count struct{ TotalCount int }
-	want := decodeBody[struct {
-		Data struct{ Guilds, Items, Leaderboards, Territories, News, Recipes, WorldEvents count }
-	}](t, requestOK(t, p.base, "POST", "/graphql", graphqlBody(`{
+	want := apptest.Query[map[string]count](t, p.Base, `{
 		guilds(first: 0) { totalCount } items(first: 0) { totalCount } leaderboards(first: 0) { totalCount }
-		territories(first: 0) { totalCount }
-		recipes(first: 0) { totalCount } worldEvents(first: 0) { totalCount } news: articles(first: 0) { totalCount }
-	}`))).Data
-	for section, n := range map[string]int{
-		"guilds": want.Guilds.TotalCount, "items": want.Items.TotalCount,
-		"leaderboards": want.Leaderboards.TotalCount, "news": want.News.TotalCount,
-		"recipes": want.Recipes.TotalCount, "world-events": want.WorldEvents.TotalCount,
-		"territories": want.Territories.TotalCount, "players": 0,
-	} {
-		if counts[section] != n || n == 0 && section != "players" {
-			t.Errorf("got %d pages of %s, want %d", counts[section], section, n)
+		territories(first: 0) { totalCount } recipes(first: 0) { totalCount } news: articles(first: 0) { totalCount }
+	}`)
+	want["players"] = count{0}
+	for section, n := range want {
+		if counts[section] != n.TotalCount || n.TotalCount == 0 && section != "players" {
+			t.Errorf("got %d pages of %s, want %d", counts[section], section, n.TotalCount)
 		}
 	}
 	for _, path := range []string{"/", "/territories", "/leaderboards", "/news", "/guilds/Mossbound%20Company"} {
@@ -81,27 +76,16 @@ func TestSitemap(t *testing.T) {
 			continue
 		}
 		res, page := openPage(t, p, "GET", path)
-		if res.StatusCode != 200 || canonicalOf(t, page) != p.base+path {
-			t.Errorf("%s: %d, canonical %s", path, res.StatusCode, canonicalOf(t, page))
-		}
-	}
-	for path, status := range map[string]int{"/sitemap-1.xml": 404, "/sitemap-0.xml": 404, "/sitemap-x.xml": 404} {
-		if res, _ := openPage(t, p, "GET", path); res.StatusCode != status {
-			t.Errorf("%s: got %d, want %d", path, res.StatusCode, status)
+		if res.Status != 200 || canonicalOf(t, page) != p.Base+path {
+			t.Errorf("%s: %d, canonical %s", path, res.Status, canonicalOf(t, page))
 		}
 	}
 	for _, path := range []string{"/robots.txt", "/sitemap.xml", "/news.atom"} {
-		if res, text := openPage(t, p, "HEAD", path); res.StatusCode != 200 || text != "" {
-			t.Errorf("HEAD %s: %d %q", path, res.StatusCode, text)
-		}
 		res, _ := openPage(t, p, "POST", path)
-		if res.StatusCode != http.StatusMethodNotAllowed || res.Header.Get("Allow") != "GET, HEAD" {
-			t.Errorf("POST %s: %d %v", path, res.StatusCode, res.Header)
-		}
+		res.Expect(t, path, http.StatusMethodNotAllowed, "Allow", "GET, HEAD")
 		first, _ := openPage(t, p, "GET", path)
-		if again, _ := openPage(t, p, "GET", path, "If-None-Match", first.Header.Get("ETag")); again.StatusCode != 304 {
-			t.Errorf("%s: got %d for its ETag, want 304", path, again.StatusCode)
-		}
+		again, _ := openPage(t, p, "GET", path, "If-None-Match", first.Header.Get("ETag"))
+		again.Expect(t, path+" with its ETag", 304)
 	}
 }
 
@@ -118,10 +102,10 @@ func canonicalOf(t *testing.T, page string) string {
 
 // The feed is valid Atom, and its links lead to the pages of the articles, which have the same titles.
 func TestNewsFeed(t *testing.T) {
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	res, text := openPage(t, p, "GET", "/news.atom")
-	if res.StatusCode != 200 || res.Header.Get("Content-Type") != "application/atom+xml; charset=utf-8" {
-		t.Fatalf("%d %v", res.StatusCode, res.Header)
+	if res.Status != 200 || res.Header.Get("Content-Type") != "application/atom+xml; charset=utf-8" {
+		t.Fatalf("%d %v", res.Status, res.Header)
 	}
 	type link struct {
 		Rel  string `xml:"rel,attr"`
@@ -145,7 +129,7 @@ func TestNewsFeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if feed.ID == "" || feed.Title == "" || len(feed.Links) != 2 || len(feed.Entries) != 44 ||
-		feed.Links[0] != (link{"self", p.base + "/news.atom"}) || feed.Links[1] != (link{"alternate", p.base + "/news"}) {
+		feed.Links[0] != (link{"self", p.Base + "/news.atom"}) || feed.Links[1] != (link{"alternate", p.Base + "/news"}) {
 		t.Errorf("got the feed %s %s %v with %d entries", feed.ID, feed.Title, feed.Links, len(feed.Entries))
 	}
 	for i, e := range feed.Entries {
@@ -155,14 +139,14 @@ func TestNewsFeed(t *testing.T) {
 			t.Errorf("got the entry %+v", e)
 		}
 	}
-	path := strings.TrimPrefix(feed.Entries[0].Links[0].Href, p.base)
+	path := strings.TrimPrefix(feed.Entries[0].Links[0].Href, p.Base)
 	page, body := openPage(t, p, "GET", path)
 	for _, want := range []string{
 		`<meta property="og:type" content="article">`, `<meta property="article:published_time" content="` +
 			feed.Updated + `">`, `<link rel="alternate" type="application/atom+xml" title="News" href="/news.atom">`,
 	} {
-		if page.StatusCode != 200 || !strings.Contains(body, want) {
-			t.Errorf("%s: %d, no %s", path, page.StatusCode, want)
+		if page.Status != 200 || !strings.Contains(body, want) {
+			t.Errorf("%s: %d, no %s", path, page.Status, want)
 		}
 	}
 }
@@ -170,18 +154,18 @@ func TestNewsFeed(t *testing.T) {
 // Other addresses of a page name its canonical one, pages with errors and results of searches are not listed, and a
 // description has nothing that a player hides.
 func TestPageMeta(t *testing.T) {
-	p := sharedService(t)
-	salted := p.base + "/players/" + castUUID("Salted")
+	p := apptest.Shared(t)
+	salted := p.Base + "/players/" + apptest.CastUUID("Salted")
 	for path, want := range map[string]string{
-		"/players/Salted": salted, "/players/salted": salted, "/players/" + castUUID("Salted"): salted,
-		"/guilds/mossbound%20company": p.base + "/guilds/Mossbound%20Company", "/territories": p.base + "/territories",
-		"/news": p.base + "/news", "/leaderboards/guildWars": p.base + "/leaderboards/guildWars",
+		"/players/Salted": salted, "/players/salted": salted, "/players/" + apptest.CastUUID("Salted"): salted,
+		"/guilds/mossbound%20company": p.Base + "/guilds/Mossbound%20Company", "/territories": p.Base + "/territories",
+		"/news": p.Base + "/news", "/leaderboards/guildWars": p.Base + "/leaderboards/guildWars",
 	} {
 		res, page := openPage(t, p, "GET", path)
-		if res.StatusCode != 200 || canonicalOf(t, page) != want ||
+		if res.Status != 200 || canonicalOf(t, page) != want ||
 			!strings.Contains(page, `<meta property="og:url" content="`+want+`">`) ||
 			!strings.Contains(page, `<meta name="description" content="`) || strings.Contains(page, "noindex") {
-			t.Errorf("%s: %d, canonical %q, want %q", path, res.StatusCode, canonicalOf(t, page), want)
+			t.Errorf("%s: %d, canonical %q, want %q", path, res.Status, canonicalOf(t, page), want)
 		}
 	}
 	for _, path := range []string{"/search?query=moss", "/players/unknown", "/news/0", "/news/x", "/nothing"} {

@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/config"
 	"gamedata/internal/telemetry"
 )
@@ -34,9 +35,10 @@ func metricNames(t *testing.T) []string {
 	p.SetJobSuccess("sweep", time.Time{})
 	page := httptest.NewRecorder()
 	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))
-	_, running := get(t, adminBase(t, startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0")...))+"/metrics")
+	service, _ := apptest.StartDemo(t, "--admin-listen", "127.0.0.1:0")
+	res := apptest.Get(t, adminBase(t, service)+"/metrics")
 	var names []string
-	for _, m := range regexp.MustCompile(`# TYPE (\w+) `).FindAllStringSubmatch(page.Body.String()+running, -1) {
+	for _, m := range regexp.MustCompile(`# TYPE (\w+) `).FindAllStringSubmatch(page.Body.String()+string(res.Body), -1) {
 		names = append(names, m[1])
 	}
 	names = append(names, "gamedata_redis_up") // with Redis only

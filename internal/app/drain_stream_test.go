@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"gamedata/internal/app/apptest"
 )
 
 // A stream that is opened on an instance that stops begins, so that its reader knows where to resume, and ends with the
@@ -20,11 +22,11 @@ func TestStreamsWhileDraining(t *testing.T) {
 	base, ended := svc.listen(ctx)
 	stop()
 	for deadline := time.Now().Add(30 * time.Second); ; {
-		res, err := client.Get(base + "/readyz")
+		res, err := apptest.Client.Get(base + "/readyz")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if readAll(t, res); res.StatusCode == http.StatusServiceUnavailable {
+		if apptest.Read(t, res).Status == http.StatusServiceUnavailable {
 			break
 		} else if time.Now().After(deadline) {
 			t.Fatal("30 s after the stop: still ready")

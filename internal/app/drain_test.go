@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
 // listen serves the service on a socket until ctx ends. It returns the URL, and a channel for the error in the end.
@@ -124,7 +126,7 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body := readAll(t, res); res.StatusCode != 200 || !strings.Contains(string(body), `"Salted"`) {
+	if body := apptest.Read(t, res).Body; res.StatusCode != 200 || !strings.Contains(string(body), `"Salted"`) {
 		t.Errorf("the request in progress: got %d %s, want 200", res.StatusCode, body)
 	}
 	if err := <-ended; err != nil {

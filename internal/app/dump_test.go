@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/dump"
 	"gamedata/internal/terminal"
 )
@@ -22,9 +23,9 @@ func TestExportAndImport(t *testing.T) {
 		t.Skip("make race leaves out the longest tests")
 	}
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	dir, fresh := filepath.Join(t.TempDir(), "exported"), t.TempDir()
-	from, err := app.JoinStore(t.Context(), storeIn(filepath.Join(seededDir(t), "shared")))
+	from, err := app.JoinStore(t.Context(), apptest.StoreIn(apptest.SharedDir(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestExportAndImport(t *testing.T) {
 	if err := errors.Join(err, from.Close()); err != nil {
 		t.Fatal(err)
 	}
-	to, err := app.OpenStore(t.Context(), storeIn(fresh))
+	to, err := app.OpenStore(t.Context(), apptest.StoreIn(fresh))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestExportAndImport(t *testing.T) {
 	if err := errors.Join(err, to.Close()); err != nil {
 		t.Fatal(err)
 	}
-	restored := startService(t, "--data-dir", fresh, "--guest-rate", "1000000")
+	restored := apptest.Start(t, "--data-dir", fresh, "--guest-rate", "1000000")
 	files, err := filepath.Glob("../../rest/testdata/*.txtar")
 	if err != nil {
 		t.Fatal(err)
@@ -56,8 +57,8 @@ func TestExportAndImport(t *testing.T) {
 		if strings.Contains(request, "/whoami") || strings.Contains(request, "/map/locations/player") {
 			continue // they know callers by their address
 		}
-		r, body := parseRequest(t, restored.base, request)
-		if d := cmp.Diff(string(section(golden, "response")), string(render(t, send(t, r, body)))); d != "" {
+		r, body := parseRequest(t, restored.Base, request)
+		if d := cmp.Diff(string(section(golden, "response")), string(render(t, apptest.Do(t, r, body)))); d != "" {
 			t.Errorf("%s: %s", filepath.Base(file), d)
 		}
 		compared++
@@ -75,8 +76,8 @@ func TestExportAndImport(t *testing.T) {
 			refreshedAt entries { nodes { position name movement } }
 		}
 	}`)
-	expectSameJSON(t, "guilds", dataOf(t, requestOK(t, p.base, "POST", "/graphql", document)),
-		dataOf(t, requestOK(t, restored.base, "POST", "/graphql", document)))
+	apptest.ExpectSameJSON(t, "guilds", dataOf(t, apptest.RequestOK(t, p.Base, "POST", "/graphql", document)),
+		dataOf(t, apptest.RequestOK(t, restored.Base, "POST", "/graphql", document)))
 }
 
 // dataOf returns the data of a GraphQL response, without its extensions.

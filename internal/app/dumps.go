@@ -40,7 +40,7 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 }
 
 // keepDumps writes public dumps once a day until ctx ends: after midnight UTC, and at once when the directory has none
-// of the day. Instances that share the directory write them once, others each their own.
+// of the day. It removes the files before them some minutes later. Instances that share the directory write them once, others each their own.
 func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instrumentation, log *slog.Logger) {
 	failing := false
 	tick := time.NewTicker(dumpsInterval)
@@ -52,6 +52,9 @@ func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instru
 		if err == nil && due {
 			m, err = WriteDumps(ctx, store, dir, started, log, nil)
 			watch.jobDone("dumps", time.Since(started), err)
+		}
+		if err == nil {
+			err = publicdump.RemoveOld(dir)
 		}
 		if last, readErr := publicdump.ReadManifest(dir); readErr == nil && last != nil {
 			watch.dumpsState(last.GeneratedAt)

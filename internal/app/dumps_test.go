@@ -13,11 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/internal/app"
-	"gamedata/internal/publicdump"
-
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/publicdump"
 )
 
 // decompress returns the content of a file of dumps.
@@ -50,7 +51,7 @@ func TestDumps(t *testing.T) {
 	if err := os.Mkdir(interrupted, 0o750); err != nil {
 		t.Fatal(err)
 	}
-	svc.request("GET", "/dumps/manifest.json", "").expect(t, "before the first dumps", 404)
+	svc.request("GET", "/dumps/manifest.json", "").Expect(t, "before the first dumps", 404)
 	write := func(at time.Time) *publicdump.Manifest {
 		t.Helper()
 		m, err := app.WriteDumps(t.Context(), svc.store, dir, at, slog.New(slog.DiscardHandler), nil)
@@ -60,17 +61,17 @@ func TestDumps(t *testing.T) {
 		return m
 	}
 	for day := range 2 {
-		write(demoNow().AddDate(0, 0, day-2))
+		write(apptest.Now().AddDate(0, 0, day-2))
 	}
 	second, err := publicdump.ReadManifest(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := write(demoNow())
-	if due, err := publicdump.Due(dir, demoNow().Add(23*time.Hour)); err != nil || due {
+	want := write(apptest.Now())
+	if due, err := publicdump.Due(dir, apptest.Now().Add(23*time.Hour)); err != nil || due {
 		t.Errorf("due again on the same day: %v, %v", due, err)
 	}
-	if due, err := publicdump.Due(dir, demoNow().Add(24*time.Hour)); err != nil || !due {
+	if due, err := publicdump.Due(dir, apptest.Now().Add(24*time.Hour)); err != nil || !due {
 		t.Errorf("not due on the next day: %v, %v", due, err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -80,19 +81,19 @@ func TestDumps(t *testing.T) {
 
 	var m publicdump.Manifest
 	manifest := svc.request("GET", "/dumps/manifest.json", "")
-	manifest.expect(t, "manifest", 200, "Content-Type", "application/json", "Cache-Control", "public, max-age=60")
-	if err := json.Unmarshal(manifest.body, &m); err != nil || !m.GeneratedAt.Equal(want.GeneratedAt) {
-		t.Fatalf("got %s, %v", manifest.body, err)
+	manifest.Expect(t, "manifest", 200, "Content-Type", "application/json", "Cache-Control", "public, max-age=60")
+	if err := json.Unmarshal(manifest.Body, &m); err != nil || !m.GeneratedAt.Equal(want.GeneratedAt) {
+		t.Fatalf("got %s, %v", manifest.Body, err)
 	}
-	svc.request("GET", "/dumps/manifest.json", "", "If-None-Match", manifest.header.Get("ETag")).
-		expect(t, "the same manifest", 304)
+	svc.request("GET", "/dumps/manifest.json", "", "If-None-Match", manifest.Header.Get("ETag")).
+		Expect(t, "the same manifest", 304)
 	lines := map[string][]byte{}
 	for _, f := range m.Files {
 		res := svc.request("GET", "/dumps/"+f.Path, "")
-		res.expect(t, f.Path, 200, "ETag", `"`+f.SHA256+`"`, "Accept-Ranges", "bytes", "Content-Encoding", "")
-		sum := sha256.Sum256(res.body)
-		content := decompress(t, f.Encoding, res.body)
-		if hex.EncodeToString(sum[:]) != f.SHA256 || int64(len(res.body)) != f.Bytes ||
+		res.Expect(t, f.Path, 200, "ETag", `"`+f.SHA256+`"`, "Accept-Ranges", "bytes", "Content-Encoding", "")
+		sum := sha256.Sum256(res.Body)
+		content := decompress(t, f.Encoding, res.Body)
+		if hex.EncodeToString(sum[:]) != f.SHA256 || int64(len(res.Body)) != f.Bytes ||
 			int64(len(content)) != f.UncompressedBytes || bytes.Count(content, []byte("\n")) != f.Rows {
 			t.Errorf("%s is not as the manifest says", f.Path)
 		}
@@ -102,16 +103,16 @@ func TestDumps(t *testing.T) {
 		lines[f.Name] = content
 	}
 	part := svc.request("GET", "/dumps/"+m.Files[0].Path, "", "Range", "bytes=10-19")
-	if part.status != 206 || len(part.body) != 10 {
-		t.Errorf("a range: %d with %d bytes", part.status, len(part.body))
+	if part.Status != 206 || len(part.Body) != 10 {
+		t.Errorf("a range: %d with %d bytes", part.Status, len(part.Body))
 	}
-	svc.request("HEAD", "/dumps/"+second.Files[0].Path, "").expect(t, "the generation before", 200)
+	svc.request("HEAD", "/dumps/"+second.Files[0].Path, "").Expect(t, "the generation before", 200)
 	for _, path := range []string{
 		"/dumps/", "/dumps/nothing", "/dumps/20260320T000000Z/manifest.json", "/dumps/%2e%2e/x",
 	} {
-		svc.request("GET", path, "").expect(t, path, 404)
+		svc.request("GET", path, "").Expect(t, path, 404)
 	}
-	svc.request("POST", "/dumps/manifest.json", "{}").expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
+	svc.request("POST", "/dumps/manifest.json", "{}").Expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
 
 	counts := map[string]int{}
 	for name, content := range lines {
@@ -131,5 +132,36 @@ func TestDumps(t *testing.T) {
 		!bytes.Contains(veiled[0], []byte(`"globalData":null`)) ||
 		!bytes.Contains(veiled[0], []byte(`"characters":{"nodes":[]}`)) {
 		t.Errorf("a player who hides everything: %s", veiled)
+	}
+}
+
+// The files of the day before stay for a download that runs, and no cache has them much longer: a player may have hidden
+// what is in them.
+func TestOlderDumpsEnd(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	svc := newTestService(t, "--dumps-dir", dir)
+	var paths []string
+	for day := range 2 {
+		m, err := app.WriteDumps(t.Context(), svc.store, dir, apptest.Now().AddDate(0, 0, day-1),
+			slog.New(slog.DiscardHandler), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, "/dumps/"+m.Files[0].Path)
+	}
+	svc.request("HEAD", paths[0], "").Expect(t, "the older file at first", 200, "Cache-Control", "public, max-age=900")
+	past := time.Now().Add(-publicdump.Overlap - time.Second)
+	if err := os.Chtimes(filepath.Join(dir, "manifest.json"), past, past); err != nil {
+		t.Fatal(err)
+	}
+	svc.request("HEAD", paths[0], "").Expect(t, "the older file later", 404)
+	svc.request("HEAD", paths[1], "").Expect(t, "the latest file", 200)
+	if err := publicdump.RemoveOld(dir); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("want one generation and a manifest, got %v, %v", entries, err)
 	}
 }

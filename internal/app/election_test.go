@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -28,7 +29,7 @@ func TestElection(t *testing.T) {
 	t.Parallel()
 	for preference, secondary := range map[string]bool{"": true, "&readPreference=primary": false} {
 		t.Run(preference, func(t *testing.T) {
-			dir := unrankedDir(t)
+			dir := apptest.UnrankedDir(t)
 			synctest.Test(t, func(t *testing.T) { holdElection(t, dir, preference, secondary) })
 		})
 	}
@@ -47,21 +48,21 @@ func holdElection(t *testing.T, dir, preference string, secondary bool) {
 	began := time.Now()
 	svc := &testService{
 		t: t, dir: dir, drained: make(chan struct{}),
-		startTime: func() time.Time { return demoNow().Add(time.Since(began)) },
+		startTime: func() time.Time { return apptest.Now().Add(time.Since(began)) },
 	}
 	svc.startStore()
 	s := &electing{testService: svc, set: mongotest.NewReplicaSet(t, "a:1", "b:1").WithSessions(), secondary: secondary}
 	proxy := mongotest.NewProxy(svc)
 	proxy.Handle(s.set.Action)
 	svc.start(mongo.Options{Options: conn.Options{URI: s.set.URI() + preference, Dialer: proxy}})
-	token, err := svc.users.CreateFeedToken(t.Context(), "eu-1")
+	token, err := svc.users.FeedTokens.Create(t.Context(), "eu-1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.sender = "Bearer " + token
 	time.Sleep(time.Second) // the driver finds all members
 
-	cached := "/v3/player/" + castUUID("Salted") + "?fullResult"
+	cached := "/v3/player/" + apptest.CastUUID("Salted") + "?fullResult"
 	before := s.handle(cached)
 	if before.Code != 200 || s.readCold().Code != 404 {
 		t.Fatalf("before the election: got %d %s", before.Code, before.Body)
@@ -149,42 +150,43 @@ func (s *electing) feed(id string) *httptest.ResponseRecorder {
 // is lost with the primary.
 func TestStreamsDuringElections(t *testing.T) {
 	t.Parallel()
-	dir := unrankedDir(t)
+	dir := apptest.UnrankedDir(t)
 	server, err := embedded.Open(dir, embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Close() })
 	proxy := mongotest.NewProxy(server)
-	set := mongotest.NewReplicaSet(t, proxy.Listen(t)).WithSessions()
+	set := mongotest.NewReplicaSet(t, proxy.Listen(t, "")).WithSessions()
 	proxy.Handle(set.Action)
-	p := startService(t, "--mongo-uri", set.URI(), "--store-timeout", "10s", "--store-selection-timeout", "300ms",
+	p := apptest.Start(t, "--mongo-uri", set.URI(), "--store-timeout", "10s", "--store-selection-timeout", "300ms",
 		"--guest-rate", "10000")
 	token := ""
-	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: set.URI(), ServerSelectionTimeout: time.Minute}})
+	o := conn.Options{URI: set.URI(), ServerSelectionTimeout: time.Minute}
+	store, err := mongo.Open(t.Context(), mongo.Options{Options: o})
 	if err == nil {
-		token, err = auth.New(store, auth.Options{Log: slog.Default()}).CreateFeedToken(t.Context(), "eu-1")
+		token, err = auth.New(store, auth.Options{Log: slog.Default()}).FeedTokens.Create(t.Context(), "eu-1")
 	}
 	if err = errors.Join(err, store.Close(context.Background())); err != nil {
 		t.Fatal(err)
 	}
-	post := func(level int) response {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/feed", nil)
+	post := func(level int) apptest.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.Base+"/feed", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.Header.Set("Authorization", "Bearer "+token)
 		r.Header.Set("Content-Type", "application/x-ndjson")
-		return send(t, r, fmt.Appendf(nil, `{"id": "%d", "event": "GuildProgressed", "data": {"guild": %q, "level": %d, `+
+		return apptest.Do(t, r, fmt.Appendf(nil, `{"id": "%d", "event": "GuildProgressed", "data": {"guild": %q, "level": %d, `+
 			`"xpPercent": 0}}`, level, lanternRow, level))
 	}
 	const query = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
 	streams := map[string]resultStream{
-		"server-sent events": subscribeSSE(t, p.base, query, nil),
-		"WebSocket":          subscribeSocket(t, p.base, query, nil),
+		"server-sent events": subscribeSSE(t, p.Base, query, nil),
+		"WebSocket":          subscribeSocket(t, p.Base, query, nil),
 	}
-	cached := "/v3/player/" + castUUID("Salted")
-	requestOK(t, p.base, "GET", cached, "")
+	cached := "/v3/player/" + apptest.CastUUID("Salted")
+	apptest.RequestOK(t, p.Base, "GET", cached, "")
 
 	const first, last = 101, 108
 	for level := first; level <= last; level++ {
@@ -205,20 +207,20 @@ func TestStreamsDuringElections(t *testing.T) {
 		}
 		res := post(level)
 		if level%2 == 0 {
-			if res.status != 503 || res.header.Get("Retry-After") == "" {
-				t.Errorf("level %d: got %d %s, want 503", level, res.status, res.body)
+			if res.Status != 503 || res.Header.Get("Retry-After") == "" {
+				t.Errorf("level %d: got %d %s, want 503", level, res.Status, res.Body)
 			}
-			requestOK(t, p.base, "GET", cached, "")
+			apptest.RequestOK(t, p.Base, "GET", cached, "")
 			proxy.Handle(set.Action)
 			set.Elect(set.Hosts()[0])
 		}
-		for deadline := time.Now().Add(time.Minute); res.status == 503 && time.Now().Before(deadline); {
+		for deadline := time.Now().Add(time.Minute); res.Status == 503 && time.Now().Before(deadline); {
 			res = post(level)
 		}
 		var report struct{ Applied, Duplicates int }
-		if err := json.Unmarshal(res.body, &report); err != nil || res.status != 200 ||
+		if err := json.Unmarshal(res.Body, &report); err != nil || res.Status != 200 ||
 			report.Applied+report.Duplicates != 1 {
-			t.Fatalf("level %d: got %d %s", level, res.status, res.body)
+			t.Fatalf("level %d: got %d %s", level, res.Status, res.Body)
 		}
 	}
 	for name, stream := range streams {

@@ -2,9 +2,9 @@ package app_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/rest"
 )
 
@@ -25,110 +25,71 @@ const (
 )
 
 var documentedEndpoints = []documentedEndpoint{
-	{method: "GET", path: "/player", cacheControl: "max-age=30, private", bucket: "PLAYER"},
-	{method: "GET", path: "/player/whoami", cacheControl: notCached, bucket: "PLAYER"},
+	{"GET", "/player", "max-age=30, private", "PLAYER", "", "", 0},
+	{"GET", "/player/whoami", notCached, "PLAYER", "", "", 0},
+	{"GET", "/player/{username}", "max-age=120, private", "PLAYER", salted, "", 0},
+	{"GET", "/player/{username}/characters", "max-age=120, private", "PLAYER", salted + "/characters", "", 0},
+	{"GET", "/player/{username}/characters/{uuid}", "max-age=120, private", "PLAYER", salted + character, "", 0},
 	{
-		method: "GET", path: "/player/{username}", cacheControl: "max-age=120, private", bucket: "PLAYER",
-		example: salted,
-	},
-	{
-		method: "GET", path: "/player/{username}/characters", cacheControl: "max-age=120, private", bucket: "PLAYER",
-		example: salted + "/characters",
-	},
-	{
-		method: "GET", path: "/player/{username}/characters/{uuid}", cacheControl: "max-age=120, private",
-		bucket: "PLAYER", example: salted + character,
-	},
-	{
-		method: "GET", path: "/player/{username}/characters/{uuid}/abilities", cacheControl: "max-age=600, private",
-		bucket: "PLAYER", example: salted + character + "/abilities",
+		"GET", "/player/{username}/characters/{uuid}/abilities", "max-age=600, private", "PLAYER",
+		salted + character + "/abilities", "", 0,
 	},
 
 	// Without a credential and a form: the shared service is only read.
-	{method: "GET", path: "/oauth/me", cacheControl: notCached, bucket: "SHARED", status: 401},
-	{method: "POST", path: "/oauth/token", cacheControl: notCached, bucket: "SHARED", status: 415},
+	{"GET", "/oauth/me", notCached, "SHARED", "", "", 401},
+	{"POST", "/oauth/token", notCached, "SHARED", "", "", 415},
 
-	{method: "GET", path: "/guild/list/guild", cacheControl: "max-age=3600, public", bucket: "GUILD"},
-	{method: "GET", path: "/guild/list/territory", cacheControl: "max-age=10, public", bucket: "GUILD"},
-	{method: "GET", path: "/guild/seasons", cacheControl: "max-age=600, public", bucket: "GUILD"},
-	{
-		method: "GET", path: "/guild/prefix/{query}", cacheControl: "max-age=120, private", bucket: "GUILD",
-		example: "/guild/prefix/LNRW",
-	},
-	{
-		method: "GET", path: "/guild/uuid/{query}", cacheControl: "max-age=120, private", bucket: "GUILD",
-		example: "/guild/uuid/b0000000-0000-4000-8000-000000000102",
-	},
-	{
-		method: "GET", path: "/guild/{query}", cacheControl: "max-age=120, private", bucket: "GUILD",
-		example: "/guild/Mossbound%20Company",
-	},
+	{"GET", "/guild/list/guild", "max-age=3600, public", "GUILD", "", "", 0},
+	{"GET", "/guild/list/territory", "max-age=10, public", "GUILD", "", "", 0},
+	{"GET", "/guild/seasons", "max-age=600, public", "GUILD", "", "", 0},
+	{"GET", "/guild/prefix/{query}", "max-age=120, private", "GUILD", "/guild/prefix/LNRW", "", 0},
+	{"GET", "/guild/uuid/{query}", "max-age=120, private", "GUILD", "/guild/uuid/b0000000-0000-4000-8000-000000000102", "", 0},
+	{"GET", "/guild/{query}", "max-age=120, private", "GUILD", "/guild/Mossbound%20Company", "", 0},
 
-	{method: "GET", path: "/item/database", cacheControl: "max-age=3600, public", bucket: "ITEMS"},
-	{method: "POST", path: "/item/search", cacheControl: "max-age=3600, public", bucket: "ITEMS", body: "{}"},
-	{
-		method: "GET", path: "/item/search/{query}", cacheControl: "max-age=3600, public", bucket: "ITEMS",
-		example: "/item/search/moss",
-	},
-	{method: "GET", path: "/item/recipe/database", cacheControl: "max-age=3600, public", bucket: "ITEMS"},
-	{method: "POST", path: "/item/recipe/search", cacheControl: "max-age=3600, public", bucket: "ITEMS", body: "{}"},
-	{method: "GET", path: "/item/metadata", cacheControl: "max-age=180, public", bucket: "ITEMS"},
-	{method: "GET", path: "/item/sets", cacheControl: "max-age=120, public", bucket: "ITEMS"},
+	{"GET", "/item/database", "max-age=3600, public", "ITEMS", "", "", 0},
+	{"POST", "/item/search", "max-age=3600, public", "ITEMS", "", "{}", 0},
+	{"GET", "/item/search/{query}", "max-age=3600, public", "ITEMS", "/item/search/moss", "", 0},
+	{"GET", "/item/recipe/database", "max-age=3600, public", "ITEMS", "", "", 0},
+	{"POST", "/item/recipe/search", "max-age=3600, public", "ITEMS", "", "{}", 0},
+	{"GET", "/item/metadata", "max-age=180, public", "ITEMS", "", "", 0},
+	{"GET", "/item/sets", "max-age=120, public", "ITEMS", "", "", 0},
 
-	{
-		method: "GET", path: "/ability/tree/{tree}", cacheControl: "max-age=3600, public", bucket: "SHARED",
-		example: "/ability/tree/archer",
-	},
-	{
-		method: "GET", path: "/ability/map/{tree}", cacheControl: "max-age=3600, public", bucket: "SHARED",
-		example: "/ability/map/archer",
-	},
-	{
-		method: "GET", path: "/aspects/{tree}", cacheControl: "max-age=3600, public", bucket: "SHARED",
-		example: "/aspects/mage",
-	},
-	{method: "GET", path: "/classes", cacheControl: "max-age=3600, public", bucket: "SHARED"},
-	{
-		method: "GET", path: "/classes/{class_name}", cacheControl: "max-age=3600, public", bucket: "SHARED",
-		example: "/classes/warrior",
-	},
+	{"GET", "/ability/tree/{tree}", "max-age=3600, public", "SHARED", "/ability/tree/archer", "", 0},
+	{"GET", "/ability/map/{tree}", "max-age=3600, public", "SHARED", "/ability/map/archer", "", 0},
+	{"GET", "/aspects/{tree}", "max-age=3600, public", "SHARED", "/aspects/mage", "", 0},
+	{"GET", "/classes", "max-age=3600, public", "SHARED", "", "", 0},
+	{"GET", "/classes/{class_name}", "max-age=3600, public", "SHARED", "/classes/warrior", "", 0},
 
-	{method: "GET", path: "/map/locations/markers", cacheControl: "max-age=3600, public", bucket: "MAP"},
-	{method: "GET", path: "/map/locations/player", cacheControl: "max-age=15, private", bucket: "MAP"},
-	{method: "GET", path: "/map/world-events", cacheControl: "max-age=120, public", bucket: "MAP"},
-	{method: "GET", path: "/map/camps", cacheControl: "max-age=60, public", bucket: "MAP"},
-	{method: "GET", path: "/map/raids", cacheControl: "max-age=60, public", bucket: "MAP"},
-	{method: "GET", path: "/map/loot-pools", cacheControl: "max-age=120, public", bucket: "MAP"},
-	{method: "GET", path: "/map/gathering-nodes", cacheControl: "max-age=3600, public", bucket: "MAP"},
-	{method: "GET", path: "/map/quests", cacheControl: "max-age=3600, public", bucket: "MAP"},
+	{"GET", "/map/locations/markers", "max-age=3600, public", "MAP", "", "", 0},
+	{"GET", "/map/locations/player", "max-age=15, private", "MAP", "", "", 0},
+	{"GET", "/map/world-events", "max-age=120, public", "MAP", "", "", 0},
+	{"GET", "/map/camps", "max-age=60, public", "MAP", "", "", 0},
+	{"GET", "/map/raids", "max-age=60, public", "MAP", "", "", 0},
+	{"GET", "/map/loot-pools", "max-age=120, public", "MAP", "", "", 0},
+	{"GET", "/map/gathering-nodes", "max-age=3600, public", "MAP", "", "", 0},
+	{"GET", "/map/quests", "max-age=3600, public", "MAP", "", "", 0},
+
+	{"GET", "/search/{query}", "max-age=600, public", "SHARED", "/search/moss", "", 0},
+
+	{"GET", "/leaderboards/types", "max-age=600, public", "LEADERBOARDS", "", "", 0},
+	{"GET", "/leaderboards/{lb_type}", "max-age=600, private", "LEADERBOARDS", "/leaderboards/totalGlobalLevel", "", 0},
 
 	{
-		method: "GET", path: "/search/{query}", cacheControl: "max-age=600, public", bucket: "SHARED",
-		example: "/search/moss",
-	},
-
-	{method: "GET", path: "/leaderboards/types", cacheControl: "max-age=600, public", bucket: "LEADERBOARDS"},
-	{
-		method: "GET", path: "/leaderboards/{lb_type}", cacheControl: "max-age=600, private", bucket: "LEADERBOARDS",
-		example: "/leaderboards/totalGlobalLevel",
-	},
-
-	{
-		method: "GET", path: "/publisher/articles/fetch/{article_type}/{pk}", cacheControl: "max-age=120, public",
-		bucket: "SHARED", example: "/publisher/articles/fetch/blog/44",
+		"GET", "/publisher/articles/fetch/{article_type}/{pk}", "max-age=120, public", "SHARED",
+		"/publisher/articles/fetch/blog/44", "", 0,
 	},
 	{
-		method: "GET", path: "/publisher/articles/list/{article_type}", cacheControl: "max-age=120, public",
-		bucket: "SHARED", example: "/publisher/articles/list/article",
+		"GET", "/publisher/articles/list/{article_type}", "max-age=120, public", "SHARED",
+		"/publisher/articles/list/article", "", 0,
 	},
-	{method: "GET", path: "/publisher/videos/list", cacheControl: "max-age=120, public", bucket: "SHARED"},
-	{method: "GET", path: "/latest-news", cacheControl: "max-age=3600, public", bucket: "SHARED"},
+	{"GET", "/publisher/videos/list", "max-age=120, public", "SHARED", "", "", 0},
+	{"GET", "/latest-news", "max-age=3600, public", "SHARED", "", "", 0},
 }
 
 // Every endpoint has the cache time, the source and the bucket of SPEC.md, and there are no others.
 func TestEndpointsOfTheSpecification(t *testing.T) {
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	documented := map[string]bool{}
 	for _, e := range documentedEndpoints {
 		documented[e.method+" "+e.path] = true
@@ -140,22 +101,18 @@ func TestEndpointsOfTheSpecification(t *testing.T) {
 			if e.status != 0 {
 				status = e.status
 			}
-			r, err := http.NewRequestWithContext(t.Context(), e.method, p.base+rest.Prefix+path, strings.NewReader(e.body))
-			if err != nil {
-				t.Fatal(err)
+			got := apptest.Request(t, e.method, p.Base+rest.Prefix+path, e.body)
+			if got.Status != status {
+				t.Errorf("got status %d, want %d: %.200s", got.Status, status, got.Body)
 			}
-			got := send(t, r, []byte(e.body))
-			if got.status != status {
-				t.Errorf("got status %d, want %d: %.200s", got.status, status, got.body)
-			}
-			if c := got.header.Get("Cache-Control"); c != e.cacheControl {
+			if c := got.Header.Get("Cache-Control"); c != e.cacheControl {
 				t.Errorf("got Cache-Control %q, want %q", c, e.cacheControl)
 			}
-			if b := got.header.Get("RateLimit-Bucket"); b != e.bucket {
+			if b := got.Header.Get("RateLimit-Bucket"); b != e.bucket {
 				t.Errorf("got bucket %q, want %q", b, e.bucket)
 			}
-			if len(got.body) < 3 {
-				t.Errorf("got an empty body: %s", got.body)
+			if len(got.Body) < 3 {
+				t.Errorf("got an empty body: %s", got.Body)
 			}
 		})
 	}

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"gamedata/internal/auth"
+	"gamedata/internal/app/apptest"
 )
 
 // eventStream is an open GET /events.
@@ -50,13 +49,13 @@ func openEvents(t *testing.T, base, query string, headers ...string) *eventStrea
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	res, err := client.Do(r)
+	res, err := apptest.Client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = res.Body.Close() })
 	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("GET /events%s: got %d %v: %s", query, res.StatusCode, res.Header, readAll(t, res))
+		t.Fatalf("GET /events%s: got %d %v: %s", query, res.StatusCode, res.Header, apptest.Read(t, res).Body)
 	}
 	s := &eventStream{t: t, body: bufio.NewReader(res.Body), end: cancel}
 	if e, ok := s.read(); !ok || s.id == "" || e.name != "" || e.retry == "" {
@@ -134,54 +133,48 @@ type eventFeed struct {
 	sent  int
 }
 
-func (f *eventFeed) send(p *program, event, data string) {
+// post sends lines of events.
+func (f *eventFeed) post(p *apptest.Program, lines string) apptest.Response {
 	f.t.Helper()
-	r, err := http.NewRequestWithContext(f.t.Context(), http.MethodPost, p.base+"/feed", nil)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bearer "+f.token)
-	r.Header.Set("Content-Type", "application/x-ndjson")
+	return apptest.Request(f.t, http.MethodPost, p.Base+"/feed", lines, "Authorization", "Bearer "+f.token,
+		"Content-Type", "application/x-ndjson")
+}
+
+func (f *eventFeed) send(p *apptest.Program, event, data string) {
+	f.t.Helper()
 	f.sent++
-	res := send(f.t, r, fmt.Appendf(nil, `{"id": "%d", "event": %q, "data": %s}`, f.sent, event, data))
-	if res.status != 200 || strings.Contains(string(res.body), "rejected\":1") {
-		f.t.Fatalf("%s: %d %s", event, res.status, res.body)
+	res := f.post(p, fmt.Sprintf(`{"id": "%d", "event": %q, "data": %s}`, f.sent, event, data))
+	if res.Status != 200 || strings.Contains(string(res.Body), "rejected\":1") {
+		f.t.Fatalf("%s: %d %s", event, res.Status, res.Body)
 	}
 }
 
-func (f *eventFeed) capture(p *program, territory, guild string) {
+func (f *eventFeed) capture(p *apptest.Program, territory, guild string) {
 	f.t.Helper()
 	f.send(p, "TerritoryCaptured", fmt.Sprintf(`{"territory": %q, "guild": %q}`, territory, guild))
 }
 
-func (f *eventFeed) player(p *program, event, name, more string) {
+func (f *eventFeed) player(p *apptest.Program, event, name, more string) {
 	f.t.Helper()
-	f.send(p, event, fmt.Sprintf(`{"player": %q%s}`, castUUID(name), more))
+	f.send(p, event, fmt.Sprintf(`{"player": %q%s}`, apptest.CastUUID(name), more))
 }
 
 // Two instances on one store deliver the events of each other, to whom access rules let them reach, every event once. A
 // stream that was interrupted continues where it stopped, at any instance.
 func TestEventsOfTwoInstances(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	one := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--streams-per-caller", "4",
-		"--admin-listen", "127.0.0.1:0")
-	two := startService(t, "--mongo-uri", "mongodb://"+url.PathEscape(filepath.Join(dir, "gamedata.sock"))+
-		"/?directConnection=true&retryWrites=false")
-	feed := &eventFeed{t: t}
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		feed.token, err = a.CreateFeedToken(ctx, "eu-1")
-		return err
-	})
-	createMembers(t, dir, "Companion", "Salted")
-	companionToken, saltedToken := "Bearer "+createToken(t, dir, "Companion"), "Bearer "+createToken(t, dir, "Salted")
+	one, dir := apptest.StartDemo(t, "--streams-per-caller", "4", "--admin-listen", "127.0.0.1:0")
+	two := startSecond(t, dir)
+	feed := &eventFeed{t: t, token: createFeedToken(t, dir)}
+	companionToken := "Bearer " + createToken(t, dir, createMember(t, dir, "Companion"))
+	saltedToken := "Bearer " + createToken(t, dir, createMember(t, dir, "Salted"))
 	territory, guilds := feedTargets(t, one)
-	feed.player(one, "Befriended", "Companion", `, "friend": "`+castUUID("Salted")+`"`)
+	feed.player(one, "Befriended", "Companion", `, "friend": "`+apptest.CastUUID("Salted")+`"`)
 
-	guest := openEvents(t, one.base, "")
+	guest := openEvents(t, one.Base, "")
 	early := guest.id
-	owner := openEvents(t, one.base, "?types=playerWentOffline,playerCameOnline", "Authorization", companionToken)
-	friend := openEvents(t, two.base, "?types=playerWentOffline,playerCameOnline", "Authorization", saltedToken)
+	owner := openEvents(t, one.Base, "?types=playerWentOffline,playerCameOnline", "Authorization", companionToken)
+	friend := openEvents(t, two.Base, "?types=playerWentOffline,playerCameOnline", "Authorization", saltedToken)
 
 	feed.capture(two, territory, guilds[0])
 	sent := time.Now()
@@ -190,7 +183,7 @@ func TestEventsOfTwoInstances(t *testing.T) {
 		t.Errorf("a capture was delivered after %v", took)
 	}
 	resumeAt := guest.id
-	companion, veiled, brindle := castUUID("Companion"), castUUID("Veiled"), castUUID("Brindle")
+	companion, veiled, brindle := apptest.CastUUID("Companion"), apptest.CastUUID("Veiled"), apptest.CastUUID("Brindle")
 	for _, name := range []string{"Companion", "Veiled", "Brindle"} {
 		feed.player(one, "PlayerLeft", name, "")
 	}
@@ -208,23 +201,23 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	// The other instance goes on after the last event received; the rules of now decide.
 	guest.end()
 	feed.capture(two, territory, guilds[0])
-	openEvents(t, two.base, "?types=territoryCaptured&after="+early, "Last-Event-ID", resumeAt).
+	openEvents(t, two.Base, "?types=territoryCaptured&after="+early, "Last-Event-ID", resumeAt).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory)
-	openEvents(t, two.base, "?types=territoryCaptured&after="+early+"&guilds="+guilds[0]).
+	openEvents(t, two.Base, "?types=territoryCaptured&after="+early+"&guilds="+guilds[0]).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory, "territoryCaptured "+territory)
-	openEvents(t, two.base, "?after="+early+"&territories="+url.QueryEscape("Nowhere,"+territory)).
+	openEvents(t, two.Base, "?after="+early+"&territories="+url.QueryEscape("Nowhere,"+territory)).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory, "territoryCaptured "+territory)
-	openEvents(t, two.base, "?players="+companion+"&after="+early, "Authorization", companionToken).
+	openEvents(t, two.Base, "?players="+companion+"&after="+early, "Authorization", companionToken).
 		want("playerWentOffline "+companion, "playerCameOnline "+companion)
 	feed.player(one, "AccessRulesSet", "Veiled", `, "rules": {"onlineStatus": "public"}`)
-	openEvents(t, two.base, "?types=playerWentOffline&after="+early).want("playerWentOffline " + veiled)
+	openEvents(t, two.Base, "?types=playerWentOffline&after="+early).want("playerWentOffline " + veiled)
 
 	// A stopping instance ends its streams, which others continue.
 	feed.capture(two, territory, guilds[1])
 	friend.end()
-	waiting := openEvents(t, two.base, "?types=territoryCaptured")
-	if code := two.stop(); code != 0 {
-		t.Errorf("the instance ended with %d: %s", code, two.stderr)
+	waiting := openEvents(t, two.Base, "?types=territoryCaptured")
+	if code := two.Stop(); code != 0 {
+		t.Errorf("the instance ended with %d: %s", code, two.Stderr)
 	}
 	for e := waiting.next(); ; e = waiting.next() { // a capture may just be delivered
 		if e.name == "reconnect" {
@@ -235,35 +228,28 @@ func TestEventsOfTwoInstances(t *testing.T) {
 		}
 	}
 	feed.capture(one, territory, guilds[0])
-	openEvents(t, one.base, "?types=territoryCaptured", "Last-Event-ID", waiting.id).want("territoryCaptured " + territory)
+	openEvents(t, one.Base, "?types=territoryCaptured", "Last-Event-ID", waiting.id).want("territoryCaptured " + territory)
 
-	metrics := string(requestOK(t, adminBase(t, one), "GET", "/metrics", ""))
+	metrics := string(apptest.RequestOK(t, adminBase(t, one), "GET", "/metrics", ""))
 	if !strings.Contains(metrics, "\ngamedata_streams ") {
 		t.Error("/metrics does not count streams")
 	}
 }
 
 // feedTargets returns the name of a territory and two guilds that do not hold it.
-func feedTargets(t *testing.T, p *program) (territory string, guilds []string) {
+func feedTargets(t *testing.T, p *apptest.Program) (territory string, guilds []string) {
 	t.Helper()
-	var body struct {
-		Data struct {
-			Territories struct {
-				Nodes []struct {
-					Name  string
-					Guild *struct{ UUID string }
-				}
+	data := apptest.Query[struct {
+		Territories struct {
+			Nodes []struct {
+				Name  string
+				Guild *struct{ UUID string }
 			}
-			Guilds struct{ Nodes []struct{ UUID string } }
 		}
-	}
-	text := requestOK(t, p.base, "POST", "/graphql",
-		`{"query": "{territories(first: 1) {nodes {name guild {uuid}}} guilds(first: 3) {nodes {uuid}}}"}`)
-	if err := json.Unmarshal(text, &body); err != nil {
-		t.Fatal(err)
-	}
-	held := body.Data.Territories.Nodes[0]
-	for _, g := range body.Data.Guilds.Nodes {
+		Guilds struct{ Nodes []struct{ UUID string } }
+	}](t, p.Base, `{territories(first: 1) {nodes {name guild {uuid}}} guilds(first: 3) {nodes {uuid}}}`)
+	held := data.Territories.Nodes[0]
+	for _, g := range data.Guilds.Nodes {
 		if held.Guild == nil || held.Guild.UUID != g.UUID {
 			guilds = append(guilds, g.UUID)
 		}
@@ -274,50 +260,35 @@ func feedTargets(t *testing.T, p *program) (territory string, guilds []string) {
 // Streams are limited by caller and in all; a revoked credential ends its streams; requests are checked.
 func TestEventsLimits(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--streams-per-caller", "2",
-		"--streams", "3", "--guest-rate", "1000000")
-	createAccount(t, dir, "Reader")
-	token := createToken(t, dir, "Reader")
-	status := func(query string, headers ...string) response {
+	p, dir := apptest.StartDemo(t, "--streams-per-caller", "2", "--streams", "3")
+	reader := createMember(t, dir, "Okapi")
+	token := "Bearer " + createToken(t, dir, reader)
+	status := func(query string, headers ...string) apptest.Response {
 		t.Helper()
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/events"+query, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i < len(headers); i += 2 {
-			r.Header.Set(headers[i], headers[i+1])
-		}
-		return send(t, r, nil)
+		return apptest.Get(t, p.Base+"/events"+query, headers...)
 	}
 	for query, want := range map[string]string{
 		"?types=accessRulesChanged": "types must be some of", "?types=": "types must be", "?type=x": "Parameters are",
 		"?after=x": "must be the id of an event", "?types=raidFinished&types=warFinished": "Send types once",
 		"?players=Salted": "players must be uuids", "?worlds=" + strings.Repeat("a,", 100): "up to 100 values",
 	} {
-		if res := status(query); res.status != 400 || !strings.Contains(string(res.body), want) {
-			t.Errorf("%s: got %d %s", query, res.status, res.body)
+		if res := status(query); res.Status != 400 || !strings.Contains(string(res.Body), want) {
+			t.Errorf("%s: got %d %s", query, res.Status, res.Body)
 		}
 	}
-	status("", "Authorization", "Bearer none").expect(t, "an invalid token", 401)
+	status("", "Authorization", "Bearer none").Expect(t, "an invalid token", 401)
 
-	first := openEvents(t, p.base, "")
-	openEvents(t, p.base, "")
+	first := openEvents(t, p.Base, "")
+	openEvents(t, p.Base, "")
 	res := status("")
-	res.expect(t, "a third stream of a caller", 429, "Retry-After", "2")
+	res.Expect(t, "a third stream of a caller", 429, "Retry-After", "2")
 	if want := `{"error":"TooManyRequest","detail":"At most 2 streams at once: end one first.","code":429}`; string(res.
-		body) != want {
-		t.Errorf("got %s", res.body)
+		Body) != want {
+		t.Errorf("got %s", res.Body)
 	}
-	other := openEvents(t, p.base, "", "Authorization", "Bearer "+token)
-	status("", "Authorization", "Bearer "+token).expect(t, "a fourth stream", 503, "Retry-After", "5")
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Reader")
-		if err != nil {
-			return err
-		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
-	})
+	other := openEvents(t, p.Base, "", "Authorization", token)
+	status("", "Authorization", token).Expect(t, "a fourth stream", 503, "Retry-After", "5")
+	deleteToken(t, dir, reader)
 	revoked := time.Now()
 	other.wantEnd("end", "INVALID_TOKEN")
 	if took := time.Since(revoked); took > 6*time.Second {
@@ -335,15 +306,15 @@ func TestEventsLimits(t *testing.T) {
 }
 
 // openStreams opens a stream and leaves it, whatever the status, which it returns.
-func openStreams(t *testing.T, p *program) int {
+func openStreams(t *testing.T, p *apptest.Program) int {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.base+"/events", nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Base+"/events", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := client.Do(r)
+	res, err := apptest.Client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}

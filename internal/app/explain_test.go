@@ -4,14 +4,20 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/rest"
 )
+
+type restriction struct {
+	Rule  string
+	Scope *string
+	Keys  []string
+}
 
 type explanation struct {
 	Method, Path, Target, Bucket string
@@ -27,33 +33,29 @@ type explanation struct {
 		Key, GraphQL string
 		How          []string
 	}
-	Restrictions []struct {
-		Rule  string
-		Scope *string
-		Keys  []string
-	}
-	Errors []struct {
+	Restrictions []restriction
+	Errors       []struct {
 		Status      int
 		Error, Code string
 	}
 	Links struct{ Response, Console, Docs string }
 }
 
-func explain(t *testing.T, p *program, path string) (e explanation) {
+func explain(t *testing.T, p *apptest.Program, path string) (e explanation) {
 	t.Helper()
-	r, body := get(t, p.base+"/explain"+path)
-	if r.StatusCode != 200 || r.Header.Get("Content-Type") != "application/json" {
-		t.Fatalf("%s: %d %s", path, r.StatusCode, body)
+	r := apptest.Get(t, p.Base+"/explain"+path)
+	if r.Status != 200 || r.Header.Get("Content-Type") != "application/json" {
+		t.Fatalf("%s: %d %s", path, r.Status, string(r.Body))
 	}
-	if err := json.Unmarshal([]byte(body), &e); err != nil {
+	if err := json.Unmarshal([]byte(string(r.Body)), &e); err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
 // The explanation linked from a response describes its operation, which GraphQL runs with the same result.
-func testExplain(t *testing.T, p *program) {
-	r, _ := get(t, p.base+"/v3/player/Salted?fullResult")
+func testExplain(t *testing.T, p *apptest.Program) {
+	r := apptest.Get(t, p.Base+"/v3/player/Salted?fullResult")
 	link, _, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Link"), "</explain"), ">")
 	e := explain(t, p, link)
 	if e.Operation == nil || e.Operation.Name != "Player" {
@@ -70,7 +72,7 @@ func testExplain(t *testing.T, p *program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := requestOK(t, p.base, "POST", "/graphql", string(body)); !strings.Contains(string(got),
+	if got := apptest.RequestOK(t, p.Base, "POST", "/graphql", string(body)); !strings.Contains(string(got),
 		`"username":"Salted"`) ||
 		!strings.Contains(string(got), `"characters":{"nodes":[`) {
 		t.Errorf("GraphQL: got %.300s, want Salted with characters", got)
@@ -82,18 +84,11 @@ func testExplain(t *testing.T, p *program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := requestOK(t, p.base, "POST", "/graphql", string(byHash))
+	got := apptest.RequestOK(t, p.Base, "POST", "/graphql", string(byHash))
 	if !strings.Contains(string(got), `"username":"Salted"`) {
 		t.Errorf("GraphQL by hash: got %.300s, want Salted", got)
 	}
-	i := slices.IndexFunc(e.Restrictions, func(r struct {
-		Rule  string
-		Scope *string
-		Keys  []string
-	},
-	) bool {
-		return r.Rule == "main_access"
-	})
+	i := slices.IndexFunc(e.Restrictions, func(r restriction) bool { return r.Rule == "main_access" })
 	if i < 0 || e.Restrictions[i].Scope == nil || !slices.Contains(e.Restrictions[i].Keys, "globalData") {
 		t.Errorf("the restrictions are %+v", e.Restrictions)
 	}
@@ -116,7 +111,7 @@ func testExplain(t *testing.T, p *program) {
 }
 
 // Every endpoint has an explanation as JSON and HTML; other paths get the usual errors.
-func testExplainEvery(t *testing.T, p *program) {
+func testExplainEvery(t *testing.T, p *apptest.Program) {
 	_, list := getHTML(t, p, "/compatibility")
 	for _, row := range rest.Rows {
 		e := explain(t, p, rest.Prefix+row.Path)
@@ -125,11 +120,11 @@ func testExplainEvery(t *testing.T, p *program) {
 			t.Errorf("%s: %+v", row.Path, e)
 		}
 		r, html := getHTML(t, p, "/explain"+rest.Prefix+row.Path)
-		if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+		if r.Status != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
 			!strings.Contains(r.Header.Get("Vary"), "Accept-Encoding, Accept") ||
 			!strings.Contains(html, "<h1>"+row.Method+" "+rest.Prefix+row.Path) ||
 			!strings.Contains(r.Header.Get("Content-Security-Policy"), "default-src 'none'") {
-			t.Errorf("%s: %d %v", row.Path, r.StatusCode, r.Header)
+			t.Errorf("%s: %d %v", row.Path, r.Status, r.Header)
 		}
 		if !strings.Contains(list, "<code>"+row.Method+" "+rest.Prefix+row.Path+"</code>") {
 			t.Errorf("%s is not on the compatibility page", row.Path)
@@ -144,37 +139,25 @@ func testExplainEvery(t *testing.T, p *program) {
 			t.Errorf("the case %s is not on the compatibility page", c.Name)
 		}
 	}
-	for _, c := range []struct {
-		method, path string
-		status       int
-		name         string
+	for path, c := range map[string]struct {
+		status int
+		name   string
 	}{
-		{"GET", "/explain/v3/nothing", 404, "NotFound"},
-		{"GET", "/explain/v3/openapi.json", 404, "NotFound"},
-		{"GET", "/explain/", 404, "NotFound"},
-		{"GET", "/explain/explain/v3/classes", 404, "NotFound"},
-		{"GET", "/explain/v3/player/Salted?fullResult=true", 400, "InvalidQueryParamsError"},
-		{"GET", "/explain/v3/item/database?page=0", 400, "InvalidQueryParamsError"},
-		{"POST", "/explain/v3/item/search", 405, "MethodNotAllowed"},
-		{"DELETE", "/compatibility", 405, "MethodNotAllowed"},
+		"/explain/v3/nothing":              {404, "NotFound"},
+		"/explain/v3/item/database?page=0": {400, "InvalidQueryParamsError"},
 	} {
-		q, err := http.NewRequestWithContext(t.Context(), c.method, p.base+c.path, nil)
-		if err != nil {
-			t.Fatal(err)
+		res := apptest.Get(t, p.Base+path)
+		if res.Expect(t, path, c.status); !res.Has(`"error":"` + c.name + `"`) {
+			t.Errorf("%s: got %s", path, res.Body)
 		}
-		got := send(t, q, nil)
-		if got.status != c.status || !strings.Contains(string(got.body), `"error":"`+c.name+`"`) || c.status == 405 &&
-			got.header.Get("Allow") != "GET, HEAD, OPTIONS" {
-			t.Errorf("%s %s: %d %s", c.method, c.path, got.status, got.body)
-		}
-	}
-	for path, want := range map[string]int{"/explain/v3/nothing": 404, "/explain/": 404, "/explain/v3/item/database?page=0": 400} {
 		r, page := getHTML(t, p, path)
-		if r.StatusCode != want || r.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
-			!strings.Contains(page, `<p class="wrong" role="alert">`) {
-			t.Errorf("%s in a browser: got %d %v, want a page", path, r.StatusCode, r.Header)
+		r.Expect(t, path+" in a browser", c.status, "Content-Type", "text/html; charset=utf-8")
+		if !strings.Contains(page, `<p class="wrong" role="alert">`) {
+			t.Errorf("%s in a browser: got %s, want a page", path, page)
 		}
 	}
+	res := apptest.Request(t, "POST", p.Base+"/explain/v3/item/search", "{}")
+	res.Expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
 	if e := explain(t, p, "/v3/player/%00%ff%3Cscript%3E"); e.Variables["username"] != "\uFFFD" {
 		t.Errorf("%+v", e.Variables)
 	}
@@ -185,13 +168,7 @@ func testExplainEvery(t *testing.T, p *program) {
 }
 
 // getHTML gets a path with the Accept header of a browser.
-func getHTML(t *testing.T, p *program, path string) (*http.Response, string) {
+func getHTML(t *testing.T, p *apptest.Program, path string) (apptest.Response, string) {
 	t.Helper()
-	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
-	got := send(t, q, nil)
-	return &http.Response{StatusCode: got.status, Header: got.header}, string(got.body)
+	return openPage(t, p, "GET", path, "Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
 }

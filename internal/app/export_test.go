@@ -5,9 +5,6 @@ import (
 	"time"
 )
 
-// Tests throw their stores away, so they need not wait for the disk.
-func init() { noSync = true }
-
 // Scheduler lets tests run the jobs that are due at a time.
 type Scheduler = scheduler
 

@@ -12,86 +12,89 @@ import (
 	"time"
 
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/history"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
+	"gamedata/mongo/mongotest"
 )
 
 // faultyService is a service whose network to the store fails.
 type faultyService struct {
 	*testService
+	network  *mongotest.Proxy
 	expected map[string][]byte // body by query
 	jobs     *app.Scheduler
 }
 
 // send sends a query: a GraphQL document if it begins with a brace, else a path.
-func (s *faultyService) send(query string) response {
+func (s *faultyService) send(query string) apptest.Response {
 	if strings.HasPrefix(query, "{") {
 		body, err := json.Marshal(map[string]string{"query": query})
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		res := s.request("POST", "/graphql", string(body))
-		res.body = withoutCacheExtension(res.body)
+		res.Body = withoutCacheExtension(res.Body)
 		return res
 	}
 	return s.request("GET", query, "")
 }
 
 func newFaultyService(t *testing.T) *faultyService {
-	svc := &testService{t: t, dir: unrankedDir(t), startTime: demoNow, drained: make(chan struct{})}
+	svc := &testService{t: t, dir: apptest.UnrankedDir(t), startTime: apptest.Now, drained: make(chan struct{})}
 	svc.startStore()
-	svc.network = newFaultyNetwork(t, svc.dialStore)
-	t.Cleanup(svc.network.close) // after the service and the store
-	svc.serve(mongo.Options{Options: conn.Options{Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond}},
-		"--request-timeout", "20s")
+	network := mongotest.NewProxy(svc)
+	svc.serve(mongo.Options{Options: conn.Options{
+		Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond, Dialer: network,
+	}}, "--request-timeout", "20s")
 	scheduler := app.NewScheduler(svc.store, 10*time.Minute, history.DefaultRetention, slog.New(slog.DiscardHandler))
-	s := &faultyService{svc, map[string][]byte{}, scheduler}
+	s := &faultyService{svc, network, map[string][]byte{}, scheduler}
 	if s.jobs.RunDue(t.Context(), svc.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
 		t.Fatalf("got failing jobs %v, want all but ranks", s.jobs.Failing())
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
-		s.expected["/v3/player/"+castUUID(name)+"?fullResult"] = nil
+		s.expected["/v3/player/"+apptest.CastUUID(name)+"?fullResult"] = nil
 		s.expected[fmt.Sprintf("{player(by:{username:%q}){username rank globalData{wars} guild{name}}}", name)] = nil
 	}
 	s.expected["/v3/guild/list/territory"] = nil
 	s.expected["{guild(by:{name:\"Mossbound Company\"}){name level members{totalCount}}}"] = nil
 	for query := range s.expected {
-		s.expected[query] = s.waitUntilOK(query).body
+		s.expected[query] = s.waitUntilOK(query).Body
 	}
 	return s
 }
 
 // waitUntilOK repeats a query until it succeeds. Until then only the store may be the reason for failures.
-func (s *faultyService) waitUntilOK(query string) response {
+func (s *faultyService) waitUntilOK(query string) apptest.Response {
 	s.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
 		res := s.send(query)
-		if res.status == 200 && !bytes.Contains(res.body, []byte(`{"errors"`)) {
+		if res.Status == 200 && !bytes.Contains(res.Body, []byte(`{"errors"`)) {
 			return res
 		}
 		s.checkResponse(query, res)
 		if time.Now().After(deadline) {
-			s.t.Fatalf("%s: a minute after the store came back: got %d %.300s, want 200", query, res.status, res.body)
+			s.t.Fatalf("%s: a minute after the store came back: got %d %.300s, want 200", query, res.Status, res.Body)
 		}
 	}
 }
 
 // checkResponse fails unless a response has the expected body or is the documented error. It reports whether it has the
 // body.
-func (s *faultyService) checkResponse(query string, res response) {
+func (s *faultyService) checkResponse(query string, res apptest.Response) {
 	s.t.Helper()
-	if res.status == 200 && bytes.Equal(res.body, s.expected[query]) {
+	if res.Status == 200 && bytes.Equal(res.Body, s.expected[query]) {
 		return
 	}
-	unavailable := bytes.Contains(res.body, []byte(`"SERVICE_UNAVAILABLE"`)) &&
-		!bytes.Contains(res.body, []byte(`"INTERNAL"`))
+	unavailable := bytes.Contains(res.Body, []byte(`"SERVICE_UNAVAILABLE"`)) &&
+		!bytes.Contains(res.Body, []byte(`"INTERNAL"`))
 	if strings.HasPrefix(query, "/") {
-		unavailable = res.status == 503 && res.header.Get("Retry-After") != "" &&
-			string(res.body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`
+		unavailable = res.Status == 503 && res.Header.Get("Retry-After") != "" &&
+			string(res.Body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`
 	}
 	if s.expected[query] != nil && !unavailable {
-		s.t.Errorf("%s: got %d %.150s, want the expected body or 503", query, res.status, res.body)
+		s.t.Errorf("%s: got %d %.150s, want the expected body or 503", query, res.Status, res.Body)
 	}
 }
 
@@ -101,9 +104,22 @@ func TestStoreNetworkFaults(t *testing.T) {
 	t.Parallel()
 	s := newFaultyService(t)
 	c := s.jobs
-	for i, f := range []fault{cut, reset, truncated, delayed, blackHole} {
-		t.Run(string(f), func(t *testing.T) {
+	ended := make(chan struct{})
+	for name, fault := range map[string]func(mongotest.Command) mongotest.Action{
+		"cut":        func(mongotest.Command) mongotest.Action { return mongotest.Action{HangUp: true} },
+		"lost reply": func(mongotest.Command) mongotest.Action { return mongotest.Action{HangUp: true, Forward: true} },
+		"delayed": func(mongotest.Command) mongotest.Action {
+			time.Sleep(2 * time.Second)
+			return mongotest.Action{}
+		},
+		"swallowed": func(mongotest.Command) mongotest.Action {
+			<-ended
+			return mongotest.Action{HangUp: true}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
 			s.t = t
+			broken := name == "cut" || name == "lost reply" // otherwise jobs wait
 			const cached = "{player(by:{username:\"Salted\"}){username rank globalData{wars} guild{name}}}"
 			s.advance(3 * time.Minute) // everything expires
 			s.waitUntilOK(cached)
@@ -124,34 +140,40 @@ func TestStoreNetworkFaults(t *testing.T) {
 					}
 				})
 			}
-			s.network.setFault(f)
+			s.network.Handle(fault)
+			if name == "cut" {
+				s.network.Cut()
+			}
 			begun.Wait()
-			if res := s.send(cached); res.status != 200 || !res.isHit() || !bytes.Equal(res.body, s.expected[cached]) {
-				t.Errorf("a cached response: got %d %.200s, want a hit", res.status, res.body)
+			if res := s.send(cached); res.Status != 200 || !res.Hit() || !bytes.Equal(res.Body, s.expected[cached]) {
+				t.Errorf("a cached response: got %d %.200s, want a hit", res.Status, res.Body)
 			}
 			s.advance(150 * time.Second)
-			if res := s.send(cached); f != delayed && (res.status != 200 ||
-				!strings.Contains(res.header.Get("Cache-Status"), "ttl=-") || !bytes.Equal(res.body, s.expected[cached])) {
-				t.Errorf("a stale response: got %d %q %.200s", res.status, res.header.Get("Cache-Status"), res.body)
+			if res := s.send(cached); name != "delayed" && (res.Status != 200 ||
+				!strings.Contains(res.Header.Get("Cache-Status"), "ttl=-") || !bytes.Equal(res.Body, s.expected[cached])) {
+				t.Errorf("a stale response: got %d %q %.200s", res.Status, res.Header.Get("Cache-Status"), res.Body)
 			}
-			name := fmt.Sprint("created during the fault ", i)
-			_, createErr := s.users.Create(t.Context(), name)
+			account := "created while " + name
+			_, createErr := s.users.Create(t.Context(), account)
 			if createErr != nil && !errors.Is(createErr, mongo.ErrUnavailable) {
 				t.Errorf("a write: got %v, want ErrUnavailable or success", createErr)
 			}
-			if f == cut || f == reset {
+			if broken {
 				c.RunDue(t.Context(), s.clock())
 			}
 			all.Wait()
-			s.network.setFault(healthy)
+			s.network.Handle(nil)
+			if name == "swallowed" {
+				close(ended)
+			}
 			s.advance(3 * time.Minute)
 			for query := range s.expected {
-				if res := s.waitUntilOK(query); !bytes.Equal(res.body, s.expected[query]) {
-					t.Errorf("%s after the fault: got %.150s", query, res.body)
+				if res := s.waitUntilOK(query); !bytes.Equal(res.Body, s.expected[query]) {
+					t.Errorf("%s after the fault: got %.150s", query, res.Body)
 				}
 			}
-			s.expectAccount(name, createErr)
-			if c.Failing()["clock"] != (f == cut || f == reset) {
+			s.expectAccount(account, createErr)
+			if c.Failing()["clock"] != broken {
 				t.Errorf("failing jobs after the fault: got %v", c.Failing())
 			}
 			if c.RunDue(t.Context(), s.clock()); len(c.Failing()) > 0 && (c.Failing()["clock"] || c.Failing()["leaderboards"]) {

@@ -10,7 +10,7 @@ import (
 // feedHandler returns the handler of POST /feed.
 func (s *Service) feedHandler(c *config.Feed, d Dependencies) http.Handler {
 	return feedhttp.New(s.api, feedhttp.Options{
-		Senders: d.Accounts, Feed: s.feed, Counters: d.Counters, Rate: c.Rate(), MaxBody: int64(c.MaxBody),
+		Senders: d.Accounts.FeedTokens, Feed: s.feed, Counters: d.Counters, Rate: c.Rate(), MaxBody: int64(c.MaxBody),
 		Count: d.instrumentation.feedEvent(), Log: d.Log,
 	})
 }

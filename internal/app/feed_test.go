@@ -1,41 +1,25 @@
 package app_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"net/url"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"gamedata/internal/auth"
+	"gamedata/internal/app/apptest"
 )
 
 // Two instances get the same events at the same time, in requests of other sizes: each event is applied once, and both
 // show the result. A player who hides is hidden at once by the instance that gets the event, and soon by the other.
 func TestFeedOfTwoInstances(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	one := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen", "127.0.0.1:0")
-	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
-		"/?directConnection=true&retryWrites=false"
-	two := startService(t, "--mongo-uri", socket)
-	token := ""
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		token, err = a.CreateFeedToken(ctx, "eu-1")
-		return err
-	})
-	post := func(p *program, lines []string) response {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/feed", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bearer "+token)
-		r.Header.Set("Content-Type", "application/x-ndjson")
-		return send(t, r, []byte(strings.Join(lines, "\n")))
+	one, dir := apptest.StartDemo(t, "--admin-listen", "127.0.0.1:0")
+	two := startSecond(t, dir)
+	feed := &eventFeed{t: t, token: createFeedToken(t, dir)}
+	post := func(p *apptest.Program, lines []string) apptest.Response {
+		return feed.post(p, strings.Join(lines, "\n"))
 	}
 	const player, character = "00000000-0000-4000-8000-0000000000f1", "00000000-0000-4000-8000-0000000000f2"
 	lines := []string{
@@ -50,27 +34,27 @@ func TestFeedOfTwoInstances(t *testing.T) {
 		lines[len(lines)-1] = strings.ReplaceAll(lines[len(lines)-1], "\n", "")
 	}
 	var senders sync.WaitGroup
-	for n, p := range []*program{one, two} {
+	for n, p := range []*apptest.Program{one, two} {
 		senders.Go(func() {
 			for from, size := 0, 40+7*n; from < len(lines); from += size {
-				if res := post(p, lines[from:min(len(lines), from+size)]); res.status != 200 {
-					t.Errorf("instance %d: got %d %s", n, res.status, res.body)
+				if res := post(p, lines[from:min(len(lines), from+size)]); res.Status != 200 {
+					t.Errorf("instance %d: got %d %s", n, res.Status, res.Body)
 				}
 			}
 		})
 	}
 	senders.Wait()
-	for n, p := range []*program{one, two} {
-		body := string(requestOK(t, p.base, "GET", "/v3/player/"+player+"?fullResult", ""))
+	for n, p := range []*apptest.Program{one, two} {
+		body := string(apptest.RequestOK(t, p.Base, "GET", "/v3/player/"+player+"?fullResult", ""))
 		want := fmt.Sprintf(`"mobsKilled":%d`, gains)
 		if strings.Count(body, want) != 2 || !strings.Contains(body, fmt.Sprintf(`"deaths":%d`, gains)) {
 			t.Errorf("instance %d: got %s, want %s of player and character", n, body, want)
 		}
 	}
 	post(one, []string{`{"id": "h", "event": "AccessRulesSet", "data": {"player": "` + player +
-		`", "rules": {"mainAccess": "private"}}}`}).expect(t, "hiding", 200)
-	shown := func(p *program) bool {
-		body := requestOK(t, p.base, "GET", "/v3/player/"+player+"?fullResult", "")
+		`", "rules": {"mainAccess": "private"}}}`}).Expect(t, "hiding", 200)
+	shown := func(p *apptest.Program) bool {
+		body := apptest.RequestOK(t, p.Base, "GET", "/v3/player/"+player+"?fullResult", "")
 		return strings.Contains(string(body), `"globalData":{`)
 	}
 	if shown(one) {
@@ -81,7 +65,7 @@ func TestFeedOfTwoInstances(t *testing.T) {
 			t.Fatal("the other instance shows a hidden player")
 		}
 	}
-	metrics := string(requestOK(t, adminBase(t, one), "GET", "/metrics", ""))
+	metrics := string(apptest.RequestOK(t, adminBase(t, one), "GET", "/metrics", ""))
 	for _, want := range []string{
 		`gamedata_feed_events_total{event="AccessRulesSet",result="applied"} 1`,
 		`gamedata_requests_total{api="other",operation="feed",status="2xx"}`,
@@ -92,22 +76,11 @@ func TestFeedOfTwoInstances(t *testing.T) {
 	}
 
 	// A token of the API is none of the feed, nor the other way round. Browsers of other sites get nothing.
-	createAccount(t, dir, "Reader")
-	feedToken := token
-	token = createToken(t, dir, "Reader")
-	if res := post(one, lines[:1]); res.status != 401 {
-		t.Errorf("an API token: got %d", res.status)
-	}
-	if r, _ := getWithToken(t, one, feedToken, "/v3/player"); r.StatusCode != 401 {
-		t.Errorf("a feed token at the API: got %d", r.StatusCode)
-	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, one.base+"/feed", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Origin", "https://other.example")
-	r.Header.Set("Access-Control-Request-Method", "POST")
-	if res := send(t, r, nil); res.status != 405 || res.header.Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("preflight: got %d %v", res.status, res.header)
-	}
+	feedToken := feed.token
+	feed.token = createToken(t, dir, createMember(t, dir, "Okapi"))
+	post(one, lines[:1]).Expect(t, "an API token", 401)
+	res, _ := apptest.GetWithToken(t, one, feedToken, "/v3/player")
+	res.Expect(t, "a feed token at the API", 401)
+	apptest.Request(t, http.MethodOptions, one.Base+"/feed", "", "Origin", "https://other.example",
+		"Access-Control-Request-Method", "POST").Expect(t, "preflight", 405, "Access-Control-Allow-Origin", "")
 }

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
 // No path of the public listener serves what follows a chunked request on its connection.
 func TestChunkedRequestsEndTheConnection(t *testing.T) {
-	endsAfterChunks(t, sharedService(t).base,
+	endsAfterChunks(t, apptest.Shared(t).Base,
 		"/livez", "/readyz", "/playground", "/playground/endpoints.json", "/graphiql", "/docs", "/page.css", "/icon.svg",
 		"/v3/player", "/v3/openapi.json", "/v3/nowhere", "/graphql", "/schema.graphqls", "/account", "/oauth/authorize",
 		"/.well-known/oauth-authorization-server", "/", "/nowhere")
@@ -22,15 +24,12 @@ func TestChunkedRequestsEndTheConnection(t *testing.T) {
 
 // Health checks are read only.
 func TestHealthMethods(t *testing.T) {
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	for method, status := range map[string]int{"GET": 200, "HEAD": 200, "POST": 405, "DELETE": 405, "OPTIONS": 405} {
 		for _, path := range []string{"/livez", "/readyz"} {
-			r, err := http.NewRequestWithContext(t.Context(), method, p.base+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if res := send(t, r, nil); res.status != status || (res.header.Get("Allow") != "") != (status == 405) {
-				t.Errorf("%s %s: got %d %v, want %d", method, path, res.status, res.header, status)
+			res := apptest.Request(t, method, p.Base+path, "")
+			if res.Expect(t, method+" "+path, status); (res.Header.Get("Allow") != "") != (status == 405) {
+				t.Errorf("%s %s: got Allow %q", method, path, res.Header.Get("Allow"))
 			}
 		}
 	}

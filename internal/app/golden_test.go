@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,6 +19,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/httpapi"
 	"gamedata/rest"
 )
@@ -32,13 +32,6 @@ var goldenHeaders = []string{
 	"WWW-Authenticate",
 }
 
-// response is a received response.
-type response struct {
-	status int
-	header http.Header
-	body   []byte
-}
-
 // TestGolden sends the request of each file of rest/testdata and compares status, headers and body. If the request
 // reaches an operation, the operation's GraphQL document is sent too: its transformed result must equal the body, and
 // its error must have the same code, so that the APIs cannot differ.
@@ -48,7 +41,7 @@ func TestGolden(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)
 	}
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
@@ -63,8 +56,8 @@ func TestGolden(t *testing.T) {
 			if request == nil {
 				t.Fatal("the file has no section request")
 			}
-			r, body := parseRequest(t, p.base, string(request))
-			got := send(t, r, body)
+			r, body := parseRequest(t, p.Base, string(request))
+			got := apptest.Do(t, r, body)
 			if *update {
 				archive.Files = []txtar.File{{Name: "request", Data: request}, {Name: "response", Data: render(t, got)}}
 				if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
@@ -73,7 +66,7 @@ func TestGolden(t *testing.T) {
 			} else if d := cmp.Diff(string(section(archive, "response")), string(render(t, got))); d != "" {
 				t.Error(d)
 			}
-			compareAPIs(t, p.base, ops, r, body, got)
+			compareAPIs(t, p.Base, ops, r, body, got)
 		})
 	}
 }
@@ -108,31 +101,6 @@ func parseRequest(t *testing.T, base, text string) (*http.Request, []byte) {
 	return r, []byte(body)
 }
 
-var client = &http.Client{
-	Transport:     &http.Transport{DisableCompression: true},
-	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-}
-
-func send(t *testing.T, r *http.Request, body []byte) response {
-	t.Helper()
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	resp, err := client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return readResponse(t, resp)
-}
-
-func readResponse(t testing.TB, resp *http.Response) response {
-	t.Helper()
-	defer resp.Body.Close()
-	got, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response{resp.StatusCode, resp.Header, got}
-}
-
 // timeDependent matches the values of a body that depend on the time of the request; a golden has a placeholder.
 var timeDependent = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
 
@@ -141,23 +109,23 @@ func maskTime(body []byte) []byte {
 }
 
 // render formats a response as in a golden: JSON indented, in its own key order.
-func render(t *testing.T, res response) []byte {
+func render(t *testing.T, res apptest.Response) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	fmt.Fprintln(&b, res.status)
+	fmt.Fprintln(&b, res.Status)
 	for _, name := range goldenHeaders {
-		if v := res.header.Get(name); v != "" {
+		if v := res.Header.Get(name); v != "" {
 			fmt.Fprintf(&b, "%s: %s\n", name, v)
 		}
 	}
 	b.WriteByte('\n')
 	switch {
-	case len(res.body) == 0:
-	case res.header.Get("Content-Encoding") != "":
+	case len(res.Body) == 0:
+	case res.Header.Get("Content-Encoding") != "":
 		fmt.Fprintln(&b, "(encoded)")
 	default:
-		if err := json.Indent(&b, maskTime(res.body), "", " "); err != nil {
-			t.Fatalf("the body is not JSON: %v: %s", err, res.body)
+		if err := json.Indent(&b, maskTime(res.Body), "", " "); err != nil {
+			t.Fatalf("the body is not JSON: %v: %s", err, res.Body)
 		}
 		b.WriteByte('\n')
 	}
@@ -166,12 +134,12 @@ func render(t *testing.T, res response) []byte {
 
 // compareAPIs compares a REST response with the result of the operation's GraphQL document.
 func compareAPIs(
-	t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got response,
+	t *testing.T, base string, ops map[string]*rest.Operation, r *http.Request, body []byte, got apptest.Response,
 ) {
 	t.Helper()
 	row, path, ok := rest.Lookup(r.URL)
-	if !ok || r.Header.Get("Authorization") != "" || got.status == http.StatusUnsupportedMediaType ||
-		got.status == http.StatusMethodNotAllowed || len(got.body) == 0 || got.header.Get("Content-Encoding") != "" {
+	if !ok || r.Header.Get("Authorization") != "" || got.Status == http.StatusUnsupportedMediaType ||
+		got.Status == http.StatusMethodNotAllowed || len(got.Body) == 0 || got.Header.Get("Content-Encoding") != "" {
 		return
 	}
 	op := ops[row.Operation]
@@ -180,8 +148,8 @@ func compareAPIs(
 	}
 	vars, bad := op.Bind(path, r.URL.RawQuery, body)
 	if bad != nil {
-		if status, _ := httpapi.Status(bad.Code); status != got.status {
-			t.Errorf("got %d, want the status of the binding error %v", got.status, bad)
+		if status, _ := httpapi.Status(bad.Code); status != got.Status {
+			t.Errorf("got %d, want the status of the binding error %v", got.Status, bad)
 		}
 		return
 	}
@@ -201,28 +169,28 @@ func compareAPIs(
 		Data   json.RawMessage
 		Errors gqlerror.List
 	}
-	if err := json.Unmarshal(send(t, q, document).body, &response); err != nil {
+	if err := json.Unmarshal(apptest.Do(t, q, document).Body, &response); err != nil {
 		t.Fatal(err)
 	}
 	if len(response.Errors) > 0 {
 		code := graph.ErrorOf(response.Errors[0]).Code
-		if status, _ := httpapi.Status(code); status != got.status {
-			t.Errorf("REST returns %d, GraphQL %s: %s", got.status, code, response.Errors[0].Message)
+		if status, _ := httpapi.Status(code); status != got.Status {
+			t.Errorf("REST returns %d, GraphQL %s: %s", got.Status, code, response.Errors[0].Message)
 		}
 		return
 	}
 	var shaped bytes.Buffer
 	_, err = op.Transform(&shaped, response.Data, vars)
 	if rejected := new(graph.Error); errors.As(err, &rejected) {
-		if status, _ := httpapi.Status(rejected.Code); status != got.status {
-			t.Errorf("REST returns %d, the transform rejects the data: %v", got.status, rejected)
+		if status, _ := httpapi.Status(rejected.Code); status != got.Status {
+			t.Errorf("REST returns %d, the transform rejects the data: %v", got.Status, rejected)
 		}
 		return
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(maskTime(shaped.Bytes()), maskTime(got.body)) {
-		t.Errorf("REST returns %s with\n%.500s\nGraphQL returns\n%.500s", strconv.Itoa(got.status), got.body, shaped.Bytes())
+	if !bytes.Equal(maskTime(shaped.Bytes()), maskTime(got.Body)) {
+		t.Errorf("REST returns %s with\n%.500s\nGraphQL returns\n%.500s", strconv.Itoa(got.Status), got.Body, shaped.Bytes())
 	}
 }

@@ -9,11 +9,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/app/apptest"
 )
 
 // A client that shuts its sending side after the request gets its response, cached or not.
 func TestHalfClosedConnection(t *testing.T) {
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	get := func(path string) string { return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n" }
 	post := func(query string) string {
 		body := fmt.Sprintf(`{"query":%q}`, query)
@@ -32,7 +34,7 @@ func TestHalfClosedConnection(t *testing.T) {
 			"a page":         {get(fmt.Sprintf("/players/halfclosed%d", i)), "<html", 404},
 			"readiness":      {get("/readyz"), "ok", 200},
 		} {
-			conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+			conn, err := net.Dial("tcp", strings.TrimPrefix(p.Base, "http://"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,13 +49,13 @@ func TestHalfClosedConnection(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if body := string(readAll(t, res)); res.StatusCode != c.status || !strings.Contains(body, c.want) {
+			if body := string(apptest.Read(t, res).Body); res.StatusCode != c.status || !strings.Contains(body, c.want) {
 				t.Errorf("%s: got %d %.200s, want %d with %s", name, res.StatusCode, body, c.status, c.want)
 			}
 			_ = conn.Close()
 		}
 	}
-	if strings.Contains(p.stderr.String(), "unavailable") {
-		t.Errorf("the log reports a store that is away: %s", p.stderr)
+	if strings.Contains(p.Stderr.String(), "unavailable") {
+		t.Errorf("the log reports a store that is away: %s", p.Stderr)
 	}
 }

@@ -8,14 +8,12 @@ import (
 	"testing"
 	"time"
 
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
-
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit/redis"
 	"gamedata/internal/telemetry"
+	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
 
@@ -23,10 +21,6 @@ import (
 // while draining.
 func TestReadiness(t *testing.T) {
 	store, server := mongotest.Open(t)
-	client, err := driver.Connect(options.Client().ApplyURI(server.URI()).SetDialer(server))
-	if err != nil {
-		t.Fatal(err)
-	}
 	responses, err := newCaches(1<<20, time.Second, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -42,10 +36,7 @@ func TestReadiness(t *testing.T) {
 		}
 	}
 	expectHealth(telemetry.Healthy, "circuit closed")
-	if err := client.Database("gamedata").Collection("linkCodes").Drop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := client.Disconnect(t.Context()); err != nil {
+	if err := server.Database(t).Collection(mongo.LinkCodes).Drop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	indexes.compare(t.Context())

@@ -3,11 +3,13 @@ package app_test
 import (
 	"net/http"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // Without settings, a service on a loopback address is reached by no name that a page of another site could have.
 func TestForeignHostIsRejected(t *testing.T) {
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	for path, status := range map[string]int{
 		"/": 200, "/graphql?query={classes{id}}": 200, "/v3/classes": 200, "/v3/nowhere": 404, "/docs": 200,
 		"/playground": 200, "/page.css": 200, "/account/sign-in": 200, "/schema.graphqls": 200,
@@ -17,7 +19,7 @@ func TestForeignHostIsRejected(t *testing.T) {
 			"localhost:8080": true, "play.localhost": true, "127.0.0.1": true,
 			"evil.example": false, "127.0.0.1.evil.example": false,
 		} {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+path, nil)
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.Base+path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -26,9 +28,9 @@ func TestForeignHostIsRejected(t *testing.T) {
 			if !allowed {
 				want = http.StatusMisdirectedRequest
 			}
-			res := send(t, r, nil)
-			if rejected := res.status == http.StatusMisdirectedRequest; rejected == allowed || res.status != want && built {
-				t.Errorf("%s for the host %s: got %d, want %d", path, host, res.status, want)
+			res := apptest.Do(t, r, nil)
+			if rejected := res.Status == http.StatusMisdirectedRequest; rejected == allowed || res.Status != want && built {
+				t.Errorf("%s for the host %s: got %d, want %d", path, host, res.Status, want)
 			}
 		}
 	}

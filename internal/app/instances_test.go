@@ -5,81 +5,38 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"gamedata/internal/auth"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/ratelimit/redistest"
 )
+
+// startSecond starts a second instance, which reaches the store of the first through its socket, as it would a MongoDB.
+func startSecond(t *testing.T, dir string, flags ...string) *apptest.Program {
+	t.Helper()
+	return apptest.Start(t, append(flags, "--mongo-uri", "mongodb://"+url.PathEscape(filepath.Join(dir, "gamedata.sock"))+
+		"/?directConnection=true&retryWrites=false")...)
+}
 
 // Two instances share one store and one Redis.
 func TestTwoInstances(t *testing.T) {
 	t.Parallel()
 	counters := redistest.Start(t)
-	dir := demoDir(t)
-	shared := []string{
-		"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1", "--token-rate",
-		"1000000",
-	}
-	one := startService(t, append([]string{
-		"--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--admin-listen",
-		"127.0.0.1:0",
-	}, shared...)...)
-	// The second reaches the store of the first through its socket, as it would a MongoDB.
-	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
-		"/?directConnection=true&retryWrites=false"
-	two := startService(t, append([]string{"--mongo-uri", socket}, shared...)...)
-	both := []*program{one, two}
-	createMembers(t, dir, "Veiled")
-
-	t.Run("a code is redeemed once", func(t *testing.T) {
-		app, _ := registerApplication(t, dir, "Veiled", application{redirects: []string{redirectURI}})
-		code := issueCode(t, dir, "Veiled", auth.Grant{
-			App: app, RedirectURI: redirectURI, Scopes: []string{"identify"},
-			Challenge: rfcChallenge,
-		})
-		form := url.Values{
-			"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {redirectURI},
-			"client_id": {app}, "code_verifier": {rfcVerifier},
-		}
-		var redeemed atomic.Int64
-		var token atomic.Value
-		var wg sync.WaitGroup
-		for i := range 24 {
-			wg.Go(func() {
-				res, body := exchange(t, both[i%2], form)
-				switch {
-				case res.StatusCode == 200:
-					redeemed.Add(1)
-					token.Store(body["access_token"])
-				case res.StatusCode != 400 || body["error"] != "invalid_grant":
-					t.Errorf("%d %v", res.StatusCode, body)
-				}
-			})
-		}
-		wg.Wait()
-		if redeemed.Load() != 1 {
-			t.Fatalf("redeemed %d times", redeemed.Load())
-		}
-		for i, p := range both {
-			if res, _ := getWithToken(t, p, token.Load().(string), "/v3/oauth/me"); res.StatusCode != 200 {
-				t.Errorf("instance %d does not know the token: %d", i+1, res.StatusCode)
-			}
-		}
-	})
-
+	shared := []string{"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1"}
+	one, dir := apptest.StartDemo(t, append(shared, "--guest-rate", "50", "--admin-listen", "127.0.0.1:0")...)
+	two := startSecond(t, dir, shared...)
+	both := []*apptest.Program{one, two}
 	t.Run("one counter for both", func(t *testing.T) {
 		for i, want := range []int{200, 429, 429} {
-			r, body := get(t, both[i%2].base+"/v3/map/quests")
-			if r.StatusCode != want || r.Header.Get("RateLimit-Limit") != "1" || r.Header.Get("RateLimit-Remaining") != "0" {
-				t.Errorf("request %d: %d, %v: %s", i, r.StatusCode, r.Header, body)
+			r := apptest.Get(t, both[i%2].Base+"/v3/map/quests")
+			if r.Status != want || r.Header.Get("RateLimit-Limit") != "1" || r.Header.Get("RateLimit-Remaining") != "0" {
+				t.Errorf("request %d: %d, %v: %s", i, r.Status, r.Header, string(r.Body))
 			}
 		}
-		_, body := get(t, two.base+"/graphql?query={rateLimit{buckets{bucket,remaining}}}")
-		if !strings.Contains(body, `{"bucket":"MAP","remaining":0}`) {
-			t.Error(body)
+		res := apptest.Get(t, two.Base+"/graphql?query={rateLimit{buckets{bucket,remaining}}}")
+		if !res.Has(`{"bucket":"MAP","remaining":0}`) {
+			t.Error(string(res.Body))
 		}
 	})
 
@@ -97,43 +54,42 @@ func TestTwoInstances(t *testing.T) {
 	})
 
 	t.Run("without Redis each counts alone", func(t *testing.T) {
-		ready := func(p *program, want string) {
+		ready := func(p *apptest.Program, want string) {
 			t.Helper()
-			var body string
-			for deadline := time.Now().Add(30 * time.Second); !strings.HasPrefix(body, want); {
-				if time.Now().After(deadline) {
-					t.Fatalf("got readiness %q, want %q", body, want)
+			for deadline := time.Now().Add(30 * time.Second); ; {
+				r := apptest.Get(t, p.Base+"/readyz")
+				if r.Expect(t, "readiness", 200); strings.HasPrefix(string(r.Body), want) {
+					return
 				}
-				var r *http.Response
-				if r, body = get(t, p.base+"/readyz"); r.StatusCode != 200 {
-					t.Fatalf("not ready: %d %s", r.StatusCode, body)
+				if time.Now().After(deadline) {
+					t.Fatalf("got readiness %q, want %q", r.Body, want)
 				}
 			}
 		}
 		metric := func(up string) {
 			t.Helper()
-			if _, page := get(t, adminBase(t, one)+"/metrics"); !strings.Contains(page, "\ngamedata_redis_up "+up+"\n") {
+			if res := apptest.Get(t, adminBase(t, one)+"/metrics"); !res.Has("\ngamedata_redis_up " + up + "\n") {
 				t.Errorf("got no metric gamedata_redis_up %s", up)
 			}
 		}
 		ready(one, "ok")
 		metric("1")
 		for _, p := range both { // afterwards the quota is spent, and both instances know it
-			get(t, p.base+"/v3/map/quests")
+			apptest.Get(t, p.Base+"/v3/map/quests")
 		}
 		counters.Stop()
 		ready(one, "degraded: limits: redis does not respond")
 		metric("0")
 		for i, p := range both {
-			if r, _ := get(t, p.base+"/v3/map/quests"); r.StatusCode != 429 {
-				t.Errorf("instance %d: got %d for a spent quota, want 429", i+1, r.StatusCode)
+			if r := apptest.Get(t, p.Base+"/v3/map/quests"); r.Status != 429 {
+				t.Errorf("instance %d: got %d for a spent quota, want 429", i+1, r.Status)
 			}
-			if r, _ := get(t, p.base+"/v3/classes"); r.StatusCode != 200 || r.Header.Get("RateLimit-Limit") != "50" {
-				t.Errorf("instance %d: %d %v", i+1, r.StatusCode, r.Header)
+			if r := apptest.Get(t, p.Base+"/v3/classes"); r.Status != 200 || r.Header.Get("RateLimit-Limit") != "50" {
+				t.Errorf("instance %d: %d %v", i+1, r.Status, r.Header)
 			}
 		}
-		if n := strings.Count(one.stderr.String(), "redis does not respond: counting rate limits by this instance"); n != 1 {
-			t.Errorf("got %d log messages about the outage, want 1: %s", n, one.stderr)
+		if n := strings.Count(one.Stderr.String(), "redis does not respond: counting rate limits by this instance"); n != 1 {
+			t.Errorf("got %d log messages about the outage, want 1: %s", n, one.Stderr)
 		}
 		counters.Start()
 		ready(one, "ok")

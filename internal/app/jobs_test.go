@@ -8,6 +8,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/history"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -17,7 +18,7 @@ import (
 func TestSchedulerRunsDueJobs(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
-	log := newOutput()
+	log := apptest.NewOutput()
 	c := app.NewScheduler(store, 10*time.Minute, history.DefaultRetention, slog.New(slog.NewTextHandler(log, nil)))
 	begin := time.Date(2026, 3, 20, 22, 0, 0, 0, time.UTC)
 	for _, round := range []struct {
@@ -63,7 +64,7 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 func TestSchedulerHelps(t *testing.T) {
 	t.Parallel()
 	store, _ := mongotest.Open(t)
-	log := newOutput()
+	log := apptest.NewOutput()
 	c := app.NewScheduler(store, time.Hour, history.DefaultRetention, slog.New(slog.NewTextHandler(log, nil)))
 	if c.Help(t.Context()) || log.String() != "" {
 		t.Errorf("without a refresh: %s", log)
@@ -105,26 +106,26 @@ func TestSchedulerHelps(t *testing.T) {
 // A running service runs its jobs, has the times of their successes as metrics, and still ends cleanly.
 func TestServiceRunsJobs(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info",
+	dir := apptest.DemoDir(t)
+	p := apptest.Start(t, "--data-dir", dir, "--leaderboard-refresh", "1s", "--log-level", "info",
 		"--dumps-dir", t.TempDir(), "--admin-listen", "127.0.0.1:0")
 	wait := func(line string) {
 		t.Helper()
-		for !strings.Contains(p.stderr.String(), line) {
+		for !strings.Contains(p.Stderr.String(), line) {
 			select {
-			case <-p.stderr.more:
+			case <-p.Stderr.More:
 			case <-time.After(time.Minute):
-				t.Fatalf("got no %q: %s", line, p.stderr)
+				t.Fatalf("got no %q: %s", line, p.Stderr)
 			}
 		}
 	}
 	wait("job=sweep")
 	wait("job=dumps")
-	_, page := get(t, adminBase(t, p)+"/metrics")
-	if at := sample(t, page, `gamedata_job_last_success_timestamp_seconds{job_name="dumps"}`); at == 0 {
+	res := apptest.Get(t, adminBase(t, p)+"/metrics")
+	if at := sample(t, string(res.Body), `gamedata_job_last_success_timestamp_seconds{job_name="dumps"}`); at == 0 {
 		t.Error("got no time of the last dumps")
 	}
-	if code := p.stop(); code != 0 {
-		t.Errorf("the service ended with %d: %s", code, p.stderr)
+	if code := p.Stop(); code != 0 {
+		t.Errorf("the service ended with %d: %s", code, p.Stderr)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"gamedata/internal/app/apptest"
 )
 
 // linksOf returns the links of a page and the ids that links can refer to.
@@ -35,12 +37,12 @@ func linksOf(t *testing.T, text string) (links []string, places map[string]bool)
 
 // testLinks follows every link of some pages: each leads to a page that has the link's fragment. It skips contract
 // cases, which link to errors too, and files that npm builds.
-func testLinks(t *testing.T, p *program) {
+func testLinks(t *testing.T, p *apptest.Program) {
 	known := map[string]map[string]bool{} // places by path and query
 	look := func(address string) []string {
 		res, text := openPage(t, p, "GET", address, "Accept", "text/html")
-		if res.StatusCode != 200 && res.StatusCode != 303 {
-			t.Errorf("%s: %d", address, res.StatusCode)
+		if res.Status != 200 && res.Status != 303 {
+			t.Errorf("%s: %d", address, res.Status)
 		}
 		known[address] = nil
 		var links []string
@@ -61,7 +63,7 @@ func testLinks(t *testing.T, p *program) {
 	}
 	for _, page := range []string{
 		"/", "/players/Salted", "/players/Veiled", "/guilds/Mossbound%20Company", "/guilds/seasons", "/leaderboards",
-		"/leaderboards/guildWars",
+		"/leaderboards/guildWars", "/leaderboards/totalGlobalLevel", "/seasons", "/worlds",
 		"/territories", "/search?query=moss", "/news", "/explain/v3/player/Salted", "/explain/v3/oauth/token",
 		"/compatibility",
 		"/account/sign-in",
@@ -72,7 +74,7 @@ func testLinks(t *testing.T, p *program) {
 		}
 		followed := map[string]int{} // by the first part of their path
 		for _, link := range look(page) {
-			to, err := from.Parse(strings.TrimPrefix(link, p.base))
+			to, err := from.Parse(strings.TrimPrefix(link, p.Base))
 			if err != nil || to.Host != "" {
 				t.Errorf("%s links to %s", page, link)
 				continue

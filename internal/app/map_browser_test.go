@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"context"
 	"net/url"
 	"strconv"
 	"testing"
@@ -10,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"gamedata/internal/auth"
+	"gamedata/internal/app/apptest"
 )
 
 // mapPixel is the colour of the map near its middle, beside where roads and texts are.
@@ -28,16 +27,11 @@ const mapPixel = `(() => {
 // pointer and keyboard, and its address says what it shows.
 func TestMapInBrowser(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir)
-	feed := &eventFeed{t: t}
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (err error) {
-		feed.token, err = a.CreateFeedToken(ctx, "eu-1")
-		return err
-	})
+	p, dir := apptest.StartDemo(t)
+	feed := &eventFeed{t: t, token: createFeedToken(t, dir)}
 	territory, guilds := feedTargets(t, p)
 	b := openBrowser(t, 1280, 1000, false)
-	b.do(chromedp.Navigate(p.base + "/map?territory=" + url.QueryEscape(territory)))
+	b.do(chromedp.Navigate(p.Base + "/map?territory=" + url.QueryEscape(territory)))
 	quoted := strconv.Quote(territory)
 	panelSays := func(text string) string {
 		return `document.querySelector(".map-panel:not([hidden])")?.innerText.includes(` + text + `)`
@@ -101,5 +95,5 @@ func TestMapInBrowser(t *testing.T) {
 	b.do(chromedp.Focus(chromedp.CSS(".map-canvas")))
 	b.pressKeys(kb.ArrowRight)
 	b.waitFor(`location.search !== ` + strconv.Quote(where))
-	b.expectClean(p.base)
+	b.expectClean(p.Base)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/buildinfo"
 )
 
@@ -27,25 +28,25 @@ func sample(t *testing.T, page, name string) float64 {
 
 // Metrics count requests and contain no text that callers sent.
 func TestMetrics(t *testing.T) {
-	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--token-rate", "1")...)
+	p, _ := apptest.StartDemo(t, "--admin-listen", "127.0.0.1:0", "--token-rate", "1")
 	base := adminBase(t, p)
-	scrape := func() string { _, page := get(t, base+"/metrics"); return page }
-	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
-	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
-	get(t, p.base+"/v3/player/Absentee")
-	get(t, p.base+"/v3/made-up")
+	scrape := func() string { res := apptest.Get(t, base+"/metrics"); return string(res.Body) }
+	apptest.RequestOK(t, p.Base, "GET", "/v3/player/Salted", "")
+	apptest.RequestOK(t, p.Base, "GET", "/v3/player/Salted", "")
+	apptest.Get(t, p.Base+"/v3/player/Absentee")
+	apptest.Get(t, p.Base+"/v3/made-up")
 	query := graphqlBody(`query Madeup {
 		guild(by: { name: "Mossbound Company" }) { name members(first: 3) { nodes { player { username } } } }
 	}`)
-	requestOK(t, p.base, "POST", "/graphql", query)
-	requestOK(
+	apptest.RequestOK(t, p.Base, "POST", "/graphql", query)
+	apptest.RequestOK(
 		t,
-		p.base,
+		p.Base,
 		"POST",
 		"/graphql",
 		`{"query":"query Madeup { a: guild(by: { name: \"x\" }) { name } player(by: {username: \"Salted\"}) { username } }"}`,
 	)
-	r, err := http.Post(p.base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
+	r, err := http.Post(p.Base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestMetrics(t *testing.T) {
 	}
 	before := series(page)
 	for _, path := range []string{"/v3/a", "/v3/b/c", "/d", "/v3/player/e", "/v3/player/f"} {
-		get(t, p.base+path)
+		apptest.Get(t, p.Base+path)
 	}
 	if after := series(scrape()); after > before+40 {
 		t.Errorf("got %d series, want at most %d", after, before+40)

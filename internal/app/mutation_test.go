@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,11 +13,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"gamedata/internal/app/apptest"
 )
 
 // graphqlResponse is a response of /graphql.
 type graphqlResponse struct {
-	response
+	apptest.Response
 	Data   map[string]map[string]any
 	Errors []struct {
 		Message    string
@@ -66,15 +67,15 @@ func (res graphqlResponse) userErrors(t *testing.T) (list []userError) {
 // removes one.
 func (user *webUser) mutate(query string, variables map[string]any, headers ...string) graphqlResponse {
 	user.t.Helper()
-	out := graphqlResponse{response: user.request(query, variables, headers...)}
-	if err := json.Unmarshal(out.body, &out); err != nil {
-		user.t.Fatalf("%v: %s", err, out.body)
+	out := graphqlResponse{Response: user.request(query, variables, headers...)}
+	if err := json.Unmarshal(out.Body, &out); err != nil {
+		user.t.Fatalf("%v: %s", err, out.Body)
 	}
 	return out
 }
 
 // request is mutate for a query whose result has another form.
-func (user *webUser) request(query string, variables map[string]any, headers ...string) response {
+func (user *webUser) request(query string, variables map[string]any, headers ...string) apptest.Response {
 	user.t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
@@ -95,15 +96,29 @@ func (user *webUser) request(query string, variables map[string]any, headers ...
 			r.Header.Del(h[i])
 		}
 	}
-	return send(user.t, r, body)
+	return apptest.Do(user.t, r, body)
+}
+
+// expectError checks that a mutation has one user error, about a field of its input, and returns it.
+func (user *webUser) expectError(query string, variables map[string]any, field, code, name string) userError {
+	user.t.Helper()
+	res := user.mutate(query, variables)
+	user.expectData(res)
+	got := res.userErrors(user.t)
+	if len(got) != 1 || got[0].Code != code || strings.Join(got[0].Field, ".") != field || got[0].Message == "" ||
+		(got[0].RetryAfter > 0) != (code == "TOO_MANY_REQUESTS") {
+		user.t.Errorf("%s: got %d %s, want %s of %q", name, res.Status, res.Body, code, field)
+		return userError{}
+	}
+	return got[0]
 }
 
 // expectData checks that a mutation succeeded and that its response is not cacheable, and returns its data.
 func (user *webUser) expectData(res graphqlResponse) map[string]map[string]any {
 	user.t.Helper()
-	if res.status != 200 || len(res.Errors) > 0 || res.header.Get("Cache-Control") != "max-age=0, private, no-store" ||
-		res.header.Get("ETag") != "" || res.header.Get("Access-Control-Allow-Origin") != "" {
-		user.t.Fatalf("%d %v %s", res.status, res.header, res.body)
+	if res.Status != 200 || len(res.Errors) > 0 || res.Header.Get("Cache-Control") != "max-age=0, private, no-store" ||
+		res.Header.Get("ETag") != "" || res.Header.Get("Access-Control-Allow-Origin") != "" {
+		user.t.Fatalf("%d %v %s", res.Status, res.Header, res.Body)
 	}
 	return res.Data
 }
@@ -117,115 +132,86 @@ const createTokenMutation = `mutation($name: String!) {
 // Mutations offer a signed-in user everything that the account page does.
 func TestAccountMutations(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--log-level", "debug", "--session-rate", "1000", "--guest-rate", "1000")
-	user, other := newWebUser(t, p), newWebUser(t, p)
-	user.signUp("Veiled one").expect(200)
-	other.signUp("Brindle").expect(200)
+	p, dir := apptest.StartDemo(t, "--log-level", "debug", "--session-rate", "1000")
+	user, other := signedUp(t, p, "Veiled one"), signedUp(t, p, "Brindle")
 	code := linkCode(t, dir, "Veiled")
-	expectError := func(user *webUser, field, code, message, query string, variables map[string]any) {
-		t.Helper()
-		res := user.mutate(query, variables)
-		user.expectData(res)
-		got := res.userErrors(t)
-		if len(got) != 1 || got[0].Code != code || strings.Join(got[0].Field, ".") != field ||
-			!strings.Contains(got[0].Message, message) || (got[0].RetryAfter > 0) != (code == "TOO_MANY_REQUESTS") {
-			t.Errorf("%s: got %d %s, want %s %q", query, res.status, res.body, code, message)
-		}
-	}
+	type vars = map[string]any
 	const link = `mutation($code: String!) {
 		linkPlayer(input: {code: $code}) { profile { uuid primary } userErrors { field message code retryAfter } }
 	}`
-	expectError(user, "input.code", "NOT_FOUND", "The code is unknown, used or expired.", link,
-		map[string]any{"code": "AAAA-BBBB-CCCC"})
-	linked := user.mutate(link, map[string]any{"code": strings.ToLower(code)})
-	if want := `"profile":{"uuid":"` + castUUID("Veiled") + `","primary":true},"userErrors":[]`; !strings.Contains(
-		string(linked.body), want) {
-		t.Errorf("linkPlayer: got %s, want %s", linked.body, want)
+	user.expectError(link, vars{"code": "AAAA-BBBB-CCCC"}, "input.code", "NOT_FOUND", "an unknown code")
+	linked := user.mutate(link, vars{"code": strings.ToLower(code)})
+	want := `"profile":{"uuid":"` + apptest.CastUUID("Veiled") + `","primary":true},"userErrors":[]`
+	if !linked.Has(want) {
+		t.Errorf("linkPlayer: got %s, want %s", linked.Body, want)
 	}
 	const own = `{ viewer { profiles { username } } }`
-	if res := user.mutate(own, nil); !strings.Contains(string(res.body), `"profiles":[{"username":"Veiled"}]`) {
-		t.Errorf("after linking: got %s, want the profile Veiled", res.body)
+	if res := user.mutate(own, nil); !res.Has(`"profiles":[{"username":"Veiled"}]`) {
+		t.Errorf("after linking: got %s, want the profile Veiled", res.Body)
 	}
-	second := linkCode(t, dir, "Veiled")
-	expectError(other, "input.code", "CONFLICT", "The player is linked to another account.", link,
-		map[string]any{"code": second})
+	other.expectError(link, vars{"code": linkCode(t, dir, "Veiled")}, "input.code", "CONFLICT", "a linked player")
 
-	made := user.expectData(user.mutate(createTokenMutation, map[string]any{"name": "laptop"}))["createToken"]
+	made := user.expectData(user.mutate(createTokenMutation, vars{"name": "laptop"}))["createToken"]
 	value, token := made["value"].(string), made["token"].(map[string]any)
 	if token["name"] != "laptop" || token["public"] != false || !strings.HasPrefix(value, token["prefix"].(string)) {
 		t.Errorf("createToken: got %v", made)
 	}
-	if _, body := getWithToken(t, p, value, "/v3/player/"+castUUID("Veiled")); body["globalData"] == nil {
+	if _, body := apptest.GetWithToken(t, p, value, "/v3/player/"+apptest.CastUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")
 	}
-	expectError(user, "input.name", "CONFLICT", "The account has a token of that name.", createTokenMutation,
-		map[string]any{"name": "laptop"})
-	expectError(user, "input.name", "INVALID_FORM", "A name has 1 to 40 characters", createTokenMutation,
-		map[string]any{"name": " "})
+	user.expectError(createTokenMutation, vars{"name": "laptop"}, "input.name", "CONFLICT", "a name in use")
+	user.expectError(createTokenMutation, vars{"name": " "}, "input.name", "INVALID_FORM", "no name")
 	const edit = `mutation($id: ID!, $text: String) {
 		editToken(input: {id: $id, description: $text, public: true}) {
 			token { id description public } userErrors { field message code retryAfter }
 		}
 	}`
-	if got := user.expectData(user.mutate(edit, map[string]any{
-		"id":   token["id"],
-		"text": "for trains",
-	}))["editToken"]["token"].(map[string]any); got["description"] != "for trains" ||
-		got["public"] != true {
-		t.Errorf("changed to %v", got)
+	byID := vars{"id": token["id"]}
+	for _, v := range []vars{{"id": token["id"], "text": "for trains"}, byID} { // without a description the old one stays
+		got := user.expectData(user.mutate(edit, v))["editToken"]["token"].(map[string]any)
+		if got["description"] != "for trains" || got["public"] != true {
+			t.Errorf("changed to %v", got)
+		}
 	}
-	edited := user.expectData(user.mutate(edit, map[string]any{"id": token["id"]}))
-	if got := edited["editToken"]["token"].(map[string]any); got["description"] != "for trains" {
-		t.Errorf("editToken without a description: got %v, want the old one", got)
-	}
-	expectError(user, "input.description", "INVALID_FORM", "A description has at most 200", edit, map[string]any{
-		"id":   token["id"],
-		"text": strings.Repeat("x", 201),
-	})
-	expectError(other, "input.id", "NOT_FOUND", "The account has no token", edit, map[string]any{"id": token["id"]})
+	long := vars{"id": token["id"], "text": strings.Repeat("x", 201)}
+	user.expectError(edit, long, "input.description", "INVALID_FORM", "a long description")
+	other.expectError(edit, byID, "input.id", "NOT_FOUND", "another user's token")
 
 	// Mutations run in order, and one that fails does not undo those before it.
-	res := user.mutate(
-		`mutation {
+	res := user.mutate(`mutation {
 			a: createToken(input: {name: "phone"}) { ...P } b: createToken(input: {name: "phone"}) { ...P }
 			c: createToken(input: {name: "clock"}) { ...P } d: createToken(input: {name: "more"}) { ...P }
 		}
-		fragment P on CreateTokenPayload { value userErrors { code field } }`,
-		nil,
-	)
-	if res.Data["a"]["value"] == nil || res.Data["c"]["value"] == nil || len(res.Errors) != 0 ||
-		!strings.Contains(string(res.body),
-			`"b":{"value":null,"userErrors":[{"code":"CONFLICT","field":["input","name"]}]}`) ||
-		!strings.Contains(string(res.body), `"d":{"value":null,"userErrors":[{"code":"LIMIT_REACHED","field":null}]}`) ||
-		len(res.Extensions.Cost) != 0 {
-		t.Errorf("%s", res.body)
+		fragment P on CreateTokenPayload { value userErrors { code field } }`, nil)
+	if res.Data["a"]["value"] == nil || res.Data["c"]["value"] == nil || len(res.Errors)+len(res.Extensions.Cost) != 0 ||
+		!res.Has(`"b":{"value":null,"userErrors":[{"code":"CONFLICT","field":["input","name"]}]}`) ||
+		!res.Has(`"d":{"value":null,"userErrors":[{"code":"LIMIT_REACHED","field":null}]}`) {
+		t.Errorf("four tokens: %s", res.Body)
 	}
 	const drop = `mutation($id: ID!) {
 		deleteToken(input: {id: $id}) { deletedId userErrors { field message code retryAfter } }
 	}`
-	expectError(other, "input.id", "NOT_FOUND", "no token", drop, map[string]any{"id": token["id"]})
-	user.expectData(user.mutate(drop, map[string]any{"id": token["id"]}))
-	var tokens struct {
+	other.expectError(drop, byID, "input.id", "NOT_FOUND", "another user's token")
+	user.expectData(user.mutate(drop, byID))
+	list := user.mutate(`{ viewer { tokens { id name } } }`, nil)
+	left := apptest.Decode[struct {
 		Data struct {
 			Viewer struct{ Tokens []struct{ ID, Name string } }
 		}
+	}](t, list.Body).Data.Viewer.Tokens
+	if len(left) != 2 || left[0].Name != "phone" {
+		t.Fatalf("after the deletion: %s", list.Body)
 	}
-	list := user.mutate(`{ viewer { tokens { id name } } }`, nil)
-	if err := json.Unmarshal(list.body, &tokens); err != nil || len(tokens.Data.Viewer.Tokens) != 2 ||
-		tokens.Data.Viewer.Tokens[0].Name != "phone" {
-		t.Fatalf("%s", list.body)
-	}
-	expectError(user, "", "TOO_MANY_REQUESTS", "wait 1", drop, map[string]any{"id": tokens.Data.Viewer.Tokens[0].ID})
+	user.expectError(drop, vars{"id": left[0].ID}, "", "TOO_MANY_REQUESTS", "a second deletion")
 
-	unlink := `mutation { unlinkPlayer(input: {player: "` + castUUID("Veiled") + `"}) {
+	unlink := `mutation { unlinkPlayer(input: {player: "` + apptest.CastUUID("Veiled") + `"}) {
 		playerUuid userErrors { field message code retryAfter }
 	} }`
-	expectError(other, "input.player", "NOT_FOUND", "not linked", unlink, nil)
+	other.expectError(unlink, nil, "input.player", "NOT_FOUND", "another user's player")
 	user.expectData(user.mutate(unlink, nil))
-	if res := user.mutate(own, nil); !strings.Contains(string(res.body), `"profiles":[]`) {
-		t.Errorf("after unlinking: got %s, want no profiles", res.body)
+	if res := user.mutate(own, nil); !res.Has(`"profiles":[]`) {
+		t.Errorf("after unlinking: got %s, want no profiles", res.Body)
 	}
-	expectError(user, "input.player", "NOT_FOUND", "not linked", unlink, nil)
 
 	// A new password ends the session and deletes the cookie.
 	const pass = `mutation($present: String!, $new: String!) {
@@ -233,42 +219,32 @@ func TestAccountMutations(t *testing.T) {
 			account userErrors { field message code retryAfter }
 		}
 	}`
-	expectError(user, "input.password", "WRONG_PASSWORD", "The current password is wrong.", pass, map[string]any{
-		"present": "another password",
-		"new":     "a new password",
-	})
-	expectError(user, "input.newPassword", "INVALID_FORM", "10 to 128", pass,
-		map[string]any{"present": "a long password", "new": "short"})
-	ended := user.mutate(pass, map[string]any{"present": "a long password", "new": "a new password"})
-	if user.expectData(ended); !strings.Contains(ended.header.Get("Set-Cookie"),
+	wrong, right := vars{"present": "another password", "new": "a new password"}, vars{
+		"present": "a long password", "new": "a new password",
+	}
+	user.expectError(pass, wrong, "input.password", "WRONG_PASSWORD", "a wrong password")
+	short := vars{"present": "a long password", "new": "short"}
+	user.expectError(pass, short, "input.newPassword", "INVALID_FORM", "a short password")
+	ended := user.mutate(pass, right)
+	if user.expectData(ended); !strings.Contains(ended.Header.Get("Set-Cookie"),
 		"__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax") {
-		t.Errorf("%v", ended.header)
+		t.Errorf("changePassword: %v", ended.Header)
 	}
-	if res := user.mutate(`mutation { signOut { account } }`, nil); res.status != 401 {
-		t.Errorf("an ended session: got %d %s, want 401", res.status, res.body)
-	}
+	user.mutate(`mutation { signOut { account } }`, nil).Expect(t, "an ended session", 401)
 	user.signIn("Veiled one", "a new password").expect(200, "Veiled one")
 	// What follows a sign-out in a document is rejected, whatever the caller was when it began.
 	both := user.mutate(`mutation { signOut { account } createToken(input: {name: "late"}) { value } }`, nil)
 	if both.Data["signOut"]["account"] != "Veiled one" || both.Data["createToken"] != nil ||
-		both.code() != "SESSION_REQUIRED" || both.header.Get("Set-Cookie") == "" {
-		t.Errorf("a mutation after signOut: got %s, want SESSION_REQUIRED", both.body)
-	}
-	user.signIn("Veiled one", "a new password").expect(200, "Veiled one")
-	out := user.mutate(`mutation { signOut { account } }`, nil)
-	if user.expectData(out)["signOut"]["account"] != "Veiled one" || out.header.Get("Set-Cookie") == "" {
-		t.Errorf("%s", out.body)
+		both.code() != "SESSION_REQUIRED" || both.Header.Get("Set-Cookie") == "" {
+		t.Errorf("a mutation after signOut: got %s, want SESSION_REQUIRED", both.Body)
 	}
 	for range 10 {
-		other.mutate(pass, map[string]any{"present": "another password", "new": "a new password"})
+		other.mutate(pass, wrong)
 	}
-	expectError(other, "", "TOO_MANY_REQUESTS", "Too many tries, wait ", pass, map[string]any{
-		"present": "a long password",
-		"new":     "a new password",
-	})
-	p.stop()
+	other.expectError(pass, right, "", "TOO_MANY_REQUESTS", "after ten wrong passwords")
+	p.Stop()
 	for _, s := range []string{value, code, res.Data["a"]["value"].(string), "a new password"} {
-		if strings.Contains(p.stdout.String()+p.stderr.String(), s) {
+		if strings.Contains(p.Stdout.String()+p.Stderr.String(), s) {
 			t.Error("a secret is in the log")
 		}
 	}
@@ -276,39 +252,31 @@ func TestAccountMutations(t *testing.T) {
 
 // Mutations manage the applications of their own user only.
 func TestApplicationMutations(t *testing.T) {
-	p, _ := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
-	user, other := newWebUser(t, p), newWebUser(t, p)
-	user.signUp("Salted").expect(200)
-	other.signUp("Brindle").expect(200)
+	t.Parallel()
+	p, _ := apptest.StartDemo(t, "--session-rate", "1000")
+	user, other := signedUp(t, p, "Salted"), signedUp(t, p, "Brindle")
+	type vars = map[string]any
 	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [OAuthScope!]! = []) {
 		registerApplication(input: {name: "Moss board", private: $private, redirectUris: $uris, scopes: $scopes}) {
 			secret application { id clientId name private redirectUris scopes created }
 			userErrors { field message code } } }`
-	made := user.expectData(user.mutate(create, map[string]any{
-		"private": true, "uris": []string{redirectURI},
-		"scopes": []string{"MAIN_ACCESS"},
-	}))["registerApplication"]
-	app, first := made["application"].(map[string]any), made["secret"].(string)
-	id := app["id"].(string)
-	if fmt.Sprint(app["scopes"]) != "[IDENTIFY MAIN_ACCESS]" || app["private"] != true ||
-		fmt.Sprint(app["redirectUris"]) != "["+redirectURI+"]" {
+	uris := []string{redirectURI}
+	made := user.expectData(user.mutate(create, vars{"private": true, "uris": uris, "scopes": []string{"MAIN_ACCESS"}}))
+	registered := made["registerApplication"]
+	app, first := registered["application"].(map[string]any), registered["secret"].(string)
+	if fmt.Sprint(app["scopes"], app["private"], app["redirectUris"]) != "[IDENTIFY MAIN_ACCESS] true ["+redirectURI+"]" {
 		t.Errorf("registerApplication: got %v", made)
 	}
-	if made := user.expectData(user.mutate(create, map[string]any{
-		"private": false,
-		"uris":    []string{redirectURI},
-	}))["registerApplication"]; made["secret"] != nil {
-		t.Errorf("a public application has a secret: %v", made)
+	public := user.expectData(user.mutate(create, vars{"private": false, "uris": uris}))["registerApplication"]
+	if public["secret"] != nil {
+		t.Errorf("a public application has a secret: %v", public)
 	}
-	byID := map[string]any{"id": id}
+	byID := vars{"id": app["id"]}
 	const rotate = `mutation($id: ID!) {
 		rotateSecret(input: {id: $id}) { application { clientId } secret userErrors { field message code } }
 	}`
 	second := user.expectData(user.mutate(rotate, byID))["rotateSecret"]["secret"].(string)
-	form := url.Values{
-		"grant_type": {"authorization_code"}, "code": {"x"}, "redirect_uri": {redirectURI},
-		"client_id": {app["clientId"].(string)},
-	}
+	form := codeForm(app["clientId"].(string), "x")
 	for secret, want := range map[string]string{first: "invalid_client", second: "invalid_grant"} {
 		form.Set("client_secret", secret)
 		if _, body := exchange(t, p, form); body["error"] != want {
@@ -320,67 +288,59 @@ func TestApplicationMutations(t *testing.T) {
 			application { name redirectUris scopes } userErrors { field message code }
 		}
 	}`
-	changed := user.expectData(user.mutate(edit, map[string]any{
-		"id":   id,
-		"name": "Moss map",
-	}))["editApplication"]["application"].(map[string]any)
-	if changed["name"] != "Moss map" || fmt.Sprint(changed["redirectUris"], changed["scopes"]) != "["+redirectURI+
-		"] [IDENTIFY MAIN_ACCESS]" {
-		t.Errorf("changed to %v", changed)
-	}
-	if got := user.expectData(user.mutate(edit, map[string]any{
-		"id":   id,
-		"uris": []string{"https://b.example/"},
-	})); fmt.Sprint(got["editApplication"]["application"].(map[string]any)["redirectUris"]) != "[https://b.example/]" {
-		t.Errorf("changed to %v", got)
-	}
-	for query, variables := range map[string]map[string]any{
-		edit: {"id": id, "uris": []string{}}, create: {"private": true, "uris": []string{"http://board.example/"}},
+	for _, c := range []struct {
+		change vars
+		want   string
+	}{
+		{vars{"id": app["id"], "name": "Moss map"}, "Moss map [" + redirectURI + "] [IDENTIFY MAIN_ACCESS]"},
+		{
+			vars{"id": app["id"], "uris": []string{"https://b.example/"}},
+			"Moss map [https://b.example/] [IDENTIFY MAIN_ACCESS]",
+		},
 	} {
-		want := []userError{{Field: []string{"input", "redirectUris"}, Code: "INVALID_FORM"}}
-		got := user.mutate(query, variables).userErrors(t)
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(userError{}, "Message")); diff != "" {
-			t.Errorf("%s: %s", query, diff)
+		got := user.expectData(user.mutate(edit, c.change))["editApplication"]["application"].(map[string]any)
+		if text := fmt.Sprint(got["name"], " ", got["redirectUris"], " ", got["scopes"]); text != c.want {
+			t.Errorf("%v: got %s, want %s", c.change, text, c.want)
 		}
 	}
+	none := vars{"id": app["id"], "uris": []string{}}
+	user.expectError(edit, none, "input.redirectUris", "INVALID_FORM", "no redirect URI")
 	// Each wrong member is an error of its own.
 	wrong := user.mutate(`mutation { registerApplication(input: {name: " ", private: true, redirectUris: []}) {
 		application { id } secret userErrors { field message code }
-	} }`, nil)
-	if got := wrong.userErrors(t); len(got) != 2 || got[0].Field[1] != "name" || got[1].Field[1] != "redirectUris" {
-		t.Errorf("a form with two faults: %s", wrong.body)
+	} }`, nil).userErrors(t)
+	if diff := cmp.Diff([]userError{
+		{Field: []string{"input", "name"}, Code: "INVALID_FORM"},
+		{Field: []string{"input", "redirectUris"}, Code: "INVALID_FORM"},
+	}, wrong, cmpopts.IgnoreFields(userError{}, "Message")); diff != "" {
+		t.Errorf("a form with two faults: %s", diff)
 	}
 	const drop = `mutation($id: ID!) {
 		deleteApplication(input: {id: $id}) { deletedId userErrors { field message code } }
 	}`
 	for _, query := range []string{rotate, edit, drop} {
-		if got := other.mutate(query, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
-			t.Errorf("%s of another user's application: got %v, want NOT_FOUND", query, got)
-		}
+		other.expectError(query, byID, "input.id", "NOT_FOUND", query)
 	}
-	if got := user.mutate(`{ viewer { applications { clientId name } grants { application { name } scopes } } }`,
-		nil); strings.Contains(string(got.body), first) || !strings.Contains(string(got.body), "Moss map") {
-		t.Errorf("%s", got.body)
+	got := user.mutate(`{ viewer { applications { clientId name } grants { application { name } scopes } } }`, nil)
+	if got.Has(first) || !got.Has("Moss map") {
+		t.Errorf("applications: %s", got.Body)
 	}
 	user.expectData(user.mutate(drop, byID))
 	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
 	// An id is that of one type: the application's is not that of a grant.
-	const revoke = `mutation($id: ID!) { revokeGrant(input: {id: $id}) { deletedId userErrors { code } } }`
-	if got := user.mutate(revoke, byID).userErrors(t); len(got) != 1 || got[0].Code != "NOT_FOUND" {
-		t.Errorf("the id of an application as that of a grant: got %v", got)
-	}
+	const revoke = `mutation($id: ID!) { revokeGrant(input: {id: $id}) { deletedId userErrors { field message code } } }`
+	user.expectError(revoke, byID, "input.id", "NOT_FOUND", "the id of an application as that of a grant")
 }
 
 // Mutations need a session and a request from a page of the service.
 func TestMutationsRequireSession(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
-	createMembers(t, dir, "Veiled")
-	token := createToken(t, dir, "Veiled")
-	user := newWebUser(t, p)
-	user.signUp("Salted").expect(200)
+	p, dir := apptest.StartDemo(t, "--session-rate", "1000")
+	token := "Bearer " + createToken(t, dir, createMember(t, dir, "Veiled"))
+	user := signedUp(t, p, "Salted")
+	granted := "Bearer " + user.allow(p, signedUp(t, p, "Owner").register(), "")
 	session := user.cookies["__Host-session"]
 	rejected := map[string]any{"name": "rejected"}
 	for name, c := range map[string]struct {
@@ -392,128 +352,68 @@ func TestMutationsRequireSession(t *testing.T) {
 		"a neighbour":             {[]string{"Sec-Fetch-Site", "same-site"}, 403, "CROSS_SITE"},
 		"another origin":          {[]string{"Sec-Fetch-Site", "", "Origin", "https://other.example"}, 403, "CROSS_SITE"},
 		"an opaque origin":        {[]string{"Sec-Fetch-Site", "", "Origin", "null"}, 403, "CROSS_SITE"},
-		"an own name as a prefix": {[]string{"Sec-Fetch-Site", "", "Origin", p.base + ".other.example"}, 403, "CROSS_SITE"},
+		"an own name as a prefix": {[]string{"Sec-Fetch-Site", "", "Origin", p.Base + ".other.example"}, 403, "CROSS_SITE"},
 		"no own header":           {[]string{"X-Requested-With", ""}, 403, "CROSS_SITE"},
 		"no type":                 {[]string{"Content-Type", ""}, 415, "UNSUPPORTED_MEDIA_TYPE"},
-		"text":                    {[]string{"Content-Type", "text/plain"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
-		"a form": {
-			[]string{"Content-Type", "application/x-www-form-urlencoded"},
-			415,
-			"UNSUPPORTED_MEDIA_TYPE",
-		},
-		"parts": {
-			[]string{"Content-Type", "multipart/form-data; boundary=x"},
-			415,
-			"UNSUPPORTED_MEDIA_TYPE",
-		},
+		"a form":                  {[]string{"Content-Type", "multipart/form-data; boundary=x"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
 		"text that says JSON":     {[]string{"Content-Type", "text/plain; application/json"}, 415, "UNSUPPORTED_MEDIA_TYPE"},
 		"a guest":                 {[]string{"Cookie", ""}, 200, "SESSION_REQUIRED"},
 		"a guest from elsewhere":  {[]string{"Cookie", "", "Sec-Fetch-Site", "cross-site"}, 200, "SESSION_REQUIRED"},
-		"an API token":            {[]string{"Cookie", "", "Authorization", "Bearer " + token}, 200, "SESSION_REQUIRED"},
-		"a token beside a cookie": {[]string{"Authorization", "Bearer " + token}, 200, "SESSION_REQUIRED"},
+		"an API token":            {[]string{"Cookie", "", "Authorization", token}, 200, "SESSION_REQUIRED"},
+		"an application":          {[]string{"Cookie", "", "Authorization", granted}, 200, "SESSION_REQUIRED"},
+		"a token beside a cookie": {[]string{"Authorization", token}, 200, "SESSION_REQUIRED"},
 		"an unknown session":      {[]string{"Cookie", "__Host-session=" + session[:len(session)-1]}, 401, "INVALID_TOKEN"},
 		"two sessions": {
-			[]string{"Cookie", "__Host-session=" + session + "; __Host-session=" + session},
-			401,
-			"INVALID_TOKEN",
+			[]string{"Cookie", "__Host-session=" + session + "; __Host-session=" + session}, 401, "INVALID_TOKEN",
 		},
 	} {
 		res := user.mutate(createTokenMutation, rejected, c.headers...)
-		if res.status != c.status || res.code() != c.code || res.Data["createToken"] != nil ||
-			(res.header.Get("Set-Cookie") != "") != (c.status == 401) { // an invalid session is deleted
-			t.Errorf("%s: got %d %s, want %d %s", name, res.status, res.body, c.status, c.code)
+		if res.Status != c.status || res.code() != c.code || res.Data["createToken"] != nil ||
+			(res.Header.Get("Set-Cookie") != "") != (c.status == 401) { // an invalid session is deleted
+			t.Errorf("%s: got %d %s, want %d %s", name, res.Status, res.Body, c.status, c.code)
 		}
 	}
-	// An application cannot change the account that it acts for.
-	owner := newWebUser(t, p)
-	owner.signUp("Owner").
-		open("/account/applications").submit("/account/applications/create", "name", "Moss board", "private", "",
-		"redirectUris",
-		redirectURI).expect(200)
-	app := owner.fieldValue("created-id")
-	q := url.Values{
-		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI},
-		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
-	}
-	user.open("/oauth/authorize?"+q.Encode()).submit("/oauth/authorize", "decision", "allow").expect(302)
-	back, _ := url.Parse(user.response.Header.Get("Location"))
-	_, body := exchange(t, p, url.Values{
-		"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI},
-		"client_id": {app}, "code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
-	})
-	granted, _ := body["access_token"].(string)
-	if res := user.mutate(createTokenMutation, rejected, "Cookie", "", "Authorization",
-		"Bearer "+granted); res.status != 200 ||
-		res.code() != "SESSION_REQUIRED" {
-		t.Errorf("an application: got %d %s, want SESSION_REQUIRED", res.status, res.body)
-	}
-	for _, authorization := range []string{"Bearer " + token, "Bearer " + granted} {
+	for _, authorization := range []string{token, granted} {
 		const query = `{ viewer { kind tokens { id } applications { clientId } grants { since } } }`
 		res := user.mutate(query, nil, "Cookie", "", "Authorization", authorization)
-		if !strings.Contains(string(res.body), `"tokens":null,"applications":null,"grants":null`) {
-			t.Errorf("%s", res.body)
+		if !res.Has(`"tokens":null,"applications":null,"grants":null`) {
+			t.Errorf("without a session: %s", res.Body)
 		}
 	}
 	// A page of another site does not see the account by a query either.
 	const whose = `{ viewer { kind account } }`
-	if res := user.mutate(whose, nil, "Sec-Fetch-Site", "cross-site"); res.status != 403 || res.code() != "CROSS_SITE" {
-		t.Errorf("a query by POST from another site: got %d %s, want 403", res.status, res.body)
+	if res := user.mutate(whose, nil, "Sec-Fetch-Site", "cross-site"); res.Status != 403 || res.code() != "CROSS_SITE" {
+		t.Errorf("a query by POST from another site: got %d %s, want 403", res.Status, res.Body)
 	}
-	foreign, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
-		p.base+"/graphql?query="+url.QueryEscape(whose),
-		nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	foreign.AddCookie(&http.Cookie{Name: "__Host-session", Value: session})
-	foreign.Header.Set("Sec-Fetch-Site", "cross-site")
-	foreign.Header.Set("Origin", "https://other.example")
-	if res := send(t, foreign, nil); !bytes.Contains(res.body, []byte(`{"kind":"GUEST","account":null}`)) {
-		t.Errorf("a query by GET from another site: got %d %s, want a guest", res.status, res.body)
+	cookie := "__Host-session=" + session
+	foreign := apptest.Get(t, p.Base+"/graphql?query="+url.QueryEscape(whose), "Cookie", cookie,
+		"Sec-Fetch-Site", "cross-site", "Origin", "https://other.example")
+	if !foreign.Has(`{"kind":"GUEST","account":null}`) {
+		t.Errorf("a query by GET from another site: got %d %s, want a guest", foreign.Status, foreign.Body)
 	}
 	// Mutations are not possible by GET, and no preflight allows the required header.
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+
-		url.QueryEscape(`mutation { signOut { account } }`), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("X-Requested-With", "x")
-	r.AddCookie(&http.Cookie{Name: "__Host-session", Value: session})
-	if res := send(t, r, nil); res.status != 405 || res.header.Get("Allow") != "POST, OPTIONS" {
-		t.Errorf("by GET: got %d %v, want 405", res.status, res.header)
-	}
-	r.Method = http.MethodOptions
-	r.Header.Set("Origin", "https://other.example")
-	r.Header.Set("Access-Control-Request-Method", "POST")
-	r.Header.Set("Access-Control-Request-Headers", "x-requested-with")
-	if res := send(t, r, nil); strings.Contains(strings.ToLower(res.header.Get("Access-Control-Allow-Headers")),
-		"x-requested-with") || res.header.Get("Access-Control-Allow-Credentials") != "" {
-		t.Errorf("preflight: got %v, want no permission", res.header)
+	const signOut = `mutation { signOut { account } }`
+	path := p.Base + "/graphql?query=" + url.QueryEscape(signOut)
+	apptest.Get(t, path, "X-Requested-With", "x", "Cookie", cookie).Expect(t, "by GET", 405, "Allow", "POST, OPTIONS")
+	preflight := apptest.Request(t, http.MethodOptions, path, "", "Origin", "https://other.example",
+		"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "x-requested-with")
+	if strings.Contains(strings.ToLower(preflight.Header.Get("Access-Control-Allow-Headers")), "x-requested-with") ||
+		preflight.Header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Errorf("preflight: got %v, want no permission", preflight.Header)
 	}
 	// A mutation's text, which may contain a password, is not stored as a persisted query.
-	const named = `mutation { signOut { account } }`
-	hash := sha256.Sum256([]byte(named))
-	for _, c := range []struct{ query, code string }{{named, "SESSION_REQUIRED"}, {"", "PERSISTED_QUERY_NOT_FOUND"}} {
-		body, _ := json.Marshal(map[string]any{
-			"query": c.query,
-			"extensions": map[string]any{"persistedQuery": map[string]any{
-				"version":    1,
-				"sha256Hash": hex.EncodeToString(hash[:]),
-			}},
-		})
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/graphql", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/json")
-		if res := send(t, r, body); !bytes.Contains(res.body, []byte(c.code)) {
-			t.Errorf("got %s, want %s", res.body, c.code)
+	hash := sha256.Sum256([]byte(signOut))
+	extensions := `"extensions":{"persistedQuery":{"version":1,"sha256Hash":"` + hex.EncodeToString(hash[:]) + `"}}`
+	for _, c := range []struct{ query, code string }{
+		{`"query":"` + signOut + `",`, "SESSION_REQUIRED"}, {"", "PERSISTED_QUERY_NOT_FOUND"},
+	} {
+		if res := apptest.Request(t, "POST", p.Base+"/graphql", "{"+c.query+extensions+"}"); !res.Has(c.code) {
+			t.Errorf("got %s, want %s", res.Body, c.code)
 		}
 	}
 	// None of the mutations had an effect: the account can still create its first token.
-	if res := user.mutate(`{ viewer { kind tokens { id } } }`, nil); !strings.Contains(string(res.body),
-		`"kind":"SESSION","tokens":[]`) {
-		t.Errorf("%s", res.body)
+	if res := user.mutate(`{ viewer { kind tokens { id } } }`, nil); !res.Has(`"kind":"SESSION","tokens":[]`) {
+		t.Errorf("afterwards: %s", res.Body)
 	}
 	user.expectData(user.mutate(createTokenMutation, rejected))
 }

@@ -1,178 +1,224 @@
 package app_test
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
+	"bytes"
 	"encoding/base64"
-	"encoding/binary"
-	"hash/crc32"
-	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
-	"gamedata/internal/auth"
-	"gamedata/internal/demo/seed"
-	"gamedata/mongo"
-	"gamedata/mongo/conn"
-	"gamedata/mongo/embedded"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/auth/oauth"
 )
 
-// newSecret returns a new secret of a kind and the digest that the store has of it without a pepper.
-func newSecret(kind string) (secret, digest string) {
-	b := make([]byte, 28)
-	_, _ = rand.Read(b)
-	secret = kind + base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(b,
-		crc32.ChecksumIEEE(append([]byte(kind), b...))))
-	m := hmac.New(sha256.New, nil)
-	m.Write([]byte(secret))
-	return secret, base64.RawURLEncoding.EncodeToString(m.Sum(nil))
-}
+// A private application by form and by HTTP Basic, and a public one, exchange a code for a token once, and revoke it. No
+// secret is logged or stored.
+func TestTokenExchange(t *testing.T) {
+	t.Parallel()
+	p, dir := apptest.StartDemo(t, "--log-level", "debug")
+	veiled := createMember(t, dir, "Veiled")
+	private := registerApplication(t, dir, veiled, true, "main_access")
+	public := registerApplication(t, dir, veiled, false, "main_access")
+	secrets := []string{private.secret, rfcVerifier}
+	uncached := []string{
+		"Cache-Control", "max-age=0, private, no-store", "Pragma", "no-cache", "Content-Type", "application/json",
+		"Access-Control-Allow-Origin", "*", "RateLimit-Bucket", "SHARED",
+	}
+	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte(private.id+":"+private.secret))
+	for name, c := range map[string]struct {
+		app, secret string
+		header      []string
+	}{
+		"private":          {private.id, private.secret, nil},
+		"private by Basic": {private.id, "", []string{"Authorization", basic}},
+		"public":           {public.id, "", []string{"Authorization", "Bearer x", "Cookie", "__Host-session=x"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code := issueCode(t, dir, veiled, c.app, "identify", "main_access")
+			form := codeForm(c.app, code)
+			form.Set("client_secret", c.secret)
+			res, body := exchange(t, p, form, c.header...)
+			res.Expect(t, "exchange", 200, uncached...)
+			token, _ := body["access_token"].(string)
+			if d := cmp.Diff(map[string]any{
+				"access_token": token, "token_type": "bearer", "expires_in": 2592000.0, "scope": "identify main_access",
+			}, body); d != "" || !regexp.MustCompile(`^gd_[\w-]{43}$`).MatchString(token) {
+				t.Fatal(d)
+			}
+			res, body = exchange(t, p, form, c.header...)
+			res.Expect(t, "again", 400)
+			if body["error"] != "invalid_grant" || body["error_description"] != body["detail"] || body["code"] != 400.0 {
+				t.Errorf("again: %v", body)
+			}
+			secrets = append(secrets, code, token)
 
-// An application sees of its user's players what its scopes allow, and of other players what a guest sees. A session
-// sees what its user sees. Both have their own rate limit.
-func TestApplicationsAndSessions(t *testing.T) {
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--players", "60", "--seed-time", "2026-03-20T00:00:00Z", "--data-dir", dir)
-	joined, err := embedded.Join(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
+			// The application revokes its token, with the same credentials.
+			res, _ = apptest.GetWithToken(t, p, token, "/v3/oauth/me")
+			res.Expect(t, "with the token", 200, "Cache-Control", "max-age=0, private, no-store", "RateLimit-Bucket", "SHARED")
+			form.Del("code")
+			for _, value := range []string{token, token, "unknown"} {
+				form.Set("token", value)
+				res, body := postForm(t, p, oauth.RevokePath, form, c.header...)
+				if res.Expect(t, "revocation", 200, uncached...); len(body) != 0 {
+					t.Errorf("revocation: %v", body)
+				}
+			}
+			res, _ = apptest.GetWithToken(t, p, token, "/v3/oauth/me")
+			res.Expect(t, "with the revoked token", 401)
+		})
 	}
-	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
-		URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 20 * time.Second,
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close(t.Context())
-	uuids := map[string]string{}
-	for _, m := range seed.Cast {
-		uuids[m.Username] = m.UUID
-	}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
+	for name, c := range map[string]struct {
+		form         url.Values
+		header       []string
+		status       int
+		error        string
+		authenticate string
+	}{
+		"no token":  {url.Values{"client_id": {public.id}}, nil, 400, "invalid_request", ""},
+		"no secret": {url.Values{"token": {"x"}, "client_id": {private.id}}, nil, 401, "invalid_client", ""},
+		"wrong secret": {
+			url.Values{"token": {"x"}}, []string{"Authorization", basic[:len(basic)-8]}, 401, "invalid_client",
+			`Basic realm="applications", charset="UTF-8"`,
+		},
+		"not a form": {
+			url.Values{"token": {"x"}}, []string{"Content-Type", "application/json"}, 415, "UnsupportedMediaType", "",
+		},
+	} {
+		res, body := postForm(t, p, oauth.RevokePath, c.form, c.header...)
+		res.Expect(t, "revocation, "+name, c.status, "WWW-Authenticate", c.authenticate)
+		if body["error"] != c.error {
+			t.Errorf("revocation, %s: got %v, want %s", name, body, c.error)
 		}
 	}
-	must(store.Accounts.Insert(t.Context(), &model.Account{ID: "user", Name: "User", Profiles: []string{
-		uuids["Veiled"],
-		uuids["Salted"],
-	}}))
-	must(store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
-	expires := time.Now().Add(time.Hour)
-	grant := func(scopes ...string) string {
-		secret, digest := newSecret("gd_")
-		must(store.Grants.InsertToken(t.Context(), &model.AccessToken{
-			Digest: digest, Account: "user", App: "board",
-			Scopes: scopes, Expires: expires,
-		}))
-		return "Bearer " + secret
+	apptest.Get(t, p.Base+oauth.RevokePath).Expect(t, "GET", 405, "Allow", "POST, OPTIONS")
+	res, _ := exchange(t, p, url.Values{"a": {strings.Repeat("x", 70_000)}})
+	res.Expect(t, "a large form", 413)
+	p.Stop()
+	stored, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	cookie, digest := newSecret("gds_")
-	must(store.Sessions.Insert(t.Context(), &model.Session{Digest: digest, Account: "user", Expires: expires}))
-	main, none := grant("identify", "main_access"), grant("identify")
+	for _, s := range secrets {
+		if strings.Contains(p.Stdout.String()+p.Stderr.String(), s) || bytes.Contains(stored, []byte(s)) {
+			t.Error("a secret is in the log or in the store")
+		}
+	}
+}
 
+// A grant shows its user at /oauth/me and, of the user's own players, what its scopes allow. A session sees what its user
+// sees. Both have their own rate limit.
+func TestGrantScopesLimitFields(t *testing.T) {
+	t.Parallel()
+	p, dir := apptest.StartDemo(t, "--guest-rate", "50")
+	veiled, okapi := createMember(t, dir, "Veiled"), createMember(t, dir, "Okapi")
+	app := registerApplication(t, dir, okapi, false, "main_access", "character_list_access").id
+	user := signedUp(t, p, "Reader").link(dir, "Salted")
+	cookie := "__Host-session=" + user.cookies["__Host-session"]
+	grant := func(account string, scopes ...string) string {
+		return "Bearer " + accessToken(t, dir, account, app, append(scopes, "identify")...)
+	}
 	for _, c := range []struct {
 		name, header, value, player string
-		main, online                bool
-		left                        string
+		stats                       bool
+		characters                  int
+		limit                       string
 	}{
-		{"guest", "X-Nothing", "", "Veiled", false, false, "49"},
-		{"granted", "Authorization", main, "Veiled", true, false, "119"},
-		{"nothing granted", "Authorization", none, "Veiled", false, false, "118"},
-		{"another player, a friend of Salted", "Authorization", main, "Companion", false, false, "117"},
-		{"session, own player", "Cookie", "__Host-session=" + cookie, "Veiled", true, true, "119"},
-		{"session, a friend of Salted", "Cookie", "__Host-session=" + cookie, "Companion", true, true, "118"},
-		{"session, in the guild of Salted", "Cookie", "__Host-session=" + cookie, "Hearthside", true, true, "117"},
-		{"session, a hidden player", "Cookie", "__Host-session=" + cookie, "Shuttered", false, false, "116"},
+		{"guest", "Authorization", "", "Veiled", false, 403, "50"},
+		{"identify", "Authorization", grant(veiled), "Veiled", false, 403, "120"},
+		{"statistics", "Authorization", grant(veiled, "main_access"), "Veiled", true, 403, "120"},
+		{"both", "Authorization", grant(veiled, "main_access", "character_list_access"), "Veiled", true, 200, "120"},
+		{"another user", "Authorization", grant(okapi, "main_access", "character_list_access"), "Veiled", false, 403, "120"},
+		{"session", "Cookie", cookie, "Veiled", false, 403, "120"},
+		{"session, a friend", "Cookie", cookie, "Companion", true, 200, "120"},
+		{"session, in the guild", "Cookie", cookie, "Hearthside", true, 200, "120"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/v3/player/"+uuids[c.player], nil)
-			if err != nil {
-				t.Fatal(err)
+			path := p.Base + "/v3/player/" + apptest.CastUUID(c.player)
+			res := apptest.Get(t, path, c.header, c.value)
+			if res.Expect(t, path, 200, "RateLimit-Limit", c.limit); res.Has(`"globalData":`) != c.stats {
+				t.Errorf("shows the statistics: %v, want %v", !c.stats, c.stats)
 			}
-			r.Header.Set(c.header, c.value)
-			res := send(t, r, nil)
-			body := decodeBody[struct {
-				Online     bool
-				GlobalData *struct{}
-			}](t, res.body)
-			if res.status != 200 || (body.GlobalData != nil) != c.main || body.Online != c.online ||
-				res.header.Get("RateLimit-Remaining") != c.left {
-				t.Errorf("got %d, main %v, online %v, %s remaining", res.status, body.GlobalData != nil, body.Online,
-					res.header.Get("RateLimit-Remaining"))
-			}
+			apptest.Get(t, path+"/characters", c.header, c.value).Expect(t, "characters", c.characters)
 		})
+	}
+	_, body := apptest.GetWithToken(t, p, accessToken(t, dir, veiled, app, "identify", "main_access"), "/v3/oauth/me")
+	want := apptest.Decode[map[string]any](t, []byte(`{"application": {"client_id": "`+app+
+		`", "scopes": ["identify", "main_access"]}, "profiles": {"`+apptest.CastUUID("Veiled")+`": {
+		"username": "Veiled", "primary": true, "rank": "Player", "supportRank": null, "shortenedRank": "Player",
+		"legacyRankColour": {"main": "#aaaaaa", "sub": "#ffffff"}, "rankBadge": "nextgen/badges/rank_player.svg",
+		"accessRules": {"main_access": "private", "character_list_access": "private",
+		"character_data_access": "private", "character_build_access": "private",
+		"online_status": "private", "guild_history_access": "private", "weekly_access": "private"}}}}`))
+	if d := cmp.Diff(want, body); d != "" {
+		t.Error(d)
+	}
+	res, body := apptest.GetWithToken(t, p, createToken(t, dir, veiled), "/v3/oauth/me")
+	if res.Expect(t, "an API token", 401); body["error"] != "InvalidTokenError" {
+		t.Errorf("an API token: got %v", body)
+	}
+}
+
+// The authorization server metadata (RFC 8414) uses the public URL of the settings.
+func TestAuthorizationServerMetadata(t *testing.T) {
+	t.Parallel()
+	public := apptest.Start(t, "--public-url", "https://data.example/", "--data-dir", apptest.Dir(t))
+	for p, issuer := range map[*apptest.Program]string{
+		apptest.Shared(t): apptest.Shared(t).Base, public: "https://data.example",
+	} {
+		res := apptest.Get(t, p.Base+oauth.MetadataPath)
+		res.Expect(t, issuer, 200, "Cache-Control", "max-age=3600, public")
+		got := apptest.Decode[map[string]any](t, res.Body)
+		for name, want := range map[string]string{
+			"issuer": issuer, "token_endpoint": issuer + "/v3/oauth/token", "revocation_endpoint": issuer + "/oauth/revoke",
+			"authorization_endpoint": issuer + "/oauth/authorize",
+		} {
+			if got[name] != want {
+				t.Errorf("%s: got %v, want %s", name, got[name], want)
+			}
+		}
+		apptest.Request(t, "POST", p.Base+oauth.MetadataPath, "").Expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
 	}
 }
 
 // An application learns where its user's players are only with the scope online_status, from whoami and player
 // locations of both APIs as from everywhere else. No player is online from the address of the requests.
 func TestPresenceNeedsTheScope(t *testing.T) {
-	svc := newTestService(t)
-	private, public := svc.createOwner("Veiled")
-	account, err := svc.users.AccountByName(t.Context(), "owner of Veiled")
-	if err != nil {
-		t.Fatal(err)
-	}
-	app, _, err := svc.users.CreateApplication(t.Context(), account.ID, "Board", []string{redirectURI},
-		model.ScopeNames[1:], false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	grant := func(scopes []string) string {
-		code, err := svc.users.IssueCode(t.Context(), auth.Grant{
-			App: app.ClientID, Account: account.ID, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		token, _, err := svc.users.Redeem(t.Context(), auth.TokenRequest{
-			Client: app.ClientID, Code: code, RedirectURI: redirectURI, Verifier: rfcVerifier,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return "Bearer " + token
-	}
+	t.Parallel()
+	p, dir := apptest.StartDemo(t, "--trusted-proxies", "127.0.0.0/8")
+	veiled := createMember(t, dir, "Veiled")
+	app := registerApplication(t, dir, veiled, false, model.ScopeNames[1:]...).id
+	grant := func(scopes ...string) string { return "Bearer " + accessToken(t, dir, veiled, app, scopes...) }
 	others := slices.DeleteFunc(slices.Clone(model.ScopeNames), func(s string) bool { return s == "online_status" })
 	for _, c := range []struct {
 		name, credential string
 		status           int
 	}{
 		{"guest", "", 403},
-		{"token in Public Mode", public, 403},
-		{"application, identify alone", grant([]string{"identify"}), 403},
-		{"application, every other scope", grant(others), 403},
-		{"application, online_status", grant([]string{"identify", "online_status"}), 200},
-		{"token", private, 200},
+		{"application, identify alone", grant("identify"), 403},
+		{"application, every other scope", grant(others...), 403},
+		{"application, online_status", grant("identify", "online_status"), 200},
+		{"token", "Bearer " + createToken(t, dir, veiled), 200},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			headers := []string{"X-Forwarded-For", "203.0.113.9"}
-			if c.credential != "" {
-				headers = append(headers, "Authorization", c.credential)
-			}
+			headers := []string{"X-Forwarded-For", "203.0.113.9", "Authorization", c.credential}
 			for _, path := range []string{"/v3/player/whoami", "/v3/map/locations/player"} {
-				res := svc.request(http.MethodGet, path, "", headers...)
-				res.expect(t, path, c.status)
-				if c.status == 403 {
-					const want = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
-					if string(res.body) != want {
-						t.Errorf("%s: got %s, want %s", path, res.body, want)
-					}
+				res := apptest.Get(t, p.Base+path, headers...)
+				if res.Expect(t, path, c.status); c.status == 403 && string(res.Body) != forbidden {
+					t.Errorf("%s: got %s", path, res.Body)
 				}
 			}
-			res := svc.request(http.MethodGet, "/graphql?query="+url.QueryEscape(
-				`{ whoami { username } playerLocations { position { x } server characterUuid } viewer { profiles { online server } } }`), "",
-				headers...)
-			if shown := strings.Contains(string(res.body), "EU37"); shown != (c.status == 200) {
-				t.Errorf("GraphQL: got %s", res.body)
+			const query = `{ whoami { username } playerLocations { position { x } server characterUuid }
+				viewer { profiles { online server } } }`
+			res := apptest.Get(t, p.Base+"/graphql?query="+url.QueryEscape(query), headers...)
+			if shown := res.Has("EU37"); shown != (c.status == 200) {
+				t.Errorf("GraphQL: got %s", res.Body)
 			}
 		})
 	}

@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gamedata/internal/app/apptest"
 )
 
 // sweptPages are the pages that every sweep looks at, with a word for the name of their screenshots.
@@ -61,12 +63,12 @@ var sweptPages = []struct{ name, path string }{
 // console of the browser and no violation that axe finds.
 func TestPagesInBrowser(t *testing.T) {
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	b := openBrowser(t, 1280, 1400, false)
 	for _, page := range sweptPages {
 		b.during("desk "+page.path, func() {
-			b.do(chromedp.Navigate(p.base + page.path))
-			b.waitForPage(`location.href === ` + strconv.Quote(p.base+page.path))
+			b.do(chromedp.Navigate(p.Base + page.path))
+			b.waitForPage(`location.href === ` + strconv.Quote(p.Base+page.path))
 			b.expectFits()
 			b.expectAccessible()
 			b.screenshots(page.name)
@@ -78,10 +80,10 @@ func TestPagesInBrowser(t *testing.T) {
 			b.resize(1280, 1400, "light")
 		})
 	}
-	b.during("desk search", func() { b.searchFor(p.base) })
+	b.during("desk search", func() { b.searchFor(p.Base) })
 	b.resize(390, 1400, "dark")
-	b.during("phone search", func() { b.searchFor(p.base) })
-	b.expectClean(p.base)
+	b.during("phone search", func() { b.searchFor(p.Base) })
+	b.expectClean(p.Base)
 }
 
 // during runs a check of a page and names the page in what goes wrong meanwhile. A page's status 404 is no problem.

@@ -1,44 +1,24 @@
 package app_test
 
 import (
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // The preview shows a player as other viewers get it: it names the privacy setting of each hidden value, and shows what
 // an application's scopes allow.
 func TestPreviewAsViewer(t *testing.T) {
 	t.Parallel()
-	p, dir := serveDemo(t, "--session-rate", "1000")
-	user := newWebUser(t, p)
-	user.signUp("Veiled one").expect(200)
-	for _, name := range []string{"Veiled", "Companion"} {
-		code := linkCode(t, dir, name)
-		user.open("/account/players").submit("/account/players/link", "code", code).expect(200)
-	}
-	user.open("/account/applications").
-		submit("/account/applications/create", "name", "Moss board", "private", "", "redirectUris", redirectURI,
-			"scopes",
-			"MAIN_ACCESS").expect(200)
-	app := user.fieldValue("created-id")
-	q := url.Values{
-		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI}, "scope": {"main_access"},
-		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
-	}
-	user.open("/oauth/authorize?"+q.Encode()).submit("/oauth/authorize", "decision", "allow").expect(302)
-	back, err := url.Parse(user.response.Header.Get("Location"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	exchange(t, p, url.Values{
-		"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI}, "client_id": {app},
-		"code": {back.Query().Get("code")}, "code_verifier": {rfcVerifier},
-	})
+	p, dir := apptest.StartDemo(t, "--session-rate", "1000")
+	user := signedUp(t, p, "Veiled one").link(dir, "Veiled").link(dir, "Companion")
+	app := user.register("scopes", "MAIN_ACCESS")
+	user.allow(p, app, "main_access")
 
 	see := func(player, as string) *webUser {
-		return user.open("/account/players/rules?as=" + as + "&player=" + castUUID(player))
+		return user.open("/account/players/rules?as=" + as + "&player=" + apptest.CastUUID(player))
 	}
 	const stats = `<dt>Statistics</dt><dd><em class="hidden">hidden by Statistics and playtime`
 	see("Veiled", "guest").expect(200, "Veiled as seen by everyone", "<strong>Statistics and playtime</strong> hides",
@@ -56,11 +36,8 @@ func TestPreviewAsViewer(t *testing.T) {
 	if strings.Contains(user.text, stats) {
 		t.Error("a friend sees no more than a guest")
 	}
-	other := newWebUser(t, p)
-	other.signUp("Salted").expect(200)
-	code := linkCode(t, dir, "Salted")
-	other.open("/account/players").submit("/account/players/link", "code", code).expect(200)
-	salted := "/account/players/rules?player=" + castUUID("Salted")
+	other := signedUp(t, p, "Salted").link(dir, "Salted")
+	salted := "/account/players/rules?player=" + apptest.CastUUID("Salted")
 	if other.open(salted+"&as=guest").expect(200, "Nothing.", "<dt>Skill points</dt>", "<dt>Online</dt><dd>yes</dd>",
 		"<dt>Location</dt><dd>only for friends, party and guild members"); strings.Contains(other.text, "hidden by") {
 		t.Error("the preview of a player without privacy settings hides a value")
@@ -97,41 +74,25 @@ func TestPreviewAsViewer(t *testing.T) {
 	const rules = `query($player: UUID!, $who: Onlooker!, $app: String) {
 		viewer { restrictionsFor(player: $player, onlooker: $who, clientId: $app) { mainAccess onlineStatus } }
 	}`
-	for _, c := range []struct {
-		player, who, app string
-		want             string
-	}{
+	for _, c := range []struct{ player, who, app, want string }{
 		{"Veiled", "GUEST", "", `{"mainAccess":true,"onlineStatus":true}`},
-		{
-			"Veiled", "FRIEND", "",
-			`{"mainAccess":true,"onlineStatus":true}`,
-		},
-		{"Companion", "GUEST", "", `{"mainAccess":true,"onlineStatus":true}`},
-		{
-			"Companion", "FRIEND", "",
-			`{"mainAccess":false,"onlineStatus":false}`,
-		},
+		{"Companion", "FRIEND", "", `{"mainAccess":false,"onlineStatus":false}`},
 		{"Companion", "GUILD_MEMBER", "", `{"mainAccess":true,"onlineStatus":true}`},
-		{
-			"Veiled", "APPLICATION", app,
-			`{"mainAccess":false,"onlineStatus":true}`,
-		},
+		{"Veiled", "APPLICATION", app, `{"mainAccess":false,"onlineStatus":true}`},
 		{"Veiled", "APPLICATION", "", `"NOT_FOUND"`},
 		{"Shuttered", "GUEST", "", `"NOT_FOUND"`},
 	} {
-		if res := user.mutate(rules, map[string]any{
-			"player": castUUID(c.player), "who": c.who,
-			"app": c.app,
-		}); !strings.Contains(string(res.body), c.want) {
-			t.Errorf("%s as seen by %s: got %s, want %s", c.player, c.who, res.body, c.want)
+		variables := map[string]any{"player": apptest.CastUUID(c.player), "who": c.who, "app": c.app}
+		if res := user.mutate(rules, variables); !res.Has(c.want) {
+			t.Errorf("%s as seen by %s: got %s, want %s", c.player, c.who, res.Body, c.want)
 		}
 	}
 	// Another user's player, unknown players, and a guest.
-	for _, query := range []string{"?as=guest&player=" + castUUID("Shuttered"), "?as=guest", ""} {
+	for _, query := range []string{"?as=guest&player=" + apptest.CastUUID("Shuttered"), "?as=guest", ""} {
 		user.open("/account/players/rules"+query).expect(404, "not linked")
 	}
 	user.open("/account/access").confirm("/account/access/revoke").expect(200)
 	see("Veiled", app).expect(200, "Veiled as seen by everyone", stats)
 	guest := newWebUser(t, p)
-	guest.open("/account/players/rules?as=guest&player="+castUUID("Veiled")).expect(200, "Sign in")
+	guest.open("/account/players/rules?as=guest&player="+apptest.CastUUID("Veiled")).expect(200, "Sign in")
 }

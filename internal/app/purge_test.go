@@ -1,38 +1,27 @@
 package app_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/graph/model"
 	"gamedata/internal/app"
-	"gamedata/mongo"
+	"gamedata/internal/app/apptest"
 )
-
-// isHit reports whether a response comes from the cache.
-func (res response) isHit() bool { return strings.Contains(res.header.Get("Cache-Status"), "; hit") }
 
 // Purging tags at a running service invalidates the responses with these tags and no others.
 func TestCachePurge(t *testing.T) {
-	p := startService(t, append(demo(t), "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")...)
+	p, _ := apptest.StartDemo(t, "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")
 	base := adminBase(t, p)
 	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata",
 		"/players/Salted"
-	hit := func(path string) bool {
-		r, err := http.NewRequestWithContext(t.Context(), "GET", p.base+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return send(t, r, nil).isHit()
-	}
+	hit := func(path string) bool { return apptest.Get(t, p.Base+path).Hit() }
 	for _, c := range []struct {
 		tags   []string
 		purged []string
 	}{
-		{[]string{"player:" + castUUID("Okapi")}, nil},
-		{[]string{"player:" + castUUID("Salted")}, []string{player, guild, page}},
+		{[]string{"player:" + apptest.CastUUID("Okapi")}, nil},
+		{[]string{"player:" + apptest.CastUUID("Salted")}, []string{player, guild, page}},
 		{[]string{"content:items"}, []string{items}},
 		{[]string{"field:guild", "content:news"}, []string{guild}},
 		{[]string{"player:*"}, []string{player, guild, page}},
@@ -57,67 +46,32 @@ func TestCachePurge(t *testing.T) {
 		"", "[]", `{"tags":[]}`, `{"tags":"*"}`, `{"tags":["player:Salted"]}`, `{"tags":[""]}`,
 		`{"tags":["$where"]}`, `{"tags":["*"]} {}`,
 	} {
-		r, err := http.NewRequestWithContext(t.Context(), "POST", base+"/cache/purge", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		send(t, r, []byte(body)).expect(t, body, 400, "Content-Type", "application/json",
-			"Cache-Control", "max-age=0, private, no-store")
+		apptest.Request(t, "POST", base+"/cache/purge", body, "Content-Type", "application/json").Expect(t, body, 400,
+			"Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
 	}
 }
 
-// A record that this process writes is visible at once; one that another process writes is visible once its purge is
-// read.
+// A record that this process writes is visible at once.
 func TestWritesInvalidateCaches(t *testing.T) {
 	svc := newTestService(t)
-	player := func() response { return svc.request("GET", "/v3/player/Salted", "") }
-	guild := func() response { return svc.request("GET", "/v3/guild/Mossbound%20Company", "") }
-	found, err := svc.store.Players.ByUUID(t.Context(), []string{castUUID("Salted")})
+	player := func() apptest.Response { return svc.request("GET", "/v3/player/Salted", "") }
+	guild := func() apptest.Response { return svc.request("GET", "/v3/guild/Mossbound%20Company", "") }
+	found, err := svc.store.Players.ByUUID(t.Context(), []string{apptest.CastUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, hide := range []bool{true, false} {
 		player()
 		guild()
-		if !player().isHit() || !guild().isHit() {
+		if !player().Hit() || !guild().Hit() {
 			t.Error("the responses are not cached")
 		}
 		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
 		if err := svc.store.Players.Put(t.Context(), found); err != nil {
 			t.Fatal(err)
 		}
-		if hidesStats(player()) != hide || guild().isHit() {
+		if hidesStats(player()) != hide || guild().Hit() {
 			t.Errorf("hide statistics, %v: not visible at once", hide)
 		}
-	}
-	// A purge of another process is read once.
-	follow := func(purges *mongo.PurgeReader, now time.Time) (tags []string) {
-		t.Helper()
-		tags, err := purges.Next(t.Context(), now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tags
-	}
-	now := time.Now()
-	purges, err := svc.store.FollowPurges(t.Context(), now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := svc.store.Players.Put(t.Context(), found); err != nil {
-		t.Fatal(err)
-	}
-	if tags := follow(purges, now); len(tags) > 0 {
-		t.Errorf("got its own purge %v, want none", tags)
-	}
-	svc.updatePlayer(castUUID("Salted"), func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
-	if tags := follow(purges, now); len(tags) != 1 || tags[0] != "player:"+castUUID("Salted") {
-		t.Errorf("got the purge %v, want that of Salted", tags)
-	}
-	if tags := follow(purges, now); len(tags) > 0 {
-		t.Errorf("got %v twice", tags)
-	}
-	if tags := follow(purges, now.Add(6*time.Minute)); len(tags) != 1 || tags[0] != "*" {
-		t.Errorf("after a long pause: got %v, want *", tags)
 	}
 }

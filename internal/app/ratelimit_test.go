@@ -1,21 +1,51 @@
 package app_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/graph/model"
-	"gamedata/mongo"
-	"gamedata/mongo/conn"
-	"gamedata/mongo/embedded"
+	"gamedata/internal/app/apptest"
 )
+
+// Requests are charged to the documented bucket of the caller. The clock does not move, so each case continues from
+// the one before.
+func TestRequestCharges(t *testing.T) {
+	svc := newTestService(t, "--guest-rate", "50")
+	etag := ""
+	for i, c := range []struct {
+		method, path, header, value string
+		status                      int
+		bucket, remaining           string
+	}{
+		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "49"},
+		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "48"}, // cached
+		{"HEAD", "/v3/guild/seasons", "", "", 200, "GUILD", "47"},
+		{"GET", "/v3/guild/seasons", "If-None-Match", "the ETag", 304, "GUILD", "46"},
+		{"GET", "/v3/guild/Unknown", "", "", 404, "GUILD", "45"},
+		{"GET", "/v3/guild/list/guild?identifier=both", "", "", 400, "GUILD", "44"},
+		{"OPTIONS", "/v3/guild/seasons", "", "", 204, "GUILD", "44"},
+		{"GET", "/v3/guild/seasons", "Authorization", "Bearer gdt_wrong", 401, "GUILD", "43"},
+		{"POST", "/v3/guild/seasons", "", "", 405, "SHARED", "49"},
+		{"GET", "/v3/nowhere", "", "", 404, "SHARED", "48"},
+		{"GET", "/v3/oauth/me", "", "", 401, "SHARED", "47"},
+		{"POST", "/v3/oauth/token", "Authorization", "Basic eDp5", 415, "SHARED", "46"},
+		{"POST", "/graphql", "Authorization", "Bearer gdt_wrong", 401, "SHARED", "45"},
+		{"GET", "/graphql?query={", "", "", 200, "SHARED", "44"},
+		{"GET", "/graphql?query={guildSeasons{nodes{number}}}", "", "", 200, "GUILD", "42"},
+	} {
+		res := svc.request(c.method, c.path, "", c.header, strings.Replace(c.value, "the ETag", etag, 1))
+		if etag == "" {
+			etag = res.Header.Get("ETag")
+		}
+		res.Expect(t, fmt.Sprint(i+1, ": ", c.method, " ", c.path), c.status, "RateLimit-Bucket", c.bucket,
+			"RateLimit-Remaining", c.remaining, "RateLimit-Limit", "50")
+	}
+}
 
 // rateLimitState is the value of the field rateLimit.
 type rateLimitState struct {
@@ -38,67 +68,32 @@ func (l rateLimitState) remaining(bucket string) string {
 	return "none"
 }
 
-// The field rateLimit is free of charge, and its numbers equal the headers.
+// The field rateLimit is free of charge, and its numbers equal the headers. The limit of a bucket applies to both APIs.
 func TestRateLimitField(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--rates",
-		"ITEMS.guest=7,ITEMS.token=9",
-		"--rates", "MAP.oauth=5",
-		"--query-depth", "9", "--max-body", "8KiB")
-	joined, err := embedded.Join(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: joined.URI(), Dialer: joined, Timeout: 20 * time.Second}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close(t.Context())
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	createAccount(t, dir, "Reader")
-	token := createToken(t, dir, "Reader")
-	must(store.Accounts.Insert(t.Context(), &model.Account{ID: "user", Name: "User"}))
-	must(store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Name: "Moss board"}))
-	cookie, digest := newSecret("gds_")
-	must(store.Sessions.Insert(t.Context(), &model.Session{
-		Digest: digest, Account: "user",
-		Expires: time.Now().Add(time.Hour),
-	}))
-	access, digest := newSecret("gd_")
-	must(store.Grants.InsertToken(t.Context(), &model.AccessToken{
-		Digest: digest, Account: "user", App: "board",
-		Scopes: []string{"identify"}, Expires: time.Now().Add(time.Hour),
-	}))
-
+	p, dir := apptest.StartDemo(t, "--guest-rate", "50", "--rates", "ITEMS.guest=7,ITEMS.token=9,LEADERBOARDS.guest=3",
+		"--rates", "MAP.oauth=5", "--query-depth", "9", "--max-body", "8KiB")
+	reader := createMember(t, dir, "Okapi")
+	user := signedUp(t, p, "Salted")
 	for _, c := range []struct{ name, header, value, countedBy, items, maps, player string }{
 		{"guest", "X-Nothing", "", "ADDRESS", "7/7", "49/50", "50/50"},
-		{"session", "Cookie", "__Host-session=" + cookie, "USER", "120/120", "119/120", "120/120"},
+		{"session", "Cookie", "__Host-session=" + user.cookies["__Host-session"], "USER", "120/120", "119/120", "120/120"},
+		{"token", "Authorization", "Bearer " + createToken(t, dir, reader), "TOKEN", "9/9", "119/120", "120/120"},
 		{
-			"token", "Authorization", "Bearer " + token[strings.LastIndexByte(token, '\n')+1:], "TOKEN", "9/9", "119/120",
+			"application", "Authorization", "Bearer " + user.allow(p, user.register(), ""), "GRANT", "120/120", "4/5",
 			"120/120",
 		},
-		{"application", "Authorization", "Bearer " + access, "GRANT", "120/120", "4/5", "120/120"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			request := func(query string) (response, rateLimitState, map[string]any) {
+			request := func(query string) (apptest.Response, rateLimitState, map[string]any) {
 				t.Helper()
-				r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.base+"/graphql?query="+url.QueryEscape(query),
-					nil)
-				must(err)
-				r.Header.Set(c.header, c.value)
-				res := send(t, r, nil)
-				body := decodeBody[struct {
+				res := apptest.Get(t, p.Base+"/graphql?query="+url.QueryEscape(query), c.header, c.value)
+				body := apptest.Decode[struct {
 					Data       struct{ RateLimit rateLimitState }
 					Extensions struct{ Cost map[string]any }
-				}](t, res.body)
-				if res.status != 200 || body.Data.RateLimit.CountedBy != c.countedBy {
-					t.Fatalf("%d %s", res.status, res.body)
+				}](t, res.Body)
+				if res.Status != 200 || body.Data.RateLimit.CountedBy != c.countedBy {
+					t.Fatalf("%d %s", res.Status, res.Body)
 				}
 				return res, body.Data.RateLimit, body.Extensions.Cost
 			}
@@ -109,86 +104,51 @@ func TestRateLimitField(t *testing.T) {
 				t.Error(diff)
 			}
 			if l.remaining("ITEMS") != c.items || l.remaining("MAP") != c.maps || l.remaining("PLAYER") != c.player ||
-				len(l.Buckets) != 6 ||
-				l.Buckets[0].Window != 60 {
+				len(l.Buckets) != 6 || l.Buckets[0].Window != 60 {
 				t.Errorf("left: %+v", l)
 			}
-			if res.header.Get("RateLimit-Bucket") != "MAP" || res.header.Get("RateLimit-Remaining")+"/"+
-				res.header.Get("RateLimit-Limit") != l.remaining("MAP") {
-				t.Errorf("headers: got %s %s, want MAP %s", res.header.Get("RateLimit-Bucket"),
-					res.header.Get("RateLimit-Remaining"), l.remaining("MAP"))
-			}
+			left, _, _ := strings.Cut(c.maps, "/")
+			res.Expect(t, c.name, 200, "RateLimit-Bucket", "MAP", "RateLimit-Remaining", left,
+				"Cache-Control", "max-age=0, private, no-store")
 			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 ||
 				l.Query.Body != 8<<10 {
 				t.Errorf("limits: %+v", l)
 			}
-			if res.header.Get("Cache-Control") != "max-age=0, private, no-store" {
-				t.Error(res.header.Get("Cache-Control"))
-			}
-			times := 20
-			if c.name == "guest" {
-				times = 1000
-			}
-			for range times {
+			for range 20 {
 				res, l, cost = request("{" + what + "}")
 			}
-			if len(cost) != 0 || res.header.Get("RateLimit-Bucket") != "SHARED" ||
-				res.header.Get("RateLimit-Remaining") != strings.SplitN(c.player, "/", 2)[0] {
-				t.Errorf("got the cost %v and the headers %s %s, want no charge", cost, res.header.Get("RateLimit-Bucket"),
-					res.header.Get("RateLimit-Remaining"))
-			}
-			for _, b := range l.Buckets {
-				if b.Bucket != "MAP" && b.Remaining != b.Limit {
-					t.Errorf("%s has %d left of %d", b.Bucket, b.Remaining, b.Limit)
-				}
+			if len(cost) != 0 || res.Header.Get("RateLimit-Bucket") != "SHARED" || l.remaining("PLAYER") != c.player {
+				t.Errorf("got the cost %v and %+v, want no charge", cost, l)
 			}
 		})
 	}
-}
-
-// The limit of a bucket applies to both APIs.
-func TestBucketRateOverrides(t *testing.T) {
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
-		"SHARED.guest=3")
 	for i := range 4 {
-		r, body := get(t, p.base+"/v3/classes")
-		if want := map[bool]int{true: 200, false: 429}[i < 3]; r.StatusCode != want ||
-			r.Header.Get("RateLimit-Limit") != "3" {
-			t.Errorf("request %d: %d, limit %s: %s", i, r.StatusCode, r.Header.Get("RateLimit-Limit"), body)
-		}
+		status := map[bool]int{true: 200, false: 429}[i < 3]
+		apptest.Get(t, p.Base+"/v3/leaderboards/types").Expect(t, fmt.Sprint("request ", i), status, "RateLimit-Limit", "3")
 	}
-	r, body := get(t, p.base+"/graphql?query={classes{id}}")
-	if r.StatusCode != 429 || !strings.Contains(body, "bucket SHARED") {
-		t.Errorf("GraphQL: %d %s", r.StatusCode, body)
-	}
-	if r, _ := get(t, p.base+"/v3/player"); r.StatusCode != 200 || r.Header.Get("RateLimit-Limit") != "50" {
-		t.Errorf("another bucket: %d, limit %s", r.StatusCode, r.Header.Get("RateLimit-Limit"))
+	if res := apptest.Get(t, p.Base+"/graphql?query={leaderboards{totalCount}}"); res.Status != 429 || !res.Has("bucket LEADERBOARDS") {
+		t.Errorf("GraphQL: %d %s", res.Status, res.Body)
 	}
 }
 
 // Creating a token is not charged, as mutation and as form, so it passes with SHARED spent. Everything else is charged.
 func TestTokenCreationIsNotCharged(t *testing.T) {
 	t.Parallel()
-	p, _ := serveDemo(t, "--rates", "SHARED.session=1")
-	user := newWebUser(t, p)
-	user.signUp("Salted").expect(200) // ends on /account, which spends SHARED
+	p, _ := apptest.StartDemo(t, "--rates", "SHARED.session=1")
+	user := signedUp(t, p, "Salted") // ends on /account, which spends SHARED
 	spent := func() {
 		t.Helper()
 		const edit = `mutation { editToken(input: {id: "x", description: "y"}) { token { id } } }`
-		if res := user.mutate(edit, nil); res.status != http.StatusTooManyRequests {
-			t.Fatalf("editToken: got %d %s, want 429", res.status, res.body)
-		}
+		user.mutate(edit, nil).Expect(t, "editToken", http.StatusTooManyRequests)
 	}
 	spent()
 	res := user.mutate(createTokenMutation, map[string]any{"name": "laptop"})
-	if user.expectData(res)["createToken"]["value"] == nil || len(res.Extensions.Cost) != 0 ||
-		res.header.Get("RateLimit-Bucket") != "SHARED" || res.header.Get("RateLimit-Remaining") != "0" {
-		t.Errorf("createToken: %v %s", res.header, res.body)
+	res.Expect(t, "createToken", 200, "RateLimit-Bucket", "SHARED", "RateLimit-Remaining", "0")
+	if user.expectData(res)["createToken"]["value"] == nil || len(res.Extensions.Cost) != 0 {
+		t.Errorf("createToken: %s", res.Body)
 	}
 	both := `mutation { createToken(input: {name: "phone"}) { value } signOut { account } }`
-	if res := user.mutate(both, nil); res.status != http.StatusTooManyRequests {
-		t.Errorf("createToken beside signOut: got %d %s, want 429", res.status, res.body)
-	}
+	user.mutate(both, nil).Expect(t, "createToken beside signOut", http.StatusTooManyRequests)
 	form := url.Values{"form": {attribute(find(user.page, hidden), "value")}, "name": {"clock"}}
 	user.send(http.MethodPost, "/account/tokens/create", form)
 	user.expect(200)
@@ -202,47 +162,22 @@ func TestTokenCreationIsNotCharged(t *testing.T) {
 
 // A page that is charged to several buckets is charged to all of them or, if one rejects it, to none.
 func TestRejectedPageIsNotCharged(t *testing.T) {
-	t.Parallel()
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", demoDir(t), "--rates",
-		"PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
-	charged := func() map[string]bool {
-		var body struct {
-			Data struct {
-				RateLimit struct {
-					Buckets []struct {
-						Bucket           string
-						Limit, Remaining int
-					}
-				}
-			}
-		}
-		if err := json.Unmarshal(requestOK(t, p.base, "GET", "/graphql?query={rateLimit{buckets{bucket,limit,remaining}}}",
-			""),
-			&body); err != nil {
-			t.Fatal(err)
-		}
-		out := map[string]bool{}
-		for _, b := range body.Data.RateLimit.Buckets {
-			if b.Limit == 1000 { // one unit is refilled every 60 ms
-				out[b.Bucket] = b.Remaining < 990
-			}
-		}
-		return out
-	}
+	svc := newTestService(t, "--rates", "PLAYER.guest=1000,GUILD.guest=2,SHARED.guest=1000")
 	rejected := 0
 	for range 40 {
-		if r, body := get(t, p.base+"/"); r.StatusCode == http.StatusTooManyRequests {
-			if rejected++; r.Header.Get("RateLimit-Bucket") != "GUILD" || r.Header.Get("Retry-After") == "" {
-				t.Fatalf("%v %.200s", r.Header, body)
-			}
+		if res := svc.request("GET", "/", ""); res.Status != 200 {
+			res.Expect(t, "the front page", http.StatusTooManyRequests, "RateLimit-Bucket", "GUILD")
+			rejected++
 		}
 	}
 	if rejected < 30 {
 		t.Errorf("got %d rejected pages of 40, want at least 30", rejected)
 	}
-	for bucket, many := range charged() {
-		if many {
-			t.Errorf("rejected pages were charged to %s", bucket)
+	l := apptest.Query[struct{ RateLimit rateLimitState }](t, svc.url,
+		`{rateLimit{buckets{bucket,limit,remaining}}}`).RateLimit
+	for _, b := range l.Buckets {
+		if b.Limit == 1000 && b.Remaining < 990 {
+			t.Errorf("rejected pages were charged to %s", b.Bucket)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
 )
 
 // graphqlBody returns the body of a GraphQL request.
@@ -40,15 +41,15 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 7},
 		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 5},
 		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
-		{"the player by uuid", "POST", "/graphql", page(castUUID("Salted")), 0},
+		{"the player by uuid", "POST", "/graphql", page(apptest.CastUUID("Salted")), 0},
 		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
 		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 3},
 		// The query did not select the ranking: the versions and the standing.
 		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 2},
 		{
 			"both players and a third", "POST", "/graphql",
-			graphqlBody(`{players(filter:{uuids:["` + castUUID("Salted") + `","` + castUUID("Okapi") + `","` +
-				castUUID("Veiled") + `"]}){nodes{rank}}}`), 1,
+			graphqlBody(`{players(filter:{uuids:["` + apptest.CastUUID("Salted") + `","` + apptest.CastUUID("Okapi") + `","` +
+				apptest.CastUUID("Veiled") + `"]}){nodes{rank}}}`), 1,
 		},
 		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and both parts of the territories
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
@@ -58,11 +59,11 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	} {
 		before := svc.commandCount()
 		res := svc.request(step.method, step.path, step.body)
-		if n := svc.commandCount() - before; n != step.commands || res.status != 200 &&
+		if n := svc.commandCount() - before; n != step.commands || res.Status != 200 &&
 			!strings.Contains(step.name, "unknown") {
-			t.Errorf("%s: got %d with %d commands, want %d: %.200s", step.name, res.status, n, step.commands, res.body)
+			t.Errorf("%s: got %d with %d commands, want %d: %.200s", step.name, res.Status, n, step.commands, res.Body)
 		}
-		if status := res.header.Get("Cache-Status"); strings.Contains(status, "hit") {
+		if status := res.Header.Get("Cache-Status"); strings.Contains(status, "hit") {
 			t.Errorf("%s: got Cache-Status %s, want a miss", step.name, status)
 		}
 	}
@@ -71,17 +72,17 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 // A response made of cached records is as old as the oldest of them, and never older than its max age.
 func TestResponseAgeFollowsRecords(t *testing.T) {
 	svc := newTestService(t)
-	uuid := castUUID("Salted")
-	svc.request("GET", "/v3/player/Salted", "").expect(t, "the record", 200, "Age", "")
+	uuid := apptest.CastUUID("Salted")
+	svc.request("GET", "/v3/player/Salted", "").Expect(t, "the record", 200, "Age", "")
 	svc.advance(50 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank}}`)).expect(t,
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank}}`)).Expect(t,
 		"from the record", 200,
 		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(69 * time.Second)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from the same record", 200, "Age", "119", "Expires",
+	svc.request("GET", "/v3/player/"+uuid, "").Expect(t, "from the same record", 200, "Age", "119", "Expires",
 		"Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(time.Second)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "from a new record", 200, "Age", "",
+	svc.request("GET", "/v3/player/"+uuid, "").Expect(t, "from a new record", 200, "Age", "",
 		"Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
 	// A response with a short max age uses no older record, even one younger than two minutes: it takes the online list,
 	// the friends and guilds of players whose rules depend on them, and the players' records.
@@ -91,7 +92,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		svc.advance(30 * time.Second)
 		before := svc.commandCount()
 		online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers(first:1000){nodes{player{rank}}}}`))
-		online.expect(t, "short max age", 200, "Age", "")
+		online.Expect(t, "short max age", 200, "Age", "")
 		if commands = svc.commandCount() - before; commands <= 3 {
 			break
 		}
@@ -100,7 +101,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		t.Errorf("players of the online list: got %d commands, want 3", commands)
 	}
 	// A missing record is cached for ten seconds.
-	svc.request("GET", "/v3/player/Newcomer", "").expect(t, "unknown", 404)
+	svc.request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown", 404)
 	found, err := svc.store.Players.ByUUID(t.Context(), []string{uuid})
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +112,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	svc.advance(10 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).expect(t,
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).Expect(t,
 		"known", 200, "Age", "")
 }
 
@@ -130,14 +131,14 @@ func (svc *testService) updatePlayer(uuid string, change func(*model.Player)) {
 }
 
 // hidesStats reports whether a response hides the wars of its player.
-func hidesStats(res response) bool { return !strings.Contains(string(res.body), `"wars":`) }
+func hidesStats(res apptest.Response) bool { return !strings.Contains(string(res.Body), `"wars":`) }
 
 // A player who changes a privacy setting sees the change at once; from then on every viewer does.
 func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	svc := newTestService(t)
 	private, _ := svc.createOwner("Salted")
-	uuid := castUUID("Salted")
-	wars := func(n int, headers ...string) response {
+	uuid := apptest.CastUUID("Salted")
+	wars := func(n int, headers ...string) apptest.Response {
 		return svc.request("POST", "/graphql",
 			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rankText}}`, n)),
 			headers...)
@@ -149,12 +150,12 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	if hidesStats(wars(1)) || hidesStats(wars(2)) {
 		t.Error("the response is not cached")
 	}
-	if res := wars(3, "Authorization", private); hidesStats(res) || !strings.Contains(string(res.body), "Champion") {
-		t.Errorf("the owner: got %s, want the new record", res.body)
+	if res := wars(3, "Authorization", private); hidesStats(res) || !strings.Contains(string(res.Body), "Champion") {
+		t.Errorf("the owner: got %s, want the new record", res.Body)
 	}
 	for n := range 4 {
 		if res := wars(n); !hidesStats(res) {
-			t.Errorf("a guest after the owner's request: got %s, want hidden statistics", res.body)
+			t.Errorf("a guest after the owner's request: got %s, want hidden statistics", res.Body)
 		}
 	}
 }
@@ -164,7 +165,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 func TestStaleResponsesRespectPrivacy(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
-	uuid := castUUID("Salted")
+	uuid := apptest.CastUUID("Salted")
 	pages := map[string]string{
 		"REST":    "/v3/player/Salted",
 		"guild":   "/v3/guild/Mossbound%20Company",
@@ -173,11 +174,11 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 		"another": "/v3/player/Okapi",
 	}
 	for name, path := range pages {
-		svc.request("GET", path, "").expect(t, name, 200)
+		svc.request("GET", path, "").Expect(t, name, 200)
 	}
 	svc.updatePlayer(uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
 	svc.advance(2 * time.Minute)
-	svc.request("GET", "/v3/player/"+uuid, "").expect(t, "the new record", 200)
+	svc.request("GET", "/v3/player/"+uuid, "").Expect(t, "the new record", 200)
 	svc.stopStore()
 	svc.advance(2 * time.Minute)
 	for name, path := range pages {
@@ -188,9 +189,9 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 		res := svc.request("GET", path, "")
 		if name == "GraphQL" {
 			if status = 200; !hidesStats(res) {
-				t.Errorf("GraphQL: got %s, want hidden statistics", res.body)
+				t.Errorf("GraphQL: got %s, want hidden statistics", res.Body)
 			}
 		}
-		res.expect(t, name, status)
+		res.Expect(t, name, status)
 	}
 }

@@ -6,17 +6,19 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"gamedata/internal/app/apptest"
 )
 
 // The search of the reference works by keyboard, its code can be copied, and "Try it" sends the request of the form.
 func TestReferenceInBrowser(t *testing.T) {
 	t.Parallel()
-	p := sharedService(t)
+	p := apptest.Shared(t)
 	if _, page := getHTML(t, p, "/docs"); !strings.Contains(page, "/assets/reference-") {
 		skipMissing(t, "the scripts are not built: make build")
 	}
 	b := openBrowser(t, 1440, 900, false)
-	b.do(chromedp.Navigate(p.base + "/docs#/Abilities%20and%20classes/AbilityTree")) // a link of earlier versions
+	b.do(chromedp.Navigate(p.Base + "/docs#/Abilities%20and%20classes/AbilityTree")) // a link of earlier versions
 	b.waitForPage(`location.pathname === "/docs/rest/AbilityTree"`)
 
 	b.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
@@ -40,7 +42,7 @@ func TestReferenceInBrowser(t *testing.T) {
 	}
 	b.screenshot("try it")
 	b.expectFits()
-	b.expectClean(p.base)
+	b.expectClean(p.Base)
 
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#try-username").value = "a/b"`),
 		chromedp.Click(chromedp.CSS("form.try button")))

@@ -15,6 +15,7 @@ import (
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
+	"gamedata/internal/mcp"
 	"gamedata/internal/publicdump"
 	"gamedata/internal/web"
 	"gamedata/internal/web/account"
@@ -74,12 +75,17 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
 	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
-		Limiter: limiter, Authenticator: d.Accounts, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,
+		Limiter: limiter, Authenticator: d.Accounts.Credentials, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,
 	})
+	models, err := mcp.New(s.api, exec, ops, v3, middleware(graphQL.Queries()))
+	if err != nil {
+		return nil, err
+	}
 	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 	router.Path(graphqlhttp.Path).MatcherFunc(opensGraphQL).Handler(middleware(http.HandlerFunc(openConsole)))
 	router.Handle(graphqlhttp.Path, middleware(graphQL))
+	router.Handle(mcp.Path, middleware(models))
 	described.Register(router, middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
 	v3.Register(router)
 	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))

@@ -1,10 +1,11 @@
 package app_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 const saveQuery = `mutation($name: String!, $query: String!) {
@@ -14,18 +15,14 @@ const saveQuery = `mutation($name: String!, $query: String!) {
 func (user *webUser) savedQueries() map[string]string {
 	user.t.Helper()
 	res := user.mutate(`{ viewer { savedQueries { name query variables savedAt } } }`, nil)
-	var out struct {
+	saved := map[string]string{}
+	for _, q := range apptest.Decode[struct {
 		Data struct {
 			Viewer struct {
 				SavedQueries []struct{ Name, Query string }
 			}
 		}
-	}
-	if err := json.Unmarshal(res.body, &out); err != nil || out.Data.Viewer.SavedQueries == nil {
-		user.t.Fatalf("%s: %v", res.body, err)
-	}
-	saved := map[string]string{}
-	for _, q := range out.Data.Viewer.SavedQueries {
+	}](user.t, res.Body).Data.Viewer.SavedQueries {
 		saved[q.Name] = q.Query
 	}
 	return saved
@@ -34,10 +31,8 @@ func (user *webUser) savedQueries() map[string]string {
 // A user saves queries, renames and deletes them; nobody else sees or changes them, and they go with the account.
 func TestSavedQueries(t *testing.T) {
 	t.Parallel()
-	p, _ := serveDemo(t, "--session-rate", "1000", "--guest-rate", "1000")
-	user, other := newWebUser(t, p), newWebUser(t, p)
-	user.signUp("Salted").expect(200)
-	other.signUp("Brindle").expect(200)
+	p, _ := apptest.StartDemo(t, "--session-rate", "1000")
+	user, other := signedUp(t, p, "Salted"), signedUp(t, p, "Brindle")
 	save := func(u *webUser, name, query string) []userError {
 		t.Helper()
 		return u.mutate(saveQuery, map[string]any{"name": name, "query": query}).userErrors(t)
@@ -117,7 +112,7 @@ func TestSavedQueries(t *testing.T) {
 		`{ viewer { savedQueries { name } } }`,
 		`mutation { deleteSavedQuery(input: {savedAs: "Query 7"}) { deletedName } }`,
 	} {
-		if res := string(guest.mutate(operation, nil).body); !strings.Contains(res, `"savedQueries":null`) &&
+		if res := string(guest.mutate(operation, nil).Body); !strings.Contains(res, `"savedQueries":null`) &&
 			!strings.Contains(res, "SESSION_REQUIRED") {
 			t.Errorf("a guest: got %s", res)
 		}

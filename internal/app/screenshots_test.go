@@ -8,6 +8,8 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"gamedata/internal/app/apptest"
 )
 
 // guildSeason is the example that the console shows in the documentation.
@@ -23,7 +25,7 @@ func TestDocumentationScreenshots(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := startService(t, "--demo", "--data-dir", t.TempDir(), "--leaderboard-refresh", "10m", "--guest-rate", "10000")
+	p := apptest.Start(t, "--demo", "--data-dir", t.TempDir(), "--leaderboard-refresh", "10m", "--guest-rate", "10000")
 	b := openConsole(t, p, "/playground#query="+url.PathEscape(string(query)), 1280, 800, false)
 	b.show("Chart") // an example runs at once
 	b.waitFor(`document.querySelector(".plot canvas")?.getBoundingClientRect().height > 100`)
@@ -43,7 +45,7 @@ func TestDocumentationScreenshots(t *testing.T) {
 		{"player-phone", "/players/Salted", 390, 1100, "dark", chartShown},
 	} {
 		b.resize(c.width, c.height, c.scheme)
-		b.do(chromedp.Navigate(p.base + c.path))
+		b.do(chromedp.Navigate(p.Base + c.path))
 		b.waitForPage(`location.href !== "about:blank"`)
 		if c.shown != "" {
 			b.waitFor(c.shown)

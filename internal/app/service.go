@@ -91,12 +91,12 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	streams.OnEnd = d.instrumentation.streamEnd()
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{
-			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.CountUsage,
+			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.Usage.Count,
 		},
 		Cache: httpapi.CacheOptions{
 			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxResponse), Timeout: c.RequestTimeout,
 		},
-		Streams: streams, Authenticator: d.Accounts, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
+		Streams: streams, Authenticator: d.Accounts.Credentials, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
 		ServerTiming: c.ServerTiming, MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
 	})
 	d.instrumentation.addStreams(api.Streams)
@@ -108,13 +108,13 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	s := &Service{
 		sleep: d.Sleep, api: api, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
 		indexes: &indexCheck{store: d.Store, log: d.Log},
-		watch:   d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.StartUsageFlusher(),
+		watch:   d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.Usage.StartFlusher(),
 	}
 	if s.sleep == nil {
 		s.sleep = time.Sleep
 	}
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
-	s.feed = feed.New(d.Store, feed.Options{Retention: c.Feed.Retention, LinkCode: d.Accounts.NewLinkCode})
+	s.feed = feed.New(d.Store, feed.Options{Retention: c.Feed.Retention, LinkCode: d.Accounts.Players.NewLinkCode})
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
 	handler, err := s.handler(c, d, exec, source, limiter)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // signInForm sends the form of the sign-in page from any address with any device cookie.
@@ -17,30 +19,26 @@ type signInForm struct {
 	cookie, key string // of the form
 }
 
-func newSignInForm(t *testing.T, p *program) signInForm {
+func newSignInForm(t *testing.T, p *apptest.Program) signInForm {
 	t.Helper()
 	guest := newWebUser(t, p).open("/account/sign-in")
-	return signInForm{t, p.base, guest.cookies["__Host-form"], attribute(find(guest.page, hidden), "value")}
+	return signInForm{t, p.Base, guest.cookies["__Host-form"], attribute(find(guest.page, hidden), "value")}
 }
 
-func (f signInForm) send(address, device, name, password string) response {
+func (f signInForm) send(address, device, name, password string) apptest.Response {
 	f.t.Helper()
-	r, err := http.NewRequestWithContext(f.t.Context(), http.MethodPost, f.base+"/account/sign-in", nil)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("X-Forwarded-For", address)
-	r.AddCookie(&http.Cookie{Name: "__Host-form", Value: f.cookie})
+	cookie := "__Host-form=" + f.cookie
 	if device != "" {
-		r.AddCookie(&http.Cookie{Name: "__Host-device", Value: device})
+		cookie += "; __Host-device=" + device
 	}
-	return send(f.t, r, []byte(url.Values{"form": {f.key}, "name": {name}, "password": {password}}.Encode()))
+	form := url.Values{"form": {f.key}, "name": {name}, "password": {password}}
+	return apptest.Request(f.t, http.MethodPost, f.base+"/account/sign-in", form.Encode(), "Cookie", cookie,
+		"Content-Type", "application/x-www-form-urlencoded", "X-Forwarded-For", address)
 }
 
 // deviceOf returns the device cookie that a response sets, "" for none.
-func deviceOf(res response) string {
-	for _, c := range (&http.Response{Header: res.header}).Cookies() {
+func deviceOf(res apptest.Response) string {
+	for _, c := range (&http.Response{Header: res.Header}).Cookies() {
 		if c.Name == "__Host-device" {
 			return c.Value
 		}
@@ -52,10 +50,8 @@ func deviceOf(res response) string {
 // A stolen or forged device cookie does not help to guess passwords.
 func TestOwnerSignsInDuringAttack(t *testing.T) {
 	t.Parallel()
-	p, _ := serveDemo(t, "--guest-rate", "1000", "--trusted-proxies", "127.0.0.0/8")
-	owner, eve := newWebUser(t, p), newWebUser(t, p)
-	owner.signUp("Salted").expect(200)
-	eve.signUp("Eve").expect(200)
+	p, _ := apptest.StartDemo(t, "--guest-rate", "1000", "--trusted-proxies", "127.0.0.0/8")
+	owner, eve := signedUp(t, p, "Salted"), signedUp(t, p, "Eve")
 	device := owner.cookies["__Host-device"]
 	owner.submit("/account/sign-out")
 	if device == "" || owner.cookies["__Host-device"] != device {
@@ -67,17 +63,17 @@ func TestOwnerSignsInDuringAttack(t *testing.T) {
 	for i := range 13 {
 		attack.Go(func() {
 			for range 8 {
-				if res := form.send(attacker(i), "", "Salted", "a wrong password"); res.status == 303 {
+				if res := form.send(attacker(i), "", "Salted", "a wrong password"); res.Status == 303 {
 					t.Error("a wrong password was accepted")
 				}
 			}
 		})
 	}
 	attack.Wait()
-	expect := func(name string, res response, status int) response {
+	expect := func(name string, res apptest.Response, status int) apptest.Response {
 		t.Helper()
-		if res.status != status || status == 429 && res.header.Get("Retry-After") == "" {
-			t.Errorf("%s: got %d %v, want %d", name, res.status, res.header, status)
+		if res.Status != status || status == 429 && res.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: got %d %v, want %d", name, res.Status, res.Header, status)
 		}
 		return res
 	}
@@ -106,17 +102,17 @@ func TestOwnerSignsInDuringAttack(t *testing.T) {
 	shape := func(name string) string {
 		res := form.send("203.0.113.9", second, name, wrong)
 		var headers []string
-		for h := range res.header {
+		for h := range res.Header {
 			headers = append(headers, h)
 		}
 		slices.Sort(headers)
-		return fmt.Sprint(res.status, headers, strings.ReplaceAll(string(res.body), name, ""))
+		return fmt.Sprint(res.Status, headers, strings.ReplaceAll(string(res.Body), name, ""))
 	}
 	if eve, unknown := shape("Eve"), shape("Nob"); eve != unknown {
 		t.Errorf("an account and none differ:\n%s\n%s", eve, unknown)
 	}
-	p.stop()
-	if strings.Contains(p.stdout.String()+p.stderr.String(), device) {
+	p.Stop()
+	if strings.Contains(p.Stdout.String()+p.Stderr.String(), device) {
 		t.Error("a device is in the log")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/simulator"
 )
 
@@ -19,7 +20,7 @@ func TestSimulationOutlivesTheStore(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- app.SimulateUntilDone(ctx, store, simulator.Options{
-			Seed: 1, Start: demoNow(), Players: 60, OnHour: func(h simulator.Hour) {
+			Seed: 1, Start: apptest.Now(), Players: 60, OnHour: func(h simulator.Hour) {
 				select {
 				case hours <- h.To:
 				default:

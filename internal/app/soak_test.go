@@ -1,12 +1,10 @@
 package app_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"maps"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
 	"runtime"
@@ -20,9 +18,11 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/seed"
 	loadtest "gamedata/internal/load"
 	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
 )
 
 // soakTime returns how long the load lasts: SOAK, such as 5m, else 2 s.
@@ -154,15 +154,22 @@ func measure(t *testing.T, target string, d time.Duration) *loadtest.Report {
 // one, 503 occurs only while the store is down and for ten seconds after, and no goroutine or connection is left at the
 // end.
 func TestSoak(t *testing.T) {
-	goleakBefore := goleak.IgnoreCurrent()
+	before := goleak.IgnoreCurrent()
+	t.Run("load", soak)
+	if err := goleak.Find(before); err != nil {
+		t.Error(err)
+	}
+}
+
+func soak(t *testing.T) {
 	d := soakTime(t)
 	s := &soakStats{statuses: map[int]int{}, failures: map[string]int{}}
 	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newFaultyNetwork(t, func(ctx context.Context) (net.Conn, error) { return server.DialContext(ctx, "", "") })
-	p := startService(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+w.listener.Addr().String()+
+	network := mongotest.NewProxy(server)
+	p := apptest.Start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+network.Listen(t, "")+
 		"/?directConnection=true&retryWrites=false",
 		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
 		"--store-selection-timeout", "300ms", "--log-level", "error")
@@ -176,12 +183,12 @@ func TestSoak(t *testing.T) {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(7, uint64(n)))
 			for time.Now().Before(end) {
-				s.send(client, p.base, randomRequest(r))
+				s.send(client, p.Base, randomRequest(r))
 			}
 		})
 	}
 	measured := make(chan *loadtest.Report, 1)
-	go func() { measured <- measure(t, p.base, d) }()
+	go func() { measured <- measure(t, p.Base, d) }()
 	sample := time.NewTicker(d / 10)
 	defer sample.Stop()
 	for i := range 9 {
@@ -190,9 +197,10 @@ func TestSoak(t *testing.T) {
 		switch i {
 		case 4:
 			s.storeDown.Store(true)
-			w.setFault(cut)
+			network.Handle(func(mongotest.Command) mongotest.Action { return mongotest.Action{HangUp: true} })
+			network.Cut()
 		case 5:
-			w.setFault(healthy)
+			network.Handle(nil)
 			// The driver needs time to find the store again, and earlier requests may still wait.
 			time.AfterFunc(10*time.Second, func() { s.storeDown.Store(false) })
 		}
@@ -209,7 +217,7 @@ func TestSoak(t *testing.T) {
 		}
 	}
 	for limit := time.Now().Add(time.Minute); ; {
-		r, err := client.Get(p.base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
+		r, err := client.Get(p.Base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,14 +235,10 @@ func TestSoak(t *testing.T) {
 		t.Errorf("got %d good responses, %d wrong ones", s.statuses[200], len(s.wrong))
 	}
 	transport.CloseIdleConnections()
-	if code := p.stop(); code != 0 {
-		t.Errorf("the service ended with %d: %s", code, p.stderr)
+	if code := p.Stop(); code != 0 {
+		t.Errorf("the service ended with %d: %s", code, p.Stderr)
 	}
-	w.close()
 	if err := server.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := goleak.Find(goleakBefore); err != nil {
 		t.Error(err)
 	}
 }

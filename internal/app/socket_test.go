@@ -12,7 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"gamedata/graph/model"
-	"gamedata/internal/auth"
+	"gamedata/internal/app/apptest"
 )
 
 // socketClient is a WebSocket of the protocol graphql-transport-ws.
@@ -118,26 +118,18 @@ func (s *socketResults) next(t *testing.T) string {
 // with the code that the protocol has for it.
 func TestSocketProtocol(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--guest-rate", "3000",
-		"--streams-per-caller", "100", "--leaderboard-refresh", "0")
-	createMembers(t, dir, "Companion")
-	token := createToken(t, dir, "Companion")
+	p, dir := apptest.StartDemo(t, "--streams-per-caller", "100")
+	companion := createMember(t, dir, "Companion")
+	token := createToken(t, dir, companion)
 	const levels = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
 
 	// The socket of a token that is revoked ends while everything else happens.
-	owned := openSocket(t, p.base).start(`{"Authorization": "Bearer ` + token + `"}`)
+	owned := openSocket(t, p.Base).start(`{"Authorization": "Bearer ` + token + `"}`)
 	owned.subscribe("a", levels, nil)
 	owned.subscribe("kind", `{ viewer { kind } }`, nil)
 	owned.want(`{"id":"kind","type":"next","payload":{"data":{"viewer":{"kind":"TOKEN"}}`,
 		`{"id":"kind","type":"complete"}`)
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Companion")
-		if err != nil {
-			return err
-		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
-	})
+	deleteToken(t, dir, companion)
 	revoked, ended := time.Now(), make(chan websocket.StatusCode, 1)
 	var took time.Duration
 	go func() {
@@ -146,7 +138,7 @@ func TestSocketProtocol(t *testing.T) {
 		ended <- code
 	}()
 
-	s := openSocket(t, p.base).start("")
+	s := openSocket(t, p.Base).start("")
 	s.send(`{"type":"ping","payload":{"n":1}}`)
 	s.want(`{"type":"pong","payload":{"n":1}}`)
 	s.subscribe("kind", `{ viewer { kind } }`, nil)
@@ -187,7 +179,7 @@ func TestSocketProtocol(t *testing.T) {
 		"a huge message":       {[]string{`{"type":"ping","payload":"` + strings.Repeat("x", 8<<20) + `"}`}, 1009},
 		"an id that is in use": {[]string{`{"type":"connection_init"}`, `SUB`, `SUB`}, 4409},
 	} {
-		s := openSocket(t, p.base)
+		s := openSocket(t, p.Base)
 		for _, m := range c.messages {
 			if m == "SUB" {
 				s.subscribe("1", levels, nil)
@@ -204,7 +196,7 @@ func TestSocketProtocol(t *testing.T) {
 	}
 
 	// Other protocols, and pages of another site with a session.
-	conn, _, err := websocket.Dial(t.Context(), p.base+"/graphql", &websocket.DialOptions{
+	conn, _, err := websocket.Dial(t.Context(), p.Base+"/graphql", &websocket.DialOptions{
 		Subprotocols: []string{"graphql-ws"},
 	})
 	if err != nil {
@@ -213,7 +205,7 @@ func TestSocketProtocol(t *testing.T) {
 	if _, _, err := conn.Read(t.Context()); websocket.CloseStatus(err) != 4406 {
 		t.Errorf("another protocol: %v", err)
 	}
-	_, res, err := websocket.Dial(t.Context(), p.base+"/graphql", &websocket.DialOptions{
+	_, res, err := websocket.Dial(t.Context(), p.Base+"/graphql", &websocket.DialOptions{
 		Subprotocols: []string{"graphql-transport-ws"},
 		HTTPHeader:   http.Header{"Origin": {"https://elsewhere.example"}, "Cookie": {"__Host-session=x"}},
 	})
@@ -223,7 +215,7 @@ func TestSocketProtocol(t *testing.T) {
 	if code := <-ended; code != 4403 || took > 6*time.Second {
 		t.Errorf("the socket of a revoked token ended with %d after %v, want 4403", code, took)
 	}
-	open, idle := openSocket(t, p.base).start(""), openSocket(t, p.base)
+	open, idle := openSocket(t, p.Base).start(""), openSocket(t, p.Base)
 	open.subscribe("1", levels, nil)
 	open.subscribe("2", `{ viewer { kind } }`, nil)
 	open.want(`"id":"2"`, `"complete"`)
@@ -231,8 +223,8 @@ func TestSocketProtocol(t *testing.T) {
 	for _, s := range []*socketClient{open, idle} {
 		go func() { closed <- s.closeCode() }()
 	}
-	if code := p.stop(); code != 0 {
-		t.Errorf("the instance ended with %d: %s", code, p.stderr)
+	if code := p.Stop(); code != 0 {
+		t.Errorf("the instance ended with %d: %s", code, p.Stderr)
 	}
 	for range 2 {
 		if code := <-closed; code != 1012 {

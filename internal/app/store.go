@@ -33,7 +33,7 @@ func openStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, e
 		o.URI = c.MongoURI
 		return connect(ctx, c, o, &Store{Name: "MongoDB, database " + c.Database})
 	}
-	server, err := embedded.Open(c.DataDir, embedded.Options{NoSync: noSync})
+	server, err := embedded.Open(c.DataDir, embedded.Options{NoSync: NoSync})
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +41,8 @@ func openStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, e
 	return connect(ctx, c, o, &Store{Name: "embedded, in " + c.DataDir, server: server})
 }
 
-// noSync lets the tests of this package keep throw-away stores without waiting for the disk.
-var noSync = false
+// NoSync lets tests, which throw their stores away, keep them without waiting for the disk.
+var NoSync = false
 
 // JoinStore is OpenStore, but reaches an embedded store that a running service owns through that service.
 func JoinStore(ctx context.Context, c *config.Store) (*Store, error) {

@@ -95,12 +95,12 @@ func (f storeFault) row(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, _, err := svc.users.CreateApplication(t.Context(), account.ID, "Board", []string{redirectURI}, nil, false)
+	app, _, err := svc.users.Applications.Create(t.Context(), account.ID, "Board", []string{redirectURI}, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	newCode := func() (string, error) {
-		return svc.users.IssueCode(t.Context(), auth.Grant{
+		return svc.users.Grants.IssueCode(t.Context(), auth.Grant{
 			Account: account.ID, App: app.ClientID, RedirectURI: redirectURI, Challenge: rfcChallenge,
 		})
 	}

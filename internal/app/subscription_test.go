@@ -13,7 +13,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/app"
-	"gamedata/internal/auth"
+	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
 )
 
@@ -48,12 +48,12 @@ func subscribeSSE(t *testing.T, base, query string, variables map[string]any, he
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	res, err := client.Do(r)
+	res, err := apptest.Client.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("got %d %v: %s", res.StatusCode, res.Header, readAll(t, res))
+		t.Fatalf("got %d %v: %s", res.StatusCode, res.Header, apptest.Read(t, res).Body)
 	}
 	s := &sseResults{body: bufio.NewReader(res.Body), end: func() { cancel(); _ = res.Body.Close() }}
 	t.Cleanup(s.end)
@@ -93,7 +93,7 @@ func (s *sseResults) next(t *testing.T) string {
 // recordEvents appends events to the log of a running service.
 func recordEvents(t *testing.T, dir string, list ...model.EventData) {
 	t.Helper()
-	db, err := app.JoinStore(t.Context(), storeIn(dir))
+	db, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,10 +110,8 @@ func recordEvents(t *testing.T, dir string, list ...model.EventData) {
 // protocol.
 func TestSubscriptionFields(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--guest-rate", "1000000",
-		"--streams-per-caller", "100", "--leaderboard-refresh", "0")
-	salted, brindle, veiled := castUUID("Salted"), castUUID("Brindle"), castUUID("Veiled")
+	p, dir := apptest.StartDemo(t, "--streams-per-caller", "100")
+	salted, brindle, veiled := apptest.CastUUID("Salted"), apptest.CastUUID("Brindle"), apptest.CastUUID("Veiled")
 	territory, guilds := feedTargets(t, p)
 	one, two := &model.EventGuild{UUID: guilds[0], Name: "Then", Prefix: "THEN"}, &model.EventGuild{UUID: guilds[1]}
 	const absentGuild = "a0000000-0000-4000-8000-00000000ffff"
@@ -203,7 +201,7 @@ func TestSubscriptionFields(t *testing.T) {
 	streams := map[string]resultStream{}
 	for protocol, subscribe := range protocols {
 		for name, field := range fields {
-			streams[protocol+name] = subscribe(t, p.base, field.query, field.variables)
+			streams[protocol+name] = subscribe(t, p.Base, field.query, field.variables)
 		}
 	}
 	recordEvents(t, dir, happened...)
@@ -232,30 +230,28 @@ func TestSubscriptionFields(t *testing.T) {
 // something. Errors are results; what cannot be sent is 406.
 func TestSubscriptionRequests(t *testing.T) {
 	t.Parallel()
-	dir := demoDir(t)
-	p := startService(t, "--demo", "--demo-still", "--players", "60", "--data-dir", dir, "--guest-rate", "100",
-		"--leaderboard-refresh", "0")
-	createMembers(t, dir, "Companion")
-	token := "Bearer " + createToken(t, dir, "Companion")
+	p, dir := apptest.StartDemo(t, "--guest-rate", "100")
+	companion := createMember(t, dir, "Companion")
+	token := "Bearer " + createToken(t, dir, companion)
 	level := func(n int) model.EventData { return &model.GuildLevelChanged{Guild: lanternRow, From: n - 1, To: n} }
 	const levels = `subscription($after: ID) { guildActivity(guild: "` + lanternRow +
 		`", after: $after) { id ... on GuildLevelChanged { toLevel } } }`
-	first := subscribeSSE(t, p.base, levels, nil).(*sseResults)
+	first := subscribeSSE(t, p.Base, levels, nil).(*sseResults)
 	recordEvents(t, dir, level(1))
 	if got := first.next(t); !strings.Contains(got, `"toLevel":1`) || !strings.Contains(got, `"id":"`+first.id+`"`) {
 		t.Fatalf("got %s with the id %s", got, first.id)
 	}
 	first.close()
-	recordEvents(t, dir, level(2), &model.GuildMemberJoined{Guild: lanternRow, Player: castUUID("Shuttered"), Rank: "?"})
+	recordEvents(t, dir, level(2), &model.GuildMemberJoined{Guild: lanternRow, Player: apptest.CastUUID("Shuttered"), Rank: "?"})
 	for name, s := range map[string]resultStream{
-		"after":         subscribeSSE(t, p.base, levels, map[string]any{"after": first.id}),
-		"Last-Event-ID": subscribeSSE(t, p.base, levels, nil, "Last-Event-ID", first.id),
+		"after":         subscribeSSE(t, p.Base, levels, map[string]any{"after": first.id}),
+		"Last-Event-ID": subscribeSSE(t, p.Base, levels, nil, "Last-Event-ID", first.id),
 	} {
 		if got := s.next(t); !strings.Contains(got, `"toLevel":2`) {
 			t.Errorf("%s: got %s", name, got)
 		}
 	}
-	hidden := subscribeSSE(t, p.base, `subscription($after: ID) {
+	hidden := subscribeSSE(t, p.Base, `subscription($after: ID) {
 		joined: events(types: [GUILD_MEMBER_JOINED], after: $after) {
 		... on GuildMemberJoined { rank player { playtime } } } }`, map[string]any{"after": first.id})
 	if got, want := hidden.next(t), `{"data":{"joined":{"rank":null,"player":{"playtime":null}}},"extensions":`+
@@ -286,7 +282,7 @@ func TestSubscriptionRequests(t *testing.T) {
 			`{"data":{"territory":null},"extensions":{"cost"`,
 		},
 	} {
-		s := subscribeSSE(t, p.base, c.query, nil)
+		s := subscribeSSE(t, p.Base, c.query, nil)
 		if got := s.next(t); !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %s", c.query, got)
 		}
@@ -294,36 +290,25 @@ func TestSubscriptionRequests(t *testing.T) {
 			t.Errorf("%s: ends with %s", c.query, got)
 		}
 	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/graphql", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	plain := send(t, r, []byte(`{"query": "subscription { events { id } }"}`))
-	plain.expect(t, "a subscription without Accept", 406)
-	if !strings.Contains(string(plain.body), "NOT_ACCEPTABLE") {
-		t.Errorf("without Accept: got %s", plain.body)
+	plain := apptest.Request(t, "POST", p.Base+"/graphql", `{"query": "subscription { events { id } }"}`)
+	plain.Expect(t, "a subscription without Accept", 406)
+	if !strings.Contains(string(plain.Body), "NOT_ACCEPTABLE") {
+		t.Errorf("without Accept: got %s", plain.Body)
 	}
 
 	// Opening is charged, events are not; a revoked token ends the subscription.
 	const quiet = `subscription { events(types: [SEASON_STARTED]) { id } }`
-	revoked := subscribeSSE(t, p.base, quiet, nil, "Authorization", token)
-	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) error {
-		of, err := a.AccountByName(ctx, "Companion")
-		if err != nil {
-			return err
-		}
-		return a.DeleteToken(ctx, of.ID, of.Tokens[0].Key, 0)
-	})
+	revoked := subscribeSSE(t, p.Base, quiet, nil, "Authorization", token)
+	deleteToken(t, dir, companion)
 	if got := revoked.next(t); !strings.Contains(got, `"code":"INVALID_TOKEN"`) {
 		t.Errorf("a revoked token: got %s", got)
 	}
 	if got := revoked.next(t); got != "END complete" {
 		t.Errorf("a revoked token: ends with %s", got)
 	}
-	open := subscribeSSE(t, p.base, quiet, nil)
-	if code := p.stop(); code != 0 {
-		t.Errorf("the instance ended with %d: %s", code, p.stderr)
+	open := subscribeSSE(t, p.Base, quiet, nil)
+	if code := p.Stop(); code != 0 {
+		t.Errorf("the instance ended with %d: %s", code, p.Stderr)
 	}
 	if got := open.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
 		t.Errorf("a stopping instance: got %s", got)

@@ -9,17 +9,14 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
-	"gamedata/internal/config"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -41,16 +38,12 @@ type testService struct {
 	offset    atomic.Int64     // nanoseconds
 	mu        sync.Mutex
 	server    *embedded.Server // nil while the store is away
-	network   *faultyNetwork   // the network to the store, nil when it is in memory
 }
-
-// demoNow returns the time of the demo world.
-func demoNow() time.Time { return time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC) }
 
 // newTestService serves the demo world with the given flags. In a benchmark its clock runs.
 func newTestService(t testing.TB, flags ...string) *testService {
 	t.Helper()
-	svc := &testService{t: t, dir: unrankedDir(t), startTime: demoNow, drained: make(chan struct{})}
+	svc := &testService{t: t, dir: apptest.UnrankedDir(t), startTime: apptest.Now, drained: make(chan struct{})}
 	if _, ok := t.(*testing.B); ok {
 		svc.startTime = time.Now
 	}
@@ -82,21 +75,16 @@ func (svc *testService) start(o mongo.Options, flags ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c config.Service
-	set := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	c.Add(set)
-	if err := set.Parse(append([]string{
+	c := apptest.Settings(t, append([]string{
 		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
 		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8", "--allowed-hosts", "example.com", // of httptest.NewRequest
-	}, flags...)); err != nil {
-		t.Fatal(err)
-	}
+	}, flags...)...)
 	svc.store, svc.users = store, auth.New(store, auth.Options{
-		Pepper: "of a test, long enough for one",
-		Log:    slog.New(slog.DiscardHandler),
+		Pepper: "of a test, long enough for one", Now: svc.clock,
+		Log: slog.New(slog.DiscardHandler),
 	})
-	s, err := app.NewService(&c, app.Dependencies{
-		Store: store, Accounts: svc.users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{})},
+	s, err := app.NewService(c, app.Dependencies{
+		Store: store, Accounts: svc.users, Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: svc.clock})},
 		Now: svc.clock, Sleep: svc.sleep, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
@@ -145,21 +133,13 @@ func (svc *testService) startStore() {
 
 // DialContext connects to the store while it runs.
 func (svc *testService) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
-	if svc.network != nil {
-		return svc.network.DialContext(ctx, network, address)
-	}
-	return svc.dialStore(ctx)
-}
-
-// dialStore connects to the store in memory.
-func (svc *testService) dialStore(ctx context.Context) (net.Conn, error) {
 	svc.mu.Lock()
 	server := svc.server
 	svc.mu.Unlock()
 	if server == nil {
 		return nil, net.ErrClosed
 	}
-	return server.DialContext(ctx, "", "")
+	return server.DialContext(ctx, network, address)
 }
 
 // secondStore opens the same store as another process would.
@@ -188,23 +168,9 @@ func (svc *testService) commandCount() int64 {
 }
 
 // request sends a request; headers are name, value, name, value…
-func (svc *testService) request(method, path, body string, headers ...string) response {
+func (svc *testService) request(method, path, body string, headers ...string) apptest.Response {
 	svc.t.Helper()
-	r, err := http.NewRequestWithContext(context.Background(), method, svc.url+path, strings.NewReader(body))
-	if err != nil {
-		svc.t.Fatal(err)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Add(headers[i], headers[i+1])
-	}
-	if body != "" && len(r.Header["Content-Type"]) == 0 {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	resp, err := client.Do(r)
-	if err != nil {
-		svc.t.Fatal(err)
-	}
-	return readResponse(svc.t, resp)
+	return apptest.Request(svc.t, method, svc.url+path, body, headers...)
 }
 
 // handle sends a GET request to the handler, without a server.
@@ -217,24 +183,6 @@ func (svc *testService) handle(path string) *httptest.ResponseRecorder {
 // miss is the beginning of Cache-Status of an uncached response.
 const miss = "gamedata; fwd=miss"
 
-// expect fails unless a response has the status and the headers (name, value, name, value…). An empty value means a
-// missing header. For Cache-Status the first parameters suffice.
-func (res response) expect(t *testing.T, name string, status int, headers ...string) {
-	t.Helper()
-	if res.status != status {
-		t.Errorf("%s: got %d, want %d: %.300s", name, res.status, status, res.body)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		v, want := res.header.Get(headers[i]), headers[i+1]
-		if headers[i] == "Cache-Status" && want != "" && strings.HasPrefix(v, want+";") {
-			continue
-		}
-		if v != want {
-			t.Errorf("%s: got %s: %q, want %q", name, headers[i], v, headers[i+1])
-		}
-	}
-}
-
 // createOwner creates an account that is linked to the named player, and returns two of its tokens as Authorization
 // headers: a private one and one in Public Mode.
 func (svc *testService) createOwner(player string) (private, public string) {
@@ -244,16 +192,16 @@ func (svc *testService) createOwner(player string) (private, public string) {
 	if err != nil {
 		svc.t.Fatal(err)
 	}
-	code, err := svc.users.CreateLinkCode(ctx, castUUID(player))
+	code, err := svc.users.Players.CreateLinkCode(ctx, apptest.CastUUID(player))
 	if err != nil {
 		svc.t.Fatal(err)
 	}
-	if _, err := svc.users.LinkPlayer(ctx, account.ID, code); err != nil {
+	if _, err := svc.users.Players.Link(ctx, account.ID, code); err != nil {
 		svc.t.Fatal(err)
 	}
 	tokens := map[bool]string{}
 	for _, public := range []bool{false, true} {
-		value, _, err := svc.users.CreateToken(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
+		value, _, err := svc.users.Tokens.Create(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
 		if err != nil {
 			svc.t.Fatal(err)
 		}

@@ -12,6 +12,8 @@ import (
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"gamedata/internal/app/apptest"
 )
 
 // An unreachable collector is logged once; invalid settings keep the service from starting.
@@ -23,25 +25,25 @@ func TestTraceCollectorUnavailable(t *testing.T) {
 	} {
 		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 		t.Setenv(name, value)
-		if err := startError(t, "--data-dir", t.TempDir()); !strings.Contains(err, name) {
+		if err := apptest.StartError(t, "--data-dir", t.TempDir()); !strings.Contains(err, name) {
 			t.Errorf("%s: the service starts, or fails with %q", name, err)
 		}
 		t.Setenv(name, "")
 	}
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
-	p := startService(t, append(demo(t), "--log-format", "json")...)
+	p, _ := apptest.StartDemo(t, "--log-format", "json")
 	for range 2 {
-		get(t, p.base+"/v3/player/Salted")
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.stderr.String(),
+		apptest.Get(t, p.Base+"/v3/player/Salted")
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.Stderr.String(),
 			"sending spans to the collector failed"); {
 			if time.Now().After(deadline) {
-				t.Fatalf("got no log message about the collector: %s", p.stderr)
+				t.Fatalf("got no log message about the collector: %s", p.Stderr)
 			}
-			get(t, p.base+"/livez")
+			apptest.Get(t, p.Base+"/livez")
 		}
 	}
-	p.stop()
-	if text := p.stderr.String(); strings.Count(text, "sending spans to the collector failed") != 1 ||
+	p.Stop()
+	if text := p.Stderr.String(); strings.Count(text, "sending spans to the collector failed") != 1 ||
 		!strings.HasPrefix(text,
 			"{") {
 		t.Error(text)
@@ -76,10 +78,10 @@ func TestTraces(t *testing.T) {
 	}))
 	defer s.Close()
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", s.URL)
-	p := startService(t, demo(t)...)
-	requestOK(t, p.base, "GET", "/v3/player/Salted", "")
-	requestOK(t, p.base, "POST", "/graphql", `{"query":"query Madeup { guild(by: { name: \"Mossbound Company\" }) { name } }"}`)
-	p.stop() // sends the rest
+	p, _ := apptest.StartDemo(t)
+	apptest.RequestOK(t, p.Base, "GET", "/v3/player/Salted", "")
+	apptest.RequestOK(t, p.Base, "POST", "/graphql", `{"query":"query Madeup { guild(by: { name: \"Mossbound Company\" }) { name } }"}`)
+	p.Stop() // sends the rest
 	mu.Lock()
 	defer mu.Unlock()
 	above := func(id string) (path string) {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -41,7 +42,7 @@ func decompressed(t *testing.T, name string) []byte {
 // and leaderboards continue.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
-	svc := &testService{t: t, dir: t.TempDir(), startTime: demoNow, drained: make(chan struct{})}
+	svc := &testService{t: t, dir: t.TempDir(), startTime: apptest.Now, drained: make(chan struct{})}
 	if err := os.WriteFile(filepath.Join(svc.dir, "gamedata.db"), decompressed(t, "gamedata.db.zst"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -64,11 +65,11 @@ func TestUpgrade(t *testing.T) {
 		}
 		res := svc.request("GET", recorded.Path, "")
 		var got any
-		if err := json.Unmarshal(res.body, &got); err != nil {
+		if err := json.Unmarshal(res.Body, &got); err != nil {
 			t.Fatalf("%s: %v", recorded.Path, err)
 		}
 		if d := cmp.Diff(sinceUpgrade(recorded.Body), sinceUpgrade(got)); d != "" {
-			t.Errorf("%s: %d\n%s", recorded.Path, res.status, d)
+			t.Errorf("%s: %d\n%s", recorded.Path, res.Status, d)
 		}
 	}
 	if len(malformed) > 0 {
@@ -79,18 +80,18 @@ func TestUpgrade(t *testing.T) {
 	res := svc.request("POST", "/graphql", `{"query":"{ old: player(by: {username: \"Salted\"}) { updatedAt } `+
 		`changed: players(filter: {changedSince: \"1970-01-02T00:00:00Z\"}) { totalCount } }"}`)
 	if want := `{"old":{"updatedAt":"1970-01-01T00:00:00Z"},"changed":{"totalCount":0}}`; !strings.Contains(
-		string(res.body), want) {
-		t.Errorf("times of change: %d %s", res.status, res.body)
+		string(res.Body), want) {
+		t.Errorf("times of change: %d %s", res.Status, res.Body)
 	}
 	token, err := os.ReadFile("testdata/previous/token.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	res = svc.request("GET", "/v3/player/whoami", "", "Authorization", "Bearer "+strings.TrimSpace(string(token)))
-	if res.status != 200 || !strings.Contains(string(res.body), `"Salted"`) {
-		t.Errorf("whoami with a token of the previous version: %d %s", res.status, res.body)
+	if res.Status != 200 || !strings.Contains(string(res.Body), `"Salted"`) {
+		t.Errorf("whoami with a token of the previous version: %d %s", res.Status, res.Body)
 	}
-	if _, err := jobs.Ranks(t.Context(), svc.store, demoNow(), jobs.Options{Holder: "test"}); err != nil {
+	if _, err := jobs.Ranks(t.Context(), svc.store, apptest.Now(), jobs.Options{Holder: "test"}); err != nil {
 		t.Errorf("refreshing the leaderboards: %v", err)
 	}
 	if bad, err := svc.store.Export.Malformed(t.Context()); err != nil || len(bad) > 0 {

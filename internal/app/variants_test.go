@@ -1,103 +1,82 @@
 package app_test
 
 import (
-	"encoding/json"
 	"testing"
+
+	"gamedata/internal/app/apptest"
 )
 
 // Values of several forms have a type for each, with its value.
 func TestVariants(t *testing.T) {
-	p := sharedService(t)
+	t.Parallel()
 	const query = `{
 		player(by: {username: "Salted"}) {
-			featuredStats { __typename stat ... on FeaturedNumber { value: number } ... on FeaturedText { date: text } }
+			featuredStats { __typename ... on FeaturedNumber { number } ... on FeaturedText { text } }
 		}
-		guildSeasons {
-			nodes {
-				ratingRewards { ...Reward }
-				leaderboardRewards { ...Reward }
-			}
-		}
-		worldEvents(first: 100) {
-			nodes { requirements { __typename type ... on LevelRequirement { level } ... on QuestRequirement { quest } } }
-		}
+		guildSeasons { nodes { ratingRewards { ...Reward } leaderboardRewards { ...Reward } } }
+		worldEvents(first: 100) { nodes { requirements {
+			__typename ... on LevelRequirement { level } ... on QuestRequirement { quest }
+		} } }
 		items(filter: {types: [INGREDIENT]}, first: 100) { nodes { droppedBy { spot { x } spots { x } fixedPlace } } }
 	}
 	fragment Reward on SeasonReward {
-		__typename type condition { value }
-		... on SeasonAmountReward { amount }
-		... on SeasonItemReward { name }
+		__typename ... on SeasonAmountReward { amount } ... on SeasonItemReward { name }
 	}`
-	type object map[string]any
-	var got struct {
-		Errors []any
-		Data   struct {
-			Player       struct{ FeaturedStats []object }
-			GuildSeasons struct {
-				Nodes []struct{ RatingRewards, LeaderboardRewards []object }
-			}
-			WorldEvents struct {
-				Nodes []struct{ Requirements []object }
-			}
-			Items struct {
-				Nodes []struct {
-					DroppedBy []struct {
-						Spot       any
-						Spots      []any
-						FixedPlace *bool
-					}
+	type variant struct {
+		Type                                     string `json:"__typename"`
+		Number, Text, Level, Quest, Amount, Name any
+	}
+	got := apptest.Query[struct {
+		Player       struct{ FeaturedStats []variant }
+		GuildSeasons struct {
+			Nodes []struct{ RatingRewards, LeaderboardRewards []variant }
+		}
+		WorldEvents struct {
+			Nodes []struct{ Requirements []variant }
+		}
+		Items struct {
+			Nodes []struct {
+				DroppedBy []struct {
+					Spot       any
+					Spots      []any
+					FixedPlace *bool
 				}
 			}
 		}
+	}](t, apptest.Shared(t).Base, query)
+	all := got.Player.FeaturedStats
+	for _, s := range got.GuildSeasons.Nodes {
+		all = append(append(all, s.RatingRewards...), s.LeaderboardRewards...)
 	}
-	body, _ := json.Marshal(map[string]any{"query": query})
-	if err := json.Unmarshal(requestOK(t, p.base, "POST", "/graphql", string(body)), &got); err != nil || got.Errors != nil {
-		t.Fatal(err, got.Errors)
-	}
-	values := map[string]string{
-		"FeaturedNumber": "value", "FeaturedText": "date", "SeasonAmountReward": "amount", "SeasonItemReward": "name",
-		"LevelRequirement": "level", "QuestRequirement": "quest",
+	for _, e := range got.WorldEvents.Nodes {
+		all = append(all, e.Requirements...)
 	}
 	seen := map[string]int{}
-	check := func(objects []object) {
-		for _, o := range objects {
-			name, _ := o["__typename"].(string)
-			value, has := o[values[name]]
-			if !has || value == nil && name != "SeasonItemReward" {
-				t.Errorf("got %v", o)
-			}
-			seen[name]++
+	for _, v := range all {
+		if seen[v.Type]++; v.Type != "SeasonItemReward" && v == (variant{Type: v.Type}) {
+			t.Errorf("got %+v", v)
 		}
 	}
-	check(got.Data.Player.FeaturedStats)
-	for _, s := range got.Data.GuildSeasons.Nodes {
-		check(s.RatingRewards)
-		check(s.LeaderboardRewards)
-	}
-	for _, e := range got.Data.WorldEvents.Nodes {
-		check(e.Requirements)
-	}
-	for name := range values {
-		if seen[name] == 0 {
-			t.Errorf("got no %s among %v", name, seen)
-		}
-	}
-	single, several, roaming := 0, 0, 0
-	for _, i := range got.Data.Items.Nodes {
+	for _, i := range got.Items.Nodes {
 		for _, d := range i.DroppedBy {
 			switch {
 			case d.Spot != nil && len(d.Spots) == 1:
-				single++
+				seen["one spot"]++
 			case d.Spot == nil && len(d.Spots) > 1:
-				several++
+				seen["several spots"]++
 			case d.Spot == nil && d.Spots == nil && d.FixedPlace != nil && !*d.FixedPlace:
-				roaming++
+				seen["no fixed place"]++
 			case d.Spot != nil || d.Spots != nil || d.FixedPlace != nil:
 				t.Errorf("got %+v", d)
 			}
 		}
 	}
-	if single == 0 || several == 0 || roaming == 0 {
-		t.Errorf("%d creatures at one spot, %d at several, %d without a fixed place", single, several, roaming)
+	for _, name := range []string{
+		"FeaturedNumber", "FeaturedText", "SeasonAmountReward", "SeasonItemReward", "LevelRequirement",
+		"QuestRequirement", "one spot", "several spots", "no fixed place",
+	} {
+		if seen[name] == 0 {
+			t.Errorf("got no %s among %v", name, seen)
+		}
 	}
 }

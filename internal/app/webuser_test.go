@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"gamedata/internal/app/apptest"
 )
 
 // webUser uses the pages as a browser without scripts does: it stores cookies and sends the forms of the page with
@@ -26,8 +28,8 @@ type webUser struct {
 	handler  http.Handler // answers without a network when set
 }
 
-func newWebUser(t *testing.T, p *program) *webUser {
-	return &webUser{t: t, base: p.base, cookies: map[string]string{}, headers: http.Header{}}
+func newWebUser(t *testing.T, p *apptest.Program) *webUser {
+	return &webUser{t: t, base: p.Base, cookies: map[string]string{}, headers: http.Header{}}
 }
 
 // open opens a path of the service. It follows redirects within the service; another one is the response.
@@ -47,7 +49,7 @@ func (user *webUser) do(r *http.Request) {
 		return
 	}
 	var err error
-	if user.response, err = client.Do(r); err != nil {
+	if user.response, err = apptest.Client.Do(r); err != nil {
 		user.t.Fatal(err)
 	}
 }
@@ -176,6 +178,54 @@ func (user *webUser) signUp(name string) *webUser {
 	user.t.Helper()
 	return user.open("/account/sign-up").submit("/account/sign-up", "name", name, "password", "a long password", "again",
 		"a long password")
+}
+
+// signedUp returns a user who signed up.
+func signedUp(t *testing.T, p *apptest.Program, name string) *webUser {
+	t.Helper()
+	return newWebUser(t, p).signUp(name).expect(200)
+}
+
+// link links a player of the cast by the code that the game shows.
+func (user *webUser) link(dir, player string) *webUser {
+	user.t.Helper()
+	return user.open("/account/players").
+		submit("/account/players/link", "code", linkCode(user.t, dir, player)).expect(200, "Player linked.")
+}
+
+// register registers a public application, or what the fields of the form in pairs say.
+func (user *webUser) register(pairs ...string) (id string) {
+	user.t.Helper()
+	fields := []string{"name", "Moss board", "private", "", "redirectUris", redirectURI}
+	user.open("/account/applications").submit("/account/applications/create", append(fields, pairs...)...).expect(200)
+	return user.fieldValue("created-id")
+}
+
+// authorizePath is the page on which a user is asked to allow an application what it wants.
+func authorizePath(app, scope string) string {
+	return "/oauth/authorize?" + url.Values{
+		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI}, "scope": {scope},
+		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
+	}.Encode()
+}
+
+// allow allows an application what it wants and returns the token that it gets.
+func (user *webUser) allow(p *apptest.Program, app, scope string) (token string) {
+	user.t.Helper()
+	user.open(authorizePath(app, scope)).submit("/oauth/authorize", "decision", "allow").expect(302)
+	_, body := exchange(user.t, p, codeForm(app, user.redirected().Get("code")))
+	token, _ = body["access_token"].(string)
+	return token
+}
+
+// redirected returns the query of the address to which the last response redirects.
+func (user *webUser) redirected() url.Values {
+	user.t.Helper()
+	to, err := url.Parse(user.response.Header.Get("Location"))
+	if err != nil {
+		user.t.Fatal(err)
+	}
+	return to.Query()
 }
 
 // signIn signs in with a password.

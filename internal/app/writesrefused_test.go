@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -107,24 +108,24 @@ func (d *fullDisk) expectRefused(t *testing.T, name string, w *httptest.Response
 
 func newFullDisk(t *testing.T, svc *testService) *fullDisk {
 	t.Helper()
-	d := &fullDisk{testService: svc, user: newWebUser(t, &program{base: "http://example.com"})}
+	d := &fullDisk{testService: svc, user: newWebUser(t, &apptest.Program{Base: "http://example.com"})}
 	d.user.handler = svc.handler
 	d.user.signUp("Veiled").expect(200)
-	account, err := svc.users.AccountByName(t.Context(), "Veiled")
+	account, err := svc.users.ByName(t.Context(), "Veiled")
 	if err != nil {
 		t.Fatal(err)
 	}
-	app, _, err := svc.users.CreateApplication(t.Context(), account.ID, "Board", []string{redirectURI}, nil, false)
+	app, _, err := svc.users.Applications.Create(t.Context(), account.ID, "Board", []string{redirectURI}, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.account, d.app = account.ID, app.ClientID
-	if d.code, err = svc.users.IssueCode(t.Context(), auth.Grant{
+	if d.code, err = svc.users.Grants.IssueCode(t.Context(), auth.Grant{
 		Account: d.account, App: d.app, RedirectURI: redirectURI, Scopes: []string{"identify"}, Challenge: rfcChallenge,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if d.feedToken, err = svc.users.CreateFeedToken(t.Context(), "eu-1"); err != nil {
+	if d.feedToken, err = svc.users.FeedTokens.Create(t.Context(), "eu-1"); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -213,7 +214,7 @@ func (d *fullDisk) expectTokensOnce(t *testing.T) {
 	if err != nil || len(access[0]) != 1 {
 		t.Errorf("got %d access tokens, want 1 (%v)", len(access[0]), err)
 	}
-	account, err := d.users.AccountByID(t.Context(), d.account)
+	account, err := d.users.ByID(t.Context(), d.account)
 	if err != nil || len(account.Tokens) != 2 {
 		t.Errorf("got the tokens %v, want one of the page and one of a mutation (%v)", account.Tokens, err)
 	}

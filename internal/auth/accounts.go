@@ -9,13 +9,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
-	"golang.org/x/sync/singleflight"
+	"golang.org/x/sync/semaphore"
 
 	"gamedata/graph/model"
 	"gamedata/internal/ratelimit"
@@ -38,19 +35,33 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Accounts manages accounts and credentials. It is safe for concurrent use.
+// Accounts manages accounts and their passwords; what belongs to an account has a field each. It is safe for
+// concurrent use.
 type Accounts struct {
-	store       *mongo.Store
-	pepper      []byte
-	digests     sync.Pool // of hash.Hash: keying an HMAC takes as long as a digest
-	now         func() time.Time
-	log         *slog.Logger
-	credentials *credentialCache
-	flight      singleflight.Group
-	throttle    ratelimit.Counters
-	usage       *usageBuffer
+	*base
+	throttle  ratelimit.Counters
+	passwords hasher
 
-	exchanging, hashing chan struct{} // semaphores
+	Credentials  *Credentials
+	Sessions     *Sessions
+	Devices      *Devices
+	Tokens       *Tokens
+	FeedTokens   *FeedTokens
+	Applications *Applications
+	Grants       *Grants
+	Players      *Players
+	SavedQueries *SavedQueries
+	Usage        *Usage
+}
+
+// base is what all parts of Accounts share.
+type base struct {
+	store   *mongo.Store
+	pepper  []byte
+	digests sync.Pool // of hash.Hash: keying an HMAC takes as long as a digest
+	now     func() time.Time
+	log     *slog.Logger
+	cache   *credentialCache
 }
 
 // New returns the accounts of a store.
@@ -64,11 +75,15 @@ func New(store *mongo.Store, o Options) *Accounts {
 	if o.Throttle == nil {
 		o.Throttle = ratelimit.New(ratelimit.Options{Now: o.Now})
 	}
-	return &Accounts{
-		store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, credentials: newCredentialCache(),
-		usage: newUsageBuffer(), throttle: o.Throttle,
-		exchanging: make(chan struct{}, maxExchanges), hashing: make(chan struct{}, maxHashing),
+	b := &base{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, cache: newCredentialCache()}
+	a := &Accounts{
+		base: b, throttle: o.Throttle, passwords: hasher{semaphore.NewWeighted(maxHashing)},
+		Credentials: &Credentials{base: b}, FeedTokens: &FeedTokens{b}, Applications: &Applications{b},
+		SavedQueries: &SavedQueries{b}, Usage: newUsage(b),
 	}
+	a.Sessions, a.Devices, a.Tokens, a.Players = &Sessions{b, a}, &Devices{b, a}, &Tokens{b, a}, &Players{b, a}
+	a.Grants = &Grants{b, a.Applications, semaphore.NewWeighted(maxExchanges)}
+	return a
 }
 
 // Errors about accounts and names. Their texts are shown to users.
@@ -100,14 +115,29 @@ func (a *Accounts) create(ctx context.Context, name, passwordHash string) (*mode
 	return account, nil
 }
 
-// AccountByName returns the account with a name, ignoring case, or ErrNoAccount.
-func (a *Accounts) AccountByName(ctx context.Context, name string) (*model.Account, error) {
+// SignUp creates an account with a password.
+func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Account, error) {
+	if mongo.Fold(name) == Operator {
+		return nil, ErrAccountNameTaken
+	}
+	if err := errors.Join(validateName(name), validatePassword(password)); err != nil {
+		return nil, err
+	}
+	hash, err := a.passwords.hash(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	return a.create(ctx, name, hash)
+}
+
+// ByName returns the account with a name, ignoring case, or ErrNoAccount.
+func (a *Accounts) ByName(ctx context.Context, name string) (*model.Account, error) {
 	accounts, err := a.store.Accounts.ByName(ctx, []string{name})
 	return first(accounts, err, ErrNoAccount)
 }
 
-// AccountByID returns the account with an id, or ErrNoAccount.
-func (a *Accounts) AccountByID(ctx context.Context, id string) (*model.Account, error) {
+// ByID returns the account with an id, or ErrNoAccount.
+func (a *Accounts) ByID(ctx context.Context, id string) (*model.Account, error) {
 	accounts, err := a.store.Accounts.ByID(ctx, []string{id})
 	return first(accounts, err, ErrNoAccount)
 }
@@ -131,45 +161,55 @@ func replaceNotFound(err, replacement error) error {
 	return err
 }
 
-// ensureAccount returns the account with a name, creating it if needed.
-func (a *Accounts) ensureAccount(ctx context.Context, name string) (*model.Account, error) {
-	account, err := a.AccountByName(ctx, name)
+// ensure returns the account with a name, creating it if needed.
+func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, error) {
+	account, err := a.ByName(ctx, name)
 	if !errors.Is(err, ErrNoAccount) {
 		return account, err
 	}
 	account, err = a.Create(ctx, name)
 	if errors.Is(err, ErrAccountNameTaken) { // another instance starts at the same time
-		return a.AccountByName(ctx, name)
+		return a.ByName(ctx, name)
 	}
 	return account, err
 }
 
-const (
-	maxName        = 40  // characters
-	maxDescription = 200 // characters
-)
-
-// validateName rejects names that look like another name: no invisible characters, no direction
-// marks, no space at the ends.
-func validateName(s string) error {
-	if s == "" || strings.TrimSpace(s) != s || !printable(s, maxName) || strings.ContainsFunc(s, invisible) {
-		return ErrInvalidName
+// Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
+// API tokens, saved queries, applications with their grants, and what the user granted. Its name and its players are
+// free afterwards.
+//
+// The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
+func (a *Accounts) Delete(ctx context.Context, account, password string) error {
+	defer a.cache.invalidateAccount(account)
+	err := a.confirmPassword(ctx, account, password)
+	if err == nil {
+		err = a.deleteBelongings(ctx, account)
 	}
-	return nil
-}
-
-func invisible(r rune) bool {
-	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
-}
-
-func validateDescription(s string) error {
-	if !printable(s, maxDescription) {
-		return ErrInvalidDescription
+	if err == nil {
+		err = replaceNotFound(a.store.Accounts.Delete(ctx, account), ErrNoAccount)
 	}
-	return nil
+	if err == nil {
+		err = a.deleteBelongings(ctx, account)
+	}
+	if err == nil {
+		err = a.store.Sessions.DeleteOf(ctx, account, "")
+	}
+	return err
 }
 
-// printable reports whether s is UTF-8 of at most max characters without control characters.
-func printable(s string, max int) bool {
-	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= max && !strings.ContainsFunc(s, unicode.IsControl)
+// deleteBelongings deletes the applications of an account, what it granted to others, and its saved queries.
+func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
+	apps, err := a.Applications.Of(ctx, account)
+	if err != nil {
+		return err
+	}
+	for _, app := range apps {
+		if err := a.Applications.Delete(ctx, app.ClientID); err != nil && !errors.Is(err, ErrNoApplication) {
+			return err
+		}
+	}
+	if err := a.store.Grants.RevokeOf(ctx, account); err != nil {
+		return err
+	}
+	return a.store.SavedQueries.DeleteOf(ctx, account)
 }

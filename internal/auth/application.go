@@ -32,19 +32,22 @@ const (
 	maxRedirect     = 500 // characters
 )
 
-// CreateApplication registers an application without the limit for users. A private one gets a secret, which cannot be
+// Applications are the OAuth2 applications that users and operators registered.
+type Applications struct{ *base }
+
+// Create registers an application without the limit for users. A private one gets a secret, which cannot be
 // retrieved later; a public one, such as a mobile or desktop app, has none. The scope identify is always added.
-func (a *Accounts) CreateApplication(ctx context.Context, account, name string, redirects, scopes []string,
+func (a *Applications) Create(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (app *model.Application, secret string, err error) {
-	app, secret, err = a.newApplication(account, name, redirects, scopes, private)
+	app, secret, err = a.build(account, name, redirects, scopes, private)
 	if err != nil {
 		return nil, "", err
 	}
 	return app, secret, a.store.Applications.Insert(ctx, app)
 }
 
-func (a *Accounts) newApplication(account, name string, redirects, scopes []string,
+func (a *Applications) build(account, name string, redirects, scopes []string,
 	private bool,
 ) (app *model.Application, secret string, err error) {
 	if err := errors.Join(validateName(name), validateRedirects(redirects)); err != nil {
@@ -63,13 +66,13 @@ func (a *Accounts) newApplication(account, name string, redirects, scopes []stri
 	return app, secret, nil
 }
 
-// RegisterApplication is CreateApplication for users: it returns ErrApplicationLimit if the account has
+// Register is Create for users: it returns ErrApplicationLimit if the account has
 // 20 applications. Each application takes a numbered place under a unique index, so the limit holds for
 // concurrent registrations on several instances too.
-func (a *Accounts) RegisterApplication(ctx context.Context, account, name string, redirects, scopes []string,
+func (a *Applications) Register(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (*model.Application, string, error) {
-	app, secret, err := a.newApplication(account, name, redirects, scopes, private)
+	app, secret, err := a.build(account, name, redirects, scopes, private)
 	for err == nil {
 		if app.Place, err = a.freeSlot(ctx, account); err != nil {
 			break
@@ -87,8 +90,8 @@ func (a *Accounts) RegisterApplication(ctx context.Context, account, name string
 
 // freeSlot returns a random free place, so that concurrent registrations rarely try the same one, or
 // ErrApplicationLimit. Applications that operators created have no place but count.
-func (a *Accounts) freeSlot(ctx context.Context, account string) (*int, error) {
-	apps, err := a.Applications(ctx, account)
+func (a *Applications) freeSlot(ctx context.Context, account string) (*int, error) {
+	apps, err := a.Of(ctx, account)
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +116,8 @@ func (a *Accounts) freeSlot(ctx context.Context, account string) (*int, error) {
 	return &free[rand.IntN(len(free))], nil
 }
 
-// Applications returns the applications of an account.
-func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.Application, error) {
+// Of returns the applications of an account.
+func (a *Applications) Of(ctx context.Context, account string) ([]*model.Application, error) {
 	found, err := a.store.Applications.ByAccount(ctx, []string{account})
 	if err != nil {
 		return nil, err
@@ -122,17 +125,17 @@ func (a *Accounts) Applications(ctx context.Context, account string) ([]*model.A
 	return found[0], nil
 }
 
-// Application returns the application with a client id, or ErrNoApplication.
-func (a *Accounts) Application(ctx context.Context, id string) (*model.Application, error) {
+// ByID returns the application with a client id, or ErrNoApplication.
+func (a *Applications) ByID(ctx context.Context, id string) (*model.Application, error) {
 	apps, err := a.store.Applications.ByID(ctx, []string{id})
 	return first(apps, err, ErrNoApplication)
 }
 
 // RotateSecret replaces the secret of a private application of an account. The previous secret is invalid at once.
-func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (
+func (a *Applications) RotateSecret(ctx context.Context, account, id string) (
 	app *model.Application, secret string, err error,
 ) {
-	if app, err = a.ownApplication(ctx, account, id); err != nil {
+	if app, err = a.own(ctx, account, id); err != nil {
 		return nil, "", err
 	}
 	secret = newSecret(appSecret)
@@ -142,11 +145,11 @@ func (a *Accounts) RotateSecret(ctx context.Context, account, id string) (
 	return app, secret, nil
 }
 
-// EditApplication changes an application of an account; nil keeps a property. Existing grants do not change.
-func (a *Accounts) EditApplication(ctx context.Context, account, id string, name *string, redirects,
+// Edit changes an application of an account; nil keeps a property. Existing grants do not change.
+func (a *Applications) Edit(ctx context.Context, account, id string, name *string, redirects,
 	scopes []string,
 ) (*model.Application, error) {
-	app, err := a.ownApplication(ctx, account, id)
+	app, err := a.own(ctx, account, id)
 	if err != nil {
 		return nil, err
 	}
@@ -167,27 +170,52 @@ func (a *Accounts) EditApplication(ctx context.Context, account, id string, name
 	return app, replaceNotFound(a.store.Applications.Update(ctx, app), ErrNoApplication)
 }
 
-// ownApplication returns an application if it belongs to the account, else ErrNoApplication.
-func (a *Accounts) ownApplication(ctx context.Context, account, id string) (*model.Application, error) {
-	app, err := a.Application(ctx, id)
+// own returns an application if it belongs to the account, else ErrNoApplication.
+func (a *Applications) own(ctx context.Context, account, id string) (*model.Application, error) {
+	app, err := a.ByID(ctx, id)
 	if err == nil && app.Account != account {
 		err = ErrNoApplication
 	}
 	return app, err
 }
 
-// DeleteOwnApplication is DeleteApplication for users: the application must belong to the account.
-func (a *Accounts) DeleteOwnApplication(ctx context.Context, account, id string) error {
-	if _, err := a.ownApplication(ctx, account, id); err != nil {
+// DeleteOwn is Delete for users: the application must belong to the account.
+func (a *Applications) DeleteOwn(ctx context.Context, account, id string) error {
+	if _, err := a.own(ctx, account, id); err != nil {
 		return err
 	}
-	return a.DeleteApplication(ctx, id)
+	return a.Delete(ctx, id)
 }
 
-// DeleteApplication deletes an application and its grants.
-func (a *Accounts) DeleteApplication(ctx context.Context, id string) error {
-	defer a.credentials.invalidateViewers(func(v viewer.Viewer) bool { return v.App == id })
+// Delete deletes an application and its grants.
+func (a *Applications) Delete(ctx context.Context, id string) error {
+	defer a.cache.invalidateViewers(func(v viewer.Viewer) bool { return v.App == id })
 	return replaceNotFound(a.store.Applications.Delete(ctx, id), ErrNoApplication)
+}
+
+// authenticate returns the application that sent a request: a private one proves itself by its secret, a public
+// one has none. An unknown application and a wrong secret get the same error after the same time.
+func (a *Applications) authenticate(ctx context.Context, id, secret string) (*model.Application, error) {
+	found, err := a.store.Applications.ByID(ctx, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	app, stored := found[0], ""
+	if app != nil {
+		stored = app.SecretDigest
+	}
+	matches := equalDigests(stored, a.digest(secret))
+	switch {
+	case app == nil:
+		return nil, ErrWrongClient
+	case app.Private() && secret == "":
+		return nil, ErrNoSecret
+	case app.Private() && !matches:
+		return nil, ErrWrongClient
+	case !app.Private() && secret != "":
+		return nil, ErrPublicSecret
+	}
+	return app, nil
 }
 
 // normalizeScopes adds identify and sorts scopes in the order of model.ScopeNames.

@@ -49,12 +49,12 @@ func TestRedirectURIs(t *testing.T) {
 func TestApplications(t *testing.T) {
 	d := newFixture(t)
 	back := []string{"https://board.example/back"}
-	private, secret, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss board", back, []string{
+	private, secret, err := d.Applications.Create(t.Context(), d.salted.ID, "Moss board", back, []string{
 		"online_status",
 		"main_access", "main_access",
 	}, true)
 	d.must(err)
-	public, none, err := d.CreateApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false)
+	public, none, err := d.Applications.Create(t.Context(), d.salted.ID, "Moss map", back, nil, false)
 	d.must(err)
 	if secretKind(secret) != appSecret || none != "" || !private.Private() || public.Private() ||
 		private.SecretDigest != d.digest(secret) {
@@ -67,10 +67,10 @@ func TestApplications(t *testing.T) {
 		t.Error(diff)
 	}
 	for name, err := range map[string]error{
-		"name":     func() error { _, _, err := d.CreateApplication(t.Context(), "x", "", back, nil, false); return err }(),
-		"redirect": func() error { _, _, err := d.CreateApplication(t.Context(), "x", "n", nil, nil, false); return err }(),
+		"name":     func() error { _, _, err := d.Applications.Create(t.Context(), "x", "", back, nil, false); return err }(),
+		"redirect": func() error { _, _, err := d.Applications.Create(t.Context(), "x", "n", nil, nil, false); return err }(),
 		"scope": func() error {
-			_, _, err := d.CreateApplication(t.Context(), "x", "n", back, []string{"weekly_access"}, false)
+			_, _, err := d.Applications.Create(t.Context(), "x", "n", back, []string{"weekly_access"}, false)
 			return err
 		}(),
 	} {
@@ -78,7 +78,7 @@ func TestApplications(t *testing.T) {
 			t.Errorf("an invalid %s is accepted", name)
 		}
 	}
-	list, err := d.Applications(t.Context(), d.salted.ID)
+	list, err := d.Applications.Of(t.Context(), d.salted.ID)
 	if err != nil || len(list) != 2 {
 		t.Errorf("got %d applications and error %v, want 2", len(list), err)
 	}
@@ -87,14 +87,14 @@ func TestApplications(t *testing.T) {
 		Digest: d.digest(s), Account: d.salted.ID,
 		App: private.ClientID, Expires: d.time.Add(time.Hour),
 	}))
-	d.must(d.DeleteApplication(t.Context(), private.ClientID))
+	d.must(d.Applications.Delete(t.Context(), private.ClientID))
 	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
 		t.Errorf("token of a deleted application: got code %q, want %q", code, graph.InvalidToken)
 	}
 	if left, err := d.store.Grants.TokensByDigest(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
 		t.Errorf("the token of a deleted application is still stored, %v", err)
 	}
-	if err := d.DeleteApplication(t.Context(), private.ClientID); !errors.Is(err, ErrNoApplication) {
+	if err := d.Applications.Delete(t.Context(), private.ClientID); !errors.Is(err, ErrNoApplication) {
 		t.Errorf("deleted twice: %v", err)
 	}
 }
@@ -104,7 +104,7 @@ func TestApplications(t *testing.T) {
 func TestApplicationLimit(t *testing.T) {
 	d := newFixture(t)
 	back := []string{"https://board.example/back"}
-	_, _, err := d.CreateApplication(t.Context(), d.salted.ID, "of an operator", back, nil, false)
+	_, _, err := d.Applications.Create(t.Context(), d.salted.ID, "of an operator", back, nil, false)
 	d.must(err)
 	other := New(d.store, Options{Pepper: "another instance"})
 	var made atomic.Int64
@@ -112,7 +112,7 @@ func TestApplicationLimit(t *testing.T) {
 	for i := range 100 {
 		wg.Go(func() {
 			at := []*Accounts{d.Accounts, other}[i%2]
-			switch _, _, err := at.RegisterApplication(t.Context(), d.salted.ID, "Moss board", back, nil, i%3 == 0); {
+			switch _, _, err := at.Applications.Register(t.Context(), d.salted.ID, "Moss board", back, nil, i%3 == 0); {
 			case err == nil:
 				made.Add(1)
 			case !errors.Is(err, ErrApplicationLimit):
@@ -121,14 +121,15 @@ func TestApplicationLimit(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	list, err := d.Applications(t.Context(), d.salted.ID)
+	list, err := d.Applications.Of(t.Context(), d.salted.ID)
 	d.must(err)
 	if made.Load() != 19 || len(list) != 20 {
 		t.Errorf("got %d registered and %d in all, want 19 and 20", made.Load(), len(list))
 	}
-	d.must(d.DeleteApplication(t.Context(), list[7].ClientID))
+	d.must(d.Applications.Delete(t.Context(), list[7].ClientID))
 	for i, want := range []error{nil, ErrApplicationLimit} {
-		if _, _, err := d.RegisterApplication(t.Context(), d.salted.ID, "Moss map", back, nil, false); !errors.Is(err, want) {
+		_, _, err := d.Applications.Register(t.Context(), d.salted.ID, "Moss map", back, nil, false)
+		if !errors.Is(err, want) {
 			t.Errorf("registration %d after a deletion: got %v, want %v", i+1, err, want)
 		}
 	}

@@ -15,11 +15,13 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/benchtest"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
 
-// fixture is Accounts on a real store, with a clock that moves only by wait.
+// fixture is Accounts on a real store, with a clock that moves only by wait. Its time is in the future: the store deletes
+// what has expired by its own clock.
 type fixture struct {
 	*Accounts
 	t      testing.TB
@@ -32,7 +34,7 @@ type fixture struct {
 func newFixture(t testing.TB, changes ...func(*mongo.Options)) *fixture {
 	t.Helper()
 	store, server := mongotest.Open(t, changes...)
-	d := &fixture{t: t, server: server, time: time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)}
+	d := &fixture{t: t, server: server, time: time.Date(2126, 3, 20, 12, 0, 0, 0, time.UTC)}
 	d.Accounts = New(store, Options{Now: d.clock, Pepper: "salt"})
 	var err error
 	if d.salted, err = d.Create(t.Context(), "Salted"); err != nil {
@@ -73,7 +75,7 @@ func (d *fixture) finds() int64 { return d.server.Stats().Commands["find"] }
 
 // bearer authenticates and returns the error code, "" for none.
 func (d *fixture) bearer(value string) (viewer.Viewer, graph.Code) {
-	v, err := d.Bearer(d.t.Context(), value)
+	v, err := d.Credentials.Bearer(d.t.Context(), value)
 	if err != nil {
 		return v, err.Code
 	}
@@ -82,9 +84,9 @@ func (d *fixture) bearer(value string) (viewer.Viewer, graph.Code) {
 
 func TestViewers(t *testing.T) {
 	d := newFixture(t)
-	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	value, token, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
-	public, publicToken, err := d.CreateToken(t.Context(), d.salted.ID, "site", "", true, nil)
+	public, publicToken, err := d.Tokens.Create(t.Context(), d.salted.ID, "site", "", true, nil)
 	d.must(err)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
 	grant := func(app, account string, life time.Duration) string {
@@ -150,9 +152,9 @@ func TestViewers(t *testing.T) {
 		"nothing":                      {"", "", viewer.Viewer{}, graph.InvalidToken},
 	} {
 		t.Run(name, func(t *testing.T) {
-			authenticate, secret := d.Bearer, c.header
+			authenticate, secret := d.Credentials.Bearer, c.header
 			if c.cookie != "" {
-				authenticate, secret = d.Session, c.cookie
+				authenticate, secret = d.Credentials.Session, c.cookie
 			}
 			for range 2 { // from the store, then from the cache
 				got, err := authenticate(t.Context(), secret)
@@ -169,7 +171,7 @@ func TestViewers(t *testing.T) {
 // credential read it once.
 func TestCachedCredentials(t *testing.T) {
 	d := newFixture(t)
-	value, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	value, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	before := d.finds()
 	for i := range 1000 {
@@ -197,7 +199,7 @@ func TestCachedCredentials(t *testing.T) {
 // others. The other instance accepts it until then, which shows that it caches.
 func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d := newFixture(t)
-	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	value, token, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
@@ -210,7 +212,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 		t.Helper()
 		for _, secret := range []string{value, s} {
 			for _, instance := range instances {
-				_, bad := instance.Bearer(t.Context(), "Bearer "+secret)
+				_, bad := instance.Credentials.Bearer(t.Context(), "Bearer "+secret)
 				if (bad == nil) != (want == "") || bad != nil && bad.Code != want {
 					t.Errorf("%s: got %v, want code %q", secret[:4], bad, want)
 				}
@@ -218,8 +220,8 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 		}
 	}
 	check("", d.Accounts, other)
-	d.must(d.DeleteToken(t.Context(), d.salted.ID, token.Key, TokenDeletionInterval))
-	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "board"))
+	d.must(d.Tokens.Delete(t.Context(), d.salted.ID, token.Key, TokenDeletionInterval))
+	d.must(d.Grants.Revoke(t.Context(), d.salted.ID, "board"))
 	check(graph.InvalidToken, d.Accounts)
 	check("", other)
 	d.wait(5*time.Second - time.Millisecond)
@@ -251,26 +253,26 @@ func TestTokenExpiry(t *testing.T) {
 	d := newFixture(t)
 	at := func(life time.Duration) *time.Time { return new(d.clock().Add(life)) }
 	for _, life := range []time.Duration{-time.Hour, 0, time.Hour - time.Millisecond, 6 * 366 * 24 * time.Hour} {
-		_, _, err := d.CreateToken(t.Context(), d.salted.ID, "x", "", false, at(life))
+		_, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "x", "", false, at(life))
 		if !errors.Is(err, ErrInvalidExpiry) {
 			t.Errorf("expiry after %s: got %v, want ErrInvalidExpiry", life, err)
 		}
 	}
-	value, token, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, at(time.Hour))
+	value, token, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, at(time.Hour))
 	d.must(err)
 	d.wait(time.Hour - time.Millisecond)
-	if _, code := d.bearer("Bearer " + value); code != "" || d.TokenExpired(token) {
+	if _, code := d.bearer("Bearer " + value); code != "" || d.Tokens.Expired(token) {
 		t.Errorf("just before: got %q", code)
 	}
 	d.wait(time.Millisecond)
 	for range 2 {
-		if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken || !d.TokenExpired(token) {
+		if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken || !d.Tokens.Expired(token) {
 			t.Errorf("at its expiry: got %q, want %s", code, graph.InvalidToken)
 		}
 		d.wait(credentialMaxAge)
 	}
 	// A change of the description does not change the expiry.
-	if _, err := d.EditToken(t.Context(), d.salted.ID, token.Key, new("old"), nil); err != nil {
+	if _, err := d.Tokens.Edit(t.Context(), d.salted.ID, token.Key, new("old"), nil); err != nil {
 		t.Error(err)
 	}
 	if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken {
@@ -282,7 +284,7 @@ func TestTokenExpiry(t *testing.T) {
 func TestStoreFails(t *testing.T) {
 	t.Parallel() // waits for a closed server
 	d := newFixture(t, failSoon)
-	known, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	known, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	if _, code := d.bearer("Bearer " + known); code != "" {
 		t.Fatal(code)
@@ -332,7 +334,7 @@ func BenchmarkBearer(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	value, _, err := a.CreateToken(b.Context(), of.ID, "laptop", "", false, nil)
+	value, _, err := a.Tokens.Create(b.Context(), of.ID, "laptop", "", false, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -341,8 +343,12 @@ func BenchmarkBearer(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_, _ = a.Bearer(b.Context(), header)
+				_, _ = a.Credentials.Bearer(b.Context(), header)
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkBearer, BenchmarkCodeAtOnce, BenchmarkCount)
 }

@@ -27,13 +27,19 @@ const (
 	digestChars     = 43
 )
 
+// Devices recognises browsers that signed in to an account before.
+type Devices struct {
+	*base
+	accounts *Accounts
+}
+
 // device is one entry of a device cookie.
 type device struct{ id, created, digest string }
 
 func (d device) String() string { return d.id + "." + d.created + "." + d.digest }
 
-// devices returns the well-formed entries of a cookie that have not expired, at most maxDevices.
-func (a *Accounts) devices(cookie string) []device {
+// parse returns the well-formed entries of a cookie that have not expired, at most maxDevices.
+func (ds *Devices) parse(cookie string) []device {
 	var found []device
 	for entry := range strings.SplitSeq(cookie, deviceSeparator) {
 		parts := strings.Split(entry, ".")
@@ -41,7 +47,7 @@ func (a *Accounts) devices(cookie string) []device {
 			continue
 		}
 		seconds, err := strconv.ParseInt(parts[1], 10, 64)
-		age := a.now().Sub(time.Unix(seconds, 0))
+		age := ds.now().Sub(time.Unix(seconds, 0))
 		if err != nil || age < 0 || age >= DeviceLifetime {
 			continue
 		}
@@ -52,18 +58,18 @@ func (a *Accounts) devices(cookie string) []device {
 	return found
 }
 
-func (a *Accounts) deviceDigest(account *model.Account, id, created string) string {
-	return a.digest(strings.Join([]string{"device", account.ID, account.Password, id, created}, "\n"))
+func (ds *Devices) digestOf(account *model.Account, id, created string) string {
+	return ds.digest(strings.Join([]string{"device", account.ID, account.Password, id, created}, "\n"))
 }
 
-// KnownDevice returns the id of the device that a cookie proves for the account with a name, or "". An account that
+// Known returns the id of the device that a cookie proves for the account with a name, or "". An account that
 // does not exist has no known device and takes the same time.
-func (a *Accounts) KnownDevice(ctx context.Context, name, cookie string) (id string, err error) {
-	devices := a.devices(cookie)
+func (ds *Devices) Known(ctx context.Context, name, cookie string) (id string, err error) {
+	devices := ds.parse(cookie)
 	if len(devices) == 0 {
 		return "", nil
 	}
-	account, err := a.AccountByName(ctx, name)
+	account, err := ds.accounts.ByName(ctx, name)
 	switch {
 	case errors.Is(err, ErrNoAccount):
 		account = &model.Account{}
@@ -71,24 +77,24 @@ func (a *Accounts) KnownDevice(ctx context.Context, name, cookie string) (id str
 		return "", err
 	}
 	for _, d := range devices {
-		if equalDigests(a.deviceDigest(account, d.id, d.created), d.digest) && account.ID != "" {
+		if equalDigests(ds.digestOf(account, d.id, d.created), d.digest) && account.ID != "" {
 			return d.id, nil
 		}
 	}
 	return "", nil
 }
 
-// RememberDevice returns the device cookie of a browser that has just signed in to the account with a name and had a
+// Remember returns the device cookie of a browser that has just signed in to the account with a name and had a
 // cookie before, empty for none. The device has a new id; other accounts' devices stay in the cookie.
-func (a *Accounts) RememberDevice(ctx context.Context, name, cookie string) (string, error) {
-	account, err := a.AccountByName(ctx, name)
+func (ds *Devices) Remember(ctx context.Context, name, cookie string) (string, error) {
+	account, err := ds.accounts.ByName(ctx, name)
 	if err != nil {
 		return "", err
 	}
-	id, created := newID(), strconv.FormatInt(a.now().Unix(), 10)
-	entries := []string{device{id, created, a.deviceDigest(account, id, created)}.String()}
-	for _, d := range a.devices(cookie) {
-		if len(entries) < maxDevices && !equalDigests(a.deviceDigest(account, d.id, d.created), d.digest) {
+	id, created := newID(), strconv.FormatInt(ds.now().Unix(), 10)
+	entries := []string{device{id, created, ds.digestOf(account, id, created)}.String()}
+	for _, d := range ds.parse(cookie) {
+		if len(entries) < maxDevices && !equalDigests(ds.digestOf(account, d.id, d.created), d.digest) {
 			entries = append(entries, d.String())
 		}
 	}

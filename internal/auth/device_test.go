@@ -17,7 +17,7 @@ func TestDevices(t *testing.T) {
 	d.must(err)
 	remember := func(name, cookie string) string {
 		t.Helper()
-		cookie, err := d.RememberDevice(t.Context(), name, cookie)
+		cookie, err := d.Devices.Remember(t.Context(), name, cookie)
 		d.must(err)
 		if strings.Contains(strings.ToLower(cookie), strings.ToLower(name)) {
 			t.Errorf("the cookie contains the name: %s", cookie)
@@ -26,7 +26,7 @@ func TestDevices(t *testing.T) {
 	}
 	known := func(name, cookie string) string {
 		t.Helper()
-		id, err := d.KnownDevice(t.Context(), name, cookie)
+		id, err := d.Devices.Known(t.Context(), name, cookie)
 		d.must(err)
 		return id
 	}
@@ -90,7 +90,7 @@ func TestDevices(t *testing.T) {
 	if known("Brindle", fresh) != "" {
 		t.Error("the device outlives the password")
 	}
-	if _, err := d.RememberDevice(t.Context(), "Nobody", ""); !errors.Is(err, ErrNoAccount) {
+	if _, err := d.Devices.Remember(t.Context(), "Nobody", ""); !errors.Is(err, ErrNoAccount) {
 		t.Errorf("an unknown account: got %v, want ErrNoAccount", err)
 	}
 }

@@ -29,11 +29,11 @@ type Grant struct {
 }
 
 // IssueCode creates the authorization code of a grant. It works once, within CodeLifetime.
-func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err error) {
+func (gs *Grants) IssueCode(ctx context.Context, g Grant) (code string, err error) {
 	code = newSecret(authCode)
-	expires := a.now().UTC().Add(CodeLifetime)
-	return code, a.store.Grants.InsertCode(ctx, &model.AuthCode{
-		Digest: a.digest(code), App: g.App, RedirectURI: g.RedirectURI, Account: g.Account, Scopes: g.Scopes,
+	expires := gs.now().UTC().Add(CodeLifetime)
+	return code, gs.store.Grants.InsertCode(ctx, &model.AuthCode{
+		Digest: gs.digest(code), App: g.App, RedirectURI: g.RedirectURI, Account: g.Account, Scopes: g.Scopes,
 		Challenge: g.Challenge, Expires: expires, Forget: expires,
 	})
 }
@@ -42,14 +42,12 @@ func (a *Accounts) IssueCode(ctx context.Context, g Grant) (code string, err err
 // keeps the store too busy for the one that succeeded to store its token.
 const maxExchanges = 16
 
-// enterExchange waits until fewer than maxExchanges run. The caller calls leave afterwards.
-func (a *Accounts) enterExchange(ctx context.Context) (leave func(), err error) {
-	select {
-	case a.exchanging <- struct{}{}:
-		return func() { <-a.exchanging }, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for other requests of applications: %w", ctx.Err())
+// enter waits until fewer than maxExchanges run. The caller calls leave afterwards.
+func (gs *Grants) enter(ctx context.Context) (leave func(), err error) {
+	if err := gs.exchanging.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("waiting for other requests of applications: %w", err)
 	}
+	return func() { gs.exchanging.Release(1) }, nil
 }
 
 // TokenRequest is an application's request for an access token; missing parameters are empty.
@@ -59,21 +57,21 @@ type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 // docs/spec/wire.md, the client, what the code is bound to and PKCE; then one atomic write marks the
 // code as used, so that of many concurrent requests exactly one succeeds. It rejects with an
 // *OAuthError.
-func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, token *model.AccessToken, err error) {
-	leave, err := a.enterExchange(ctx)
+func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, token *model.AccessToken, err error) {
+	leave, err := gs.enter(ctx)
 	if err != nil {
 		return "", nil, err
 	}
 	defer leave()
-	app, err := a.authenticateClient(ctx, r.Client, r.Secret)
+	app, err := gs.applications.authenticate(ctx, r.Client, r.Secret)
 	switch {
 	case err != nil:
 		return "", nil, err
 	case !app.Private() && r.Verifier == "":
 		return "", nil, ErrNoVerifier
 	}
-	digest := a.digest(r.Code)
-	codes, err := a.store.Grants.CodesByDigest(ctx, []string{digest})
+	digest := gs.digest(r.Code)
+	codes, err := gs.store.Grants.CodesByDigest(ctx, []string{digest})
 	if err != nil {
 		return "", nil, err
 	}
@@ -85,10 +83,10 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	case !verifierMatches(code.Challenge, r.Verifier):
 		return "", nil, ErrWrongVerifier
 	}
-	now := a.now().UTC()
+	now := gs.now().UTC()
 	if code.Used != nil {
 		if now.Sub(*code.Used) > replayGrace {
-			if err := a.store.Grants.DeleteTokens(ctx, []string{code.Token}); err != nil {
+			if err := gs.store.Grants.DeleteTokens(ctx, []string{code.Token}); err != nil {
 				return "", nil, err
 			}
 		}
@@ -96,10 +94,10 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 	}
 	secret = newSecret(accessToken)
 	token = &model.AccessToken{
-		Digest: a.digest(secret), Account: code.Account, App: app.ClientID, Scopes: code.Scopes,
+		Digest: gs.digest(secret), Account: code.Account, App: app.ClientID, Scopes: code.Scopes,
 		Created: now, Expires: now.Add(AccessTokenLifetime),
 	}
-	if err := a.useCode(ctx, digest, now, token); err != nil {
+	if err := gs.useCode(ctx, digest, now, token); err != nil {
 		return "", nil, err
 	}
 	return secret, token, nil
@@ -107,21 +105,21 @@ func (a *Accounts) Redeem(ctx context.Context, r TokenRequest) (secret string, t
 
 // useCode marks the code as used and stores its token, unless the grant is revoked meanwhile. It
 // completes even if the caller disconnects.
-func (a *Accounts) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
+func (gs *Grants) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
-	if err := a.store.Grants.RedeemCode(ctx, digest, now, t); err != nil {
+	if err := gs.store.Grants.RedeemCode(ctx, digest, now, t); err != nil {
 		return replaceNotFound(err, ErrInvalidCode)
 	}
-	if err := a.store.Grants.InsertToken(ctx, t); err != nil {
+	if err := gs.store.Grants.InsertToken(ctx, t); err != nil {
 		return err
 	}
 	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is deleted by now.
-	codes, err := a.store.Grants.CodesByDigest(ctx, []string{digest})
+	codes, err := gs.store.Grants.CodesByDigest(ctx, []string{digest})
 	if err == nil && codes[0] == nil {
 		err = ErrInvalidCode
 	}
 	if err != nil {
-		return errors.Join(err, a.store.Grants.DeleteTokens(ctx, []string{t.Digest}))
+		return errors.Join(err, gs.store.Grants.DeleteTokens(ctx, []string{t.Digest}))
 	}
 	return nil
 }
@@ -132,46 +130,21 @@ type RevocationRequest struct{ Client, Secret, Token string }
 // RevokeToken revokes an access token for the application that it was issued to, on this instance at once and on others
 // within 5 seconds. It rejects an application that does not authenticate with an *OAuthError. A token that is unknown,
 // expired, revoked, of another kind or of another application changes nothing and is no error: the caller cannot tell.
-func (a *Accounts) RevokeToken(ctx context.Context, r RevocationRequest) error {
-	leave, err := a.enterExchange(ctx)
+func (gs *Grants) RevokeToken(ctx context.Context, r RevocationRequest) error {
+	leave, err := gs.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	app, err := a.authenticateClient(ctx, r.Client, r.Secret)
+	app, err := gs.applications.authenticate(ctx, r.Client, r.Secret)
 	if err != nil {
 		return err
 	}
-	digest := a.digest(r.Token)
+	digest := gs.digest(r.Token)
 	// Once begun, it completes even if the caller disconnects: the token may have leaked.
-	revoked, err := a.store.Grants.RevokeToken(context.WithoutCancel(ctx), digest, app.ClientID)
+	revoked, err := gs.store.Grants.RevokeToken(context.WithoutCancel(ctx), digest, app.ClientID)
 	if revoked || err != nil {
-		a.credentials.invalidate(digest)
+		gs.cache.invalidate(digest)
 	}
 	return err
-}
-
-// authenticateClient returns the application that sent a request: a private one proves itself by its secret, a public
-// one has none. An unknown application and a wrong secret get the same error after the same time.
-func (a *Accounts) authenticateClient(ctx context.Context, id, secret string) (*model.Application, error) {
-	found, err := a.store.Applications.ByID(ctx, []string{id})
-	if err != nil {
-		return nil, err
-	}
-	app, stored := found[0], ""
-	if app != nil {
-		stored = app.SecretDigest
-	}
-	matches := equalDigests(stored, a.digest(secret))
-	switch {
-	case app == nil:
-		return nil, ErrWrongClient
-	case app.Private() && secret == "":
-		return nil, ErrNoSecret
-	case app.Private() && !matches:
-		return nil, ErrWrongClient
-	case !app.Private() && secret != "":
-		return nil, ErrPublicSecret
-	}
-	return app, nil
 }

@@ -28,7 +28,7 @@ func (d *fixture) applications() string {
 
 func (d *fixture) issue(app, challenge string) string {
 	d.t.Helper()
-	code, err := d.IssueCode(d.t.Context(), Grant{
+	code, err := d.Grants.IssueCode(d.t.Context(), Grant{
 		Account: d.salted.ID, App: app, RedirectURI: back,
 		Scopes: []string{"identify", "main_access"}, Challenge: challenge,
 	})
@@ -39,7 +39,7 @@ func (d *fixture) issue(app, challenge string) string {
 // redeem returns the name of the OAuth2 error, "" for none.
 func (d *fixture) redeem(x TokenRequest) (token, oauthErr string) {
 	d.t.Helper()
-	token, _, err := d.Redeem(d.t.Context(), x)
+	token, _, err := d.Grants.Redeem(d.t.Context(), x)
 	var bad *OAuthError
 	if errors.As(err, &bad) {
 		return "", bad.Name
@@ -85,8 +85,8 @@ func TestExchangeMatrix(t *testing.T) {
 						continue
 					}
 					granted++
-					if v, bad := d.Bearer(t.Context(), "Bearer "+token); bad != nil || v.Account != d.salted.ID || v.App != app ||
-						len(v.Scopes) != 2 {
+					v, bad := d.Credentials.Bearer(t.Context(), "Bearer "+token)
+					if bad != nil || v.Account != d.salted.ID || v.App != app || len(v.Scopes) != 2 {
 						t.Errorf("the token authenticates %+v, %v", v, bad)
 					}
 				}
@@ -223,7 +223,7 @@ func (d *fixture) redeemAtOnce(secret string) {
 	var group sync.WaitGroup
 	for i := range at {
 		group.Go(func() {
-			_, _, err := instances[i%2].Redeem(d.t.Context(), x)
+			_, _, err := instances[i%2].Grants.Redeem(d.t.Context(), x)
 			switch {
 			case err == nil:
 				got.Add(1)
@@ -267,10 +267,10 @@ func TestExchangeWithoutStore(t *testing.T) {
 	secret := d.applications()
 	x := TokenRequest{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
 	d.must(d.server.Close())
-	if _, _, err := d.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
+	if _, _, err := d.Grants.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("exchange: got %v, want ErrUnavailable", err)
 	}
-	if _, err := d.SignIn(t.Context(), "Salted", password, "", ""); !errors.Is(err, mongo.ErrUnavailable) {
+	if _, err := d.Sessions.SignIn(t.Context(), "Salted", password, "", ""); !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("sign-in: got %v, want ErrUnavailable", err)
 	}
 }

@@ -12,24 +12,24 @@ import (
 // A feed token names its sender until it is deleted. It is no credential of the API, and theirs are none of the feed.
 func TestFeedTokens(t *testing.T) {
 	d := newFixture(t)
-	value, err := d.CreateFeedToken(t.Context(), "eu-1")
+	value, err := d.FeedTokens.Create(t.Context(), "eu-1")
 	d.must(err)
 	if !strings.HasPrefix(value, "gdf_") {
 		t.Errorf("got %s", value)
 	}
-	if _, err := d.CreateFeedToken(t.Context(), "eu-1"); !errors.Is(err, ErrFeedTokenTaken) {
+	if _, err := d.FeedTokens.Create(t.Context(), "eu-1"); !errors.Is(err, ErrFeedTokenTaken) {
 		t.Errorf("a second token of a name: got %v", err)
 	}
-	if _, err := d.CreateFeedToken(t.Context(), " "); !errors.Is(err, ErrInvalidName) {
+	if _, err := d.FeedTokens.Create(t.Context(), " "); !errors.Is(err, ErrInvalidName) {
 		t.Errorf("no name: got %v", err)
 	}
-	own, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	own, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	for header, want := range map[string]string{
 		"Bearer " + value: "eu-1", "bearer  " + value: "eu-1", "Basic " + value: "", value: "", "": "", "Bearer" + " ": "",
 		"Bearer " + own: "", "Bearer " + newSecret(feedToken): "", "Bearer " + value[:len(value)-1] + "_": "",
 	} {
-		name, bad := d.FeedSender(t.Context(), header)
+		name, bad := d.FeedTokens.Sender(t.Context(), header)
 		if name != want || (bad == nil) != (want != "") || bad != nil && bad.Code != graph.InvalidToken {
 			t.Errorf("%s: got %q, %v, want %q", header, name, bad, want)
 		}
@@ -37,17 +37,17 @@ func TestFeedTokens(t *testing.T) {
 	if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken {
 		t.Errorf("the API accepts a feed token: %q", code)
 	}
-	list, err := d.FeedTokens(t.Context())
+	list, err := d.FeedTokens.All(t.Context())
 	d.must(err)
 	if len(list) != 1 || list[0].Used == nil || !list[0].Used.Equal(d.clock().Truncate(time.Minute)) ||
 		!strings.HasPrefix(value, list[0].Prefix) || strings.Contains(list[0].Digest, value) {
 		t.Errorf("got %+v", list)
 	}
-	d.must(d.DeleteFeedToken(t.Context(), "eu-1"))
-	if err := d.DeleteFeedToken(t.Context(), "eu-1"); !errors.Is(err, ErrNoFeedToken) {
+	d.must(d.FeedTokens.Delete(t.Context(), "eu-1"))
+	if err := d.FeedTokens.Delete(t.Context(), "eu-1"); !errors.Is(err, ErrNoFeedToken) {
 		t.Errorf("a deleted token: got %v", err)
 	}
-	if _, bad := d.FeedSender(t.Context(), "Bearer "+value); bad == nil || bad.Code != graph.InvalidToken {
+	if _, bad := d.FeedTokens.Sender(t.Context(), "Bearer "+value); bad == nil || bad.Code != graph.InvalidToken {
 		t.Errorf("a deleted token: got %v", bad)
 	}
 }
@@ -55,10 +55,10 @@ func TestFeedTokens(t *testing.T) {
 // A store that fails is 503, never 401.
 func TestFeedTokenWithoutStore(t *testing.T) {
 	d := newFixture(t, failSoon)
-	value, err := d.CreateFeedToken(t.Context(), "eu-1")
+	value, err := d.FeedTokens.Create(t.Context(), "eu-1")
 	d.must(err)
 	d.must(d.server.Close())
-	if _, bad := d.FeedSender(t.Context(), "Bearer "+value); bad == nil || bad.Code != graph.ServiceUnavailable {
+	if _, bad := d.FeedTokens.Sender(t.Context(), "Bearer "+value); bad == nil || bad.Code != graph.ServiceUnavailable {
 		t.Errorf("got %v, want SERVICE_UNAVAILABLE", bad)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/semaphore"
+
 	"gamedata/graph/model"
 )
 
@@ -18,14 +20,21 @@ func ApplicationOfGrant(key, account string) (app string, ok bool) {
 	return app, ok && app != ""
 }
 
-// Grants returns what an account's user granted to applications, sorted by client id. It leaves out
+// Grants are what users agreed to let applications do: authorization codes and access tokens.
+type Grants struct {
+	*base
+	applications *Applications
+	exchanging   *semaphore.Weighted
+}
+
+// Of returns what an account's user granted to applications, sorted by client id. It leaves out
 // deleted applications and expired tokens.
-func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, error) {
-	found, err := a.store.Grants.TokensByAccount(ctx, []string{account})
+func (gs *Grants) Of(ctx context.Context, account string) ([]*model.Grant, error) {
+	found, err := gs.store.Grants.TokensByAccount(ctx, []string{account})
 	if err != nil {
 		return nil, err
 	}
-	tokens := slices.DeleteFunc(found[0], func(t *model.AccessToken) bool { return !a.now().Before(t.Expires) })
+	tokens := slices.DeleteFunc(found[0], func(t *model.AccessToken) bool { return !gs.now().Before(t.Expires) })
 	var ids []string
 	for _, t := range tokens {
 		ids = append(ids, t.App)
@@ -33,7 +42,7 @@ func (a *Accounts) Grants(ctx context.Context, account string) ([]*model.Grant, 
 	if ids = slices.Compact(ids); len(ids) == 0 {
 		return nil, nil
 	}
-	apps, err := a.store.Applications.ByID(ctx, ids)
+	apps, err := gs.store.Applications.ByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +77,9 @@ func newGrant(account string, app *model.Application, tokens []*model.AccessToke
 	return g
 }
 
-// RevokeGrant revokes what an account's user granted to an application: its access tokens, on this
+// Revoke revokes what an account's user granted to an application: its access tokens, on this
 // instance at once and on others within 5 seconds, and its unused authorization codes.
-func (a *Accounts) RevokeGrant(ctx context.Context, account, app string) error {
-	defer a.credentials.invalidateAccount(account)
-	return a.store.Grants.Revoke(ctx, account, app)
+func (gs *Grants) Revoke(ctx context.Context, account, app string) error {
+	defer gs.cache.invalidateAccount(account)
+	return gs.store.Grants.Revoke(ctx, account, app)
 }

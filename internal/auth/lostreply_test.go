@@ -32,16 +32,16 @@ var lostReplies = map[string]lostReply{
 			return func() error { _, err := d.Create(d.t.Context(), fmt.Sprint("New ", n)); return err }
 		},
 		again: ErrAccountNameTaken,
-		count: func(d *fixture, n int) int { return d.found(d.AccountByName(d.t.Context(), fmt.Sprint("New ", n))) },
+		count: func(d *fixture, n int) int { return d.found(d.ByName(d.t.Context(), fmt.Sprint("New ", n))) },
 		want:  []int{1},
 	},
 	"link a player by a code": {
 		change: func(d *fixture, n int) func() error {
 			owner, code := d.account(n), newLinkCode()
-			record, err := d.NewLinkCode(fmt.Sprint("player ", n), code, d.clock())
+			record, err := d.Players.NewLinkCode(fmt.Sprint("player ", n), code, d.clock())
 			d.must(err)
 			d.must(d.store.Accounts.InsertLinkCode(d.t.Context(), record))
-			return func() error { _, err := d.LinkPlayer(d.t.Context(), owner.ID, code); return err }
+			return func() error { _, err := d.Players.Link(d.t.Context(), owner.ID, code); return err }
 		},
 		again: ErrInvalidLinkCode, // the game shows another one
 		count: func(d *fixture, n int) int { return len(d.account(n).Profiles) },
@@ -51,7 +51,7 @@ var lostReplies = map[string]lostReply{
 		change: func(d *fixture, n int) func() error {
 			owner := d.account(n)
 			return func() error {
-				_, _, err := d.CreateToken(d.t.Context(), owner.ID, "same", "", false, nil)
+				_, _, err := d.Tokens.Create(d.t.Context(), owner.ID, "same", "", false, nil)
 				return err
 			}
 		},
@@ -62,9 +62,9 @@ var lostReplies = map[string]lostReply{
 	"delete a token": {
 		change: func(d *fixture, n int) func() error {
 			owner := d.account(n)
-			_, token, err := d.CreateToken(d.t.Context(), owner.ID, "same", "", false, nil)
+			_, token, err := d.Tokens.Create(d.t.Context(), owner.ID, "same", "", false, nil)
 			d.must(err)
-			return func() error { return d.DeleteToken(d.t.Context(), owner.ID, token.Key, time.Minute) }
+			return func() error { return d.Tokens.Delete(d.t.Context(), owner.ID, token.Key, time.Minute) }
 		},
 		again: ErrNoToken,
 		count: func(d *fixture, n int) int { return len(d.account(n).Tokens) },
@@ -74,7 +74,7 @@ var lostReplies = map[string]lostReply{
 		change: func(d *fixture, n int) func() error {
 			code := d.issue("public", rfcChallenge)
 			return func() error {
-				_, _, err := d.Redeem(d.t.Context(), TokenRequest{
+				_, _, err := d.Grants.Redeem(d.t.Context(), TokenRequest{
 					Client: "public", Code: code, RedirectURI: back, Verifier: rfcVerifier,
 				})
 				return err
@@ -85,7 +85,7 @@ var lostReplies = map[string]lostReply{
 			tokens, err := d.store.Grants.TokensByAccount(d.t.Context(), []string{d.salted.ID})
 			d.must(err)
 			held := len(tokens[0])
-			d.must(d.RevokeGrant(d.t.Context(), d.salted.ID, "public"))
+			d.must(d.Grants.Revoke(d.t.Context(), d.salted.ID, "public"))
 			return held
 		},
 		want: []int{0, 1}, // its value is lost
@@ -94,12 +94,12 @@ var lostReplies = map[string]lostReply{
 		change: func(d *fixture, n int) func() error {
 			owner := d.account(n)
 			return func() error {
-				_, err := d.SaveQuery(d.t.Context(), owner.ID, "same", "{ viewer { kind } }", "")
+				_, err := d.SavedQueries.Save(d.t.Context(), owner.ID, "same", "{ viewer { kind } }", "")
 				return err
 			}
 		},
 		count: func(d *fixture, n int) int {
-			queries, err := d.SavedQueries(d.t.Context(), d.account(n).ID)
+			queries, err := d.SavedQueries.Of(d.t.Context(), d.account(n).ID)
 			d.must(err)
 			return len(queries)
 		},
@@ -109,12 +109,12 @@ var lostReplies = map[string]lostReply{
 		change: func(d *fixture, n int) func() error {
 			owner := d.account(n)
 			return func() error {
-				_, _, err := d.RegisterApplication(d.t.Context(), owner.ID, "Board", []string{back}, nil, true)
+				_, _, err := d.Applications.Register(d.t.Context(), owner.ID, "Board", []string{back}, nil, true)
 				return err
 			}
 		},
 		count: func(d *fixture, n int) int {
-			apps, err := d.Applications(d.t.Context(), d.account(n).ID)
+			apps, err := d.Applications.Of(d.t.Context(), d.account(n).ID)
 			d.must(err)
 			return len(apps)
 		},
@@ -122,8 +122,8 @@ var lostReplies = map[string]lostReply{
 	},
 	"count usage": {
 		change: func(d *fixture, n int) func() error {
-			d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("token", n)}, "PLAYER", 1)
-			return func() error { return d.FlushUsage(d.t.Context()) }
+			d.Usage.Count(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("token", n)}, "PLAYER", 1)
+			return func() error { return d.Usage.Flush(d.t.Context()) }
 		},
 		count: func(d *fixture, n int) int {
 			return int(d.usageOf(fmt.Sprint("token", n))[0].Charged["PLAYER"])
@@ -133,12 +133,12 @@ var lostReplies = map[string]lostReply{
 	"count usage again": {
 		change: func(d *fixture, n int) func() error {
 			count := func() {
-				d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("known", n)}, "PLAYER", 1)
+				d.Usage.Count(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("known", n)}, "PLAYER", 1)
 			}
 			count()
-			d.must(d.FlushUsage(d.t.Context()))
+			d.must(d.Usage.Flush(d.t.Context()))
 			count()
-			return func() error { return d.FlushUsage(d.t.Context()) }
+			return func() error { return d.Usage.Flush(d.t.Context()) }
 		},
 		count: func(d *fixture, n int) int {
 			return int(d.usageOf(fmt.Sprint("known", n))[0].Charged["PLAYER"])
@@ -151,7 +151,7 @@ var lostReplies = map[string]lostReply{
 func (d *fixture) account(n int) *model.Account {
 	d.t.Helper()
 	name := fmt.Sprint("Owner ", n)
-	account, err := d.AccountByName(d.t.Context(), name)
+	account, err := d.ByName(d.t.Context(), name)
 	if errors.Is(err, ErrNoAccount) {
 		account, err = d.Create(d.t.Context(), name)
 	}

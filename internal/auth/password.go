@@ -7,9 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
+
+	"gamedata/graph/model"
+	"gamedata/internal/ratelimit"
 )
 
 // ErrInvalidPassword rejects a new password.
@@ -33,6 +38,8 @@ const (
 // maxHashing bounds how many passwords are hashed at once, and so the memory it takes.
 const maxHashing = 2
 
+type hasher struct{ running *semaphore.Weighted }
+
 func validatePassword(s string) error {
 	if n := utf8.RuneCountInString(s); !utf8.ValidString(s) || n < minPassword || n > maxPassword {
 		return ErrInvalidPassword
@@ -40,11 +47,84 @@ func validatePassword(s string) error {
 	return nil
 }
 
-// hashPassword returns the hash of a new password as $argon2id$v=19$m=…,t=…,p=…$salt$hash.
-func (a *Accounts) hashPassword(ctx context.Context, password string) (string, error) {
+// passwordAttempts bounds how often the current password of an account is checked for a change by its user:
+// a stolen session must not be a way to guess the password.
+var passwordAttempts = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
+
+// TooManyAttemptsError rejects another attempt.
+type TooManyAttemptsError struct {
+	Wait time.Duration // until the next attempt is accepted
+}
+
+// Seconds returns the wait in seconds, rounded up.
+func (e *TooManyAttemptsError) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
+
+func (e *TooManyAttemptsError) Error() string {
+	return fmt.Sprintf("too many tries, wait %d seconds", e.Seconds())
+}
+
+// ChangePassword is SetPassword for users, who must know the current password: errors are those of confirmPassword.
+func (a *Accounts) ChangePassword(ctx context.Context, account, current, password string) error {
+	if err := validatePassword(password); err != nil {
+		return err
+	}
+	if err := a.confirmPassword(ctx, account, current); err != nil {
+		return err
+	}
+	return a.SetPassword(ctx, account, password)
+}
+
+// confirmPassword checks the current password of a signed-in user. It returns ErrWrongPassword if it is wrong and
+// *TooManyAttemptsError after 10 attempts in 15 minutes.
+func (a *Accounts) confirmPassword(ctx context.Context, account, current string) error {
+	if dec := a.throttle.Take("password", account, 1, passwordAttempts); !dec.Allowed {
+		return &TooManyAttemptsError{Wait: max(dec.RetryAfter, time.Second)}
+	}
+	user, err := a.ByID(ctx, account)
+	if err == nil {
+		err = a.VerifyPassword(ctx, user, current)
+	}
+	if errors.Is(err, ErrSignInFailed) {
+		err = ErrWrongPassword
+	}
+	return err
+}
+
+// SetPassword changes the password of an account and ends its sessions, on this instance at once and
+// on others within 5 seconds.
+func (a *Accounts) SetPassword(ctx context.Context, account, password string) error {
+	defer a.cache.invalidateAccount(account)
+	if err := validatePassword(password); err != nil {
+		return err
+	}
+	hash, err := a.passwords.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	if err := a.store.Accounts.SetPassword(ctx, account, hash); err != nil {
+		return replaceNotFound(err, ErrNoAccount)
+	}
+	return a.store.Sessions.DeleteOf(ctx, account, "")
+}
+
+// VerifyPassword returns ErrSignInFailed unless password is the account's. A nil account takes the same time.
+func (a *Accounts) VerifyPassword(ctx context.Context, account *model.Account, password string) error {
+	hash := ""
+	if account != nil {
+		hash = account.Password
+	}
+	ok, err := a.passwords.matches(ctx, password, hash)
+	if err == nil && !ok {
+		err = ErrSignInFailed
+	}
+	return err
+}
+
+// hash returns the hash of a new password as $argon2id$v=19$m=…,t=…,p=…$salt$hash.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // never fails
-	sum, err := a.argon(ctx, password, salt, hashTime, hashMemory, hashThreads)
+	sum, err := h.argon(ctx, password, salt, hashTime, hashMemory, hashThreads)
 	if err != nil {
 		return "", err
 	}
@@ -52,13 +132,13 @@ func (a *Accounts) hashPassword(ctx context.Context, password string) (string, e
 		base64url.EncodeToString(salt), base64url.EncodeToString(sum)), nil
 }
 
-// passwordMatches compares a password with a hash. It takes the same time if the hash is empty.
-func (a *Accounts) passwordMatches(ctx context.Context, password, hash string) (bool, error) {
+// matches compares a password with a hash. It takes the same time if the hash is empty.
+func (h *hasher) matches(ctx context.Context, password, hash string) (bool, error) {
 	var memory, passes uint32
 	var threads uint8
 	parts := strings.Split(hash, "$")
 	if len(parts) != 6 {
-		_, err := a.argon(ctx, password, make([]byte, saltBytes), hashTime, hashMemory, hashThreads)
+		_, err := h.argon(ctx, password, make([]byte, saltBytes), hashTime, hashMemory, hashThreads)
 		return false, err
 	}
 	_, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &threads)
@@ -67,18 +147,16 @@ func (a *Accounts) passwordMatches(ctx context.Context, password, hash string) (
 	if err = errors.Join(err, saltErr, wantErr); err != nil {
 		return false, fmt.Errorf("password hash: %w", err)
 	}
-	sum, err := a.argon(ctx, password, salt, passes, memory, threads)
+	sum, err := h.argon(ctx, password, salt, passes, memory, threads)
 	return err == nil && subtle.ConstantTimeCompare(sum, want) == 1, err
 }
 
-func (a *Accounts) argon(ctx context.Context, password string, salt []byte, passes, memory uint32,
+func (h *hasher) argon(ctx context.Context, password string, salt []byte, passes, memory uint32,
 	threads uint8,
 ) ([]byte, error) {
-	select {
-	case a.hashing <- struct{}{}:
-		defer func() { <-a.hashing }()
-		return argon2.IDKey([]byte(password), salt, passes, memory, threads, hashBytes), nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting to hash a password: %w", ctx.Err())
+	if err := h.running.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("waiting to hash a password: %w", err)
 	}
+	defer h.running.Release(1)
+	return argon2.IDKey([]byte(password), salt, passes, memory, threads, hashBytes), nil
 }

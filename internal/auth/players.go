@@ -26,67 +26,73 @@ var (
 	ErrPlayerLimit     = fmt.Errorf("an account has at most %d players", model.MaxProfiles)
 )
 
-// LinkedPlayers returns the players linked to an account, the primary one first; nil where the
+// Players links players to accounts.
+type Players struct {
+	*base
+	accounts *Accounts
+}
+
+// Linked returns the players linked to an account, the primary one first; nil where the
 // store has no such player.
-func (a *Accounts) LinkedPlayers(ctx context.Context, account *model.Account) ([]*model.Player, error) {
+func (ps *Players) Linked(ctx context.Context, account *model.Account) ([]*model.Player, error) {
 	if len(account.Profiles) == 0 {
 		return nil, nil
 	}
-	return a.store.Players.ByUUID(ctx, account.Profiles)
+	return ps.store.Players.ByUUID(ctx, account.Profiles)
 }
 
-// LinkedPlayer returns a player linked to an account, nil if the store has no such player, and whether the player is
+// LinkedTo returns a player linked to an account, nil if the store has no such player, and whether the player is
 // the primary one.
-func (a *Accounts) LinkedPlayer(ctx context.Context, account, player string) (
+func (ps *Players) LinkedTo(ctx context.Context, account, player string) (
 	p *model.Player, primary bool, err error,
 ) {
-	owner, err := a.AccountByID(ctx, account)
+	owner, err := ps.accounts.ByID(ctx, account)
 	if err != nil {
 		return nil, false, err
 	}
-	players, err := a.store.Players.ByUUID(mongo.FromPrimary(ctx), []string{player})
+	players, err := ps.store.Players.ByUUID(mongo.FromPrimary(ctx), []string{player})
 	if err != nil {
 		return nil, false, err
 	}
 	return players[0], len(owner.Profiles) > 0 && owner.Profiles[0] == player, nil
 }
 
-// CreateLinkCode creates a code that the game shows to a player. Redeeming it with LinkPlayer within
+// CreateLinkCode creates a code that the game shows to a player. Redeeming it with Link within
 // LinkCodeLifetime links the player to an account. It works once.
-func (a *Accounts) CreateLinkCode(ctx context.Context, player string) (code string, err error) {
-	players, err := a.store.Players.ByUUID(ctx, []string{player})
+func (ps *Players) CreateLinkCode(ctx context.Context, player string) (code string, err error) {
+	players, err := ps.store.Players.ByUUID(ctx, []string{player})
 	if _, err = first(players, err, ErrNoPlayer); err != nil {
 		return "", err
 	}
 	code = newLinkCode()
-	record, err := a.NewLinkCode(player, code, a.now())
+	record, err := ps.NewLinkCode(player, code, ps.now())
 	if err != nil {
 		return "", err
 	}
-	return code, a.store.Accounts.InsertLinkCode(ctx, record)
+	return code, ps.store.Accounts.InsertLinkCode(ctx, record)
 }
 
 // NewLinkCode returns the record of a code that the game made for a player at a time. The code is valid for
 // LinkCodeLifetime. ErrLinkCodeForm when it does not have the form of one.
-func (a *Accounts) NewLinkCode(player, code string, at time.Time) (*model.LinkCode, error) {
+func (ps *Players) NewLinkCode(player, code string, at time.Time) (*model.LinkCode, error) {
 	if code == "" || normalizeLinkCode(code) != code {
 		return nil, ErrLinkCodeForm
 	}
-	return &model.LinkCode{Digest: a.digest(code), Player: player, Expires: at.Add(LinkCodeLifetime).UTC()}, nil
+	return &model.LinkCode{Digest: ps.digest(code), Player: player, Expires: at.Add(LinkCodeLifetime).UTC()}, nil
 }
 
-// LinkPlayer redeems a link code as typed by the user and returns the uuid of the linked player.
-func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (player string, err error) {
-	defer a.credentials.invalidateAccount(account)
+// Link redeems a link code as typed by the user and returns the uuid of the linked player.
+func (ps *Players) Link(ctx context.Context, account, typed string) (player string, err error) {
+	defer ps.cache.invalidateAccount(account)
 	code := normalizeLinkCode(typed)
 	if code == "" {
 		return "", ErrInvalidLinkCode
 	}
-	player, err = a.store.Accounts.RedeemLinkCode(ctx, a.digest(code), a.now().UTC())
+	player, err = ps.store.Accounts.RedeemLinkCode(ctx, ps.digest(code), ps.now().UTC())
 	if err != nil {
 		return "", replaceNotFound(err, ErrInvalidLinkCode)
 	}
-	switch err = a.store.Accounts.LinkProfile(ctx, account, player); {
+	switch err = ps.store.Accounts.LinkProfile(ctx, account, player); {
 	case errors.Is(err, mongo.ErrNotFound):
 		err = ErrNoAccount
 	case errors.Is(err, mongo.ErrTaken):
@@ -97,10 +103,10 @@ func (a *Accounts) LinkPlayer(ctx context.Context, account, typed string) (playe
 	return player, err
 }
 
-// UnlinkPlayer removes a player from an account.
-func (a *Accounts) UnlinkPlayer(ctx context.Context, account, player string) error {
-	defer a.credentials.invalidateAccount(account)
-	return replaceNotFound(a.store.Accounts.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
+// Unlink removes a player from an account.
+func (ps *Players) Unlink(ctx context.Context, account, player string) error {
+	defer ps.cache.invalidateAccount(account)
+	return replaceNotFound(ps.store.Accounts.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
 }
 
 // RuleChange is a value for one access rule of a player.
@@ -111,7 +117,7 @@ type RuleChange struct {
 
 // SetAccessRules changes access rules of a player who is linked to an account. Cached responses that show the player
 // are invalidated.
-func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, changes []RuleChange) error {
+func (ps *Players) SetAccessRules(ctx context.Context, account, player string, changes []RuleChange) error {
 	values := map[model.AccessRule]model.Access{}
 	for _, c := range changes {
 		if c.Value == model.GuildOrFriends {
@@ -122,14 +128,14 @@ func (a *Accounts) SetAccessRules(ctx context.Context, account, player string, c
 		}
 		values[c.Rule] = c.Value
 	}
-	owner, err := a.AccountByID(ctx, account)
+	owner, err := ps.accounts.ByID(ctx, account)
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(owner.Profiles, player) {
 		return ErrPlayerNotLinked
 	}
-	return replaceNotFound(a.store.Players.SetAccessRules(ctx, player, values), ErrPlayerNotLinked)
+	return replaceNotFound(ps.store.Players.SetAccessRules(ctx, player, values), ErrPlayerNotLinked)
 }
 
 // A link code is typed by people: 12 characters in three groups from an alphabet without

@@ -27,7 +27,7 @@ func (d *fixture) accessTokenOf(secret string) string {
 func TestRevocationMatrix(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
-	apiToken, _, err := d.CreateToken(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	apiToken, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
 	d.must(err)
 	token := d.accessTokenOf(secret)
 	tokens := map[string]string{
@@ -45,7 +45,7 @@ func TestRevocationMatrix(t *testing.T) {
 				want = InvalidRequest
 			}
 			for name, value := range tokens {
-				err := d.RevokeToken(t.Context(), RevocationRequest{Client: app, Secret: sent, Token: value})
+				err := d.Grants.RevokeToken(t.Context(), RevocationRequest{Client: app, Secret: sent, Token: value})
 				var bad *OAuthError
 				if errors.As(err, &bad) && bad.Name != want || (err == nil) != (want == "") {
 					t.Errorf("%s, secret %s, token %s: got %v, want %q", app, s, name, err, want)
@@ -75,7 +75,7 @@ func TestRevocationAtOnce(t *testing.T) {
 	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}
 	token, other := d.accessTokenOf(secret), d.accessTokenOf(secret)
 	for _, a := range instances {
-		if _, bad := a.Bearer(t.Context(), "Bearer "+token); bad != nil {
+		if _, bad := a.Credentials.Bearer(t.Context(), "Bearer "+token); bad != nil {
 			t.Fatal(bad)
 		}
 	}
@@ -83,10 +83,10 @@ func TestRevocationAtOnce(t *testing.T) {
 	for i := range 1000 {
 		group.Go(func() {
 			a := instances[i%2]
-			if err := a.RevokeToken(t.Context(), RevocationRequest{"private", secret, token}); err != nil {
+			if err := a.Grants.RevokeToken(t.Context(), RevocationRequest{"private", secret, token}); err != nil {
 				t.Error(err)
 			}
-			if _, bad := a.Bearer(t.Context(), "Bearer "+other); bad != nil {
+			if _, bad := a.Credentials.Bearer(t.Context(), "Bearer "+other); bad != nil {
 				t.Errorf("another token of the grant: %v", bad)
 			}
 		})
@@ -94,7 +94,7 @@ func TestRevocationAtOnce(t *testing.T) {
 	group.Wait()
 	d.wait(5 * time.Second)
 	for i, a := range instances {
-		if _, bad := a.Bearer(t.Context(), "Bearer "+token); bad != graph.ErrInvalidToken {
+		if _, bad := a.Credentials.Bearer(t.Context(), "Bearer "+token); bad != graph.ErrInvalidToken {
 			t.Errorf("instance %d: got %v, want %v", i+1, bad, graph.ErrInvalidToken)
 		}
 	}
@@ -107,7 +107,7 @@ func TestRevocationWithoutStore(t *testing.T) {
 	secret := d.applications()
 	token := d.accessTokenOf(secret)
 	d.must(d.server.Close())
-	err := d.RevokeToken(t.Context(), RevocationRequest{"private", secret, token})
+	err := d.Grants.RevokeToken(t.Context(), RevocationRequest{"private", secret, token})
 	if !errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("got %v, want ErrUnavailable", err)
 	}

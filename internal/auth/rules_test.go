@@ -33,13 +33,13 @@ func TestTokenRules(t *testing.T) {
 		{"Ö l é 日本 ❤️", "", nil},
 		{"d", "", ErrTokenLimit},
 	} {
-		value, _, err := d.CreateToken(t.Context(), d.salted.ID, c.name, c.description, false, nil)
+		value, _, err := d.Tokens.Create(t.Context(), d.salted.ID, c.name, c.description, false, nil)
 		if (err == nil) != (c.want == nil) || c.want != nil && !strings.Contains(err.Error(), c.want.Error()) ||
 			(value == "") != (err != nil) {
 			t.Errorf("%.10q, %.10q: got %v, want %v", c.name, c.description, err, c.want)
 		}
 	}
-	if _, _, err := d.CreateToken(t.Context(), "unknown", "x", "", false, nil); !errors.Is(err, ErrNoAccount) {
+	if _, _, err := d.Tokens.Create(t.Context(), "unknown", "x", "", false, nil); !errors.Is(err, ErrNoAccount) {
 		t.Errorf("unknown account: got %v, want ErrNoAccount", err)
 	}
 }
@@ -51,7 +51,7 @@ func TestEnsureToken(t *testing.T) {
 	var group sync.WaitGroup
 	for range 20 {
 		group.Go(func() {
-			if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", first); err != nil {
+			if _, err := d.Tokens.Ensure(t.Context(), "operator", "bootstrap", first); err != nil {
 				t.Error(err)
 			}
 		})
@@ -61,11 +61,12 @@ func TestEnsureToken(t *testing.T) {
 		value   string
 		changed bool
 	}{{first, false}, {second, true}, {second, false}} {
-		if changed, err := d.EnsureToken(t.Context(), "operator", "bootstrap", c.value); err != nil || changed != c.changed {
+		changed, err := d.Tokens.Ensure(t.Context(), "operator", "bootstrap", c.value)
+		if err != nil || changed != c.changed {
 			t.Errorf("got changed %v, %v, want %v", changed, err, c.changed)
 		}
 	}
-	operator, err := d.AccountByName(t.Context(), "operator")
+	operator, err := d.ByName(t.Context(), "operator")
 	d.must(err)
 	if len(operator.Tokens) != 1 {
 		t.Errorf("got %d tokens, want 1", len(operator.Tokens))
@@ -77,11 +78,11 @@ func TestEnsureToken(t *testing.T) {
 		t.Errorf("previous value: got code %q, want %q", code, graph.InvalidToken)
 	}
 	for value, want := range map[string]error{"secret": ErrInvalidTokenValue, newSecret(session): ErrInvalidTokenValue} {
-		if _, err := d.EnsureToken(t.Context(), "operator", "bootstrap", value); !errors.Is(err, want) {
+		if _, err := d.Tokens.Ensure(t.Context(), "operator", "bootstrap", value); !errors.Is(err, want) {
 			t.Errorf("%.5s: got %v, want %v", value, err, want)
 		}
 	}
-	if _, err := d.EnsureToken(t.Context(), "Salted", "bootstrap", second); !errors.Is(err, ErrTokenTaken) {
+	if _, err := d.Tokens.Ensure(t.Context(), "Salted", "bootstrap", second); !errors.Is(err, ErrTokenTaken) {
 		t.Errorf("token of another account: got %v, want ErrTokenTaken", err)
 	}
 }
@@ -93,34 +94,34 @@ func TestLinking(t *testing.T) {
 	brindle, err := d.Create(t.Context(), "Brindle")
 	d.must(err)
 	code := func() string {
-		c, err := d.CreateLinkCode(t.Context(), player)
+		c, err := d.Players.CreateLinkCode(t.Context(), player)
 		d.must(err)
 		return c
 	}
-	if _, err := d.CreateLinkCode(t.Context(), "unknown"); !errors.Is(err, ErrNoPlayer) {
+	if _, err := d.Players.CreateLinkCode(t.Context(), "unknown"); !errors.Is(err, ErrNoPlayer) {
 		t.Errorf("unknown player: got %v, want ErrNoPlayer", err)
 	}
 	first, late := code(), code()
-	if got, err := d.LinkPlayer(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
+	if got, err := d.Players.Link(t.Context(), d.salted.ID, strings.ToLower(first)); err != nil || got != player {
 		t.Errorf("got %q, %v, want %q", got, err, player)
 	}
-	if _, err := d.LinkPlayer(t.Context(), d.salted.ID, first); !errors.Is(err, ErrInvalidLinkCode) {
+	if _, err := d.Players.Link(t.Context(), d.salted.ID, first); !errors.Is(err, ErrInvalidLinkCode) {
 		t.Errorf("second use of a code: got %v, want ErrInvalidLinkCode", err)
 	}
-	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); !errors.Is(err, ErrPlayerLinked) {
+	if _, err := d.Players.Link(t.Context(), brindle.ID, code()); !errors.Is(err, ErrPlayerLinked) {
 		t.Errorf("linked player: got %v, want ErrPlayerLinked", err)
 	}
 	d.wait(LinkCodeLifetime)
 	for _, typed := range []string{late, "", "AAAA-AAAA-AAAA", "nonsense"} {
-		if _, err := d.LinkPlayer(t.Context(), d.salted.ID, typed); !errors.Is(err, ErrInvalidLinkCode) {
+		if _, err := d.Players.Link(t.Context(), d.salted.ID, typed); !errors.Is(err, ErrInvalidLinkCode) {
 			t.Errorf("%q: got %v, want ErrInvalidLinkCode", typed, err)
 		}
 	}
-	if err := d.UnlinkPlayer(t.Context(), brindle.ID, player); !errors.Is(err, ErrPlayerNotLinked) {
+	if err := d.Players.Unlink(t.Context(), brindle.ID, player); !errors.Is(err, ErrPlayerNotLinked) {
 		t.Errorf("player of another account: got %v, want ErrPlayerNotLinked", err)
 	}
-	d.must(d.UnlinkPlayer(t.Context(), d.salted.ID, player))
-	if _, err := d.LinkPlayer(t.Context(), brindle.ID, code()); err != nil {
+	d.must(d.Players.Unlink(t.Context(), d.salted.ID, player))
+	if _, err := d.Players.Link(t.Context(), brindle.ID, code()); err != nil {
 		t.Errorf("unlinked player: %v", err)
 	}
 }

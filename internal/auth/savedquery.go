@@ -20,37 +20,40 @@ var (
 
 const maxQuery = 20_000 // bytes
 
-// SavedQueries returns the queries that an account saved, by name.
-func (a *Accounts) SavedQueries(ctx context.Context, account string) ([]*model.SavedQuery, error) {
-	return a.store.SavedQueries.Of(ctx, account)
+// SavedQueries are the queries that users saved in the console.
+type SavedQueries struct{ *base }
+
+// Of returns the queries that an account saved, by name.
+func (s *SavedQueries) Of(ctx context.Context, account string) ([]*model.SavedQuery, error) {
+	return s.store.SavedQueries.Of(ctx, account)
 }
 
-// SaveQuery saves a query of an account; it replaces one of the same name. It returns ErrInvalidName, ErrInvalidQuery
+// Save saves a query of an account; it replaces one of the same name. It returns ErrInvalidName, ErrInvalidQuery
 // or ErrSavedQueryLimit for what the user can correct.
-func (a *Accounts) SaveQuery(ctx context.Context, account, name, query, variables string) (*model.SavedQuery, error) {
+func (s *SavedQueries) Save(ctx context.Context, account, name, query, variables string) (*model.SavedQuery, error) {
 	if err := validateName(name); err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(query) == "" || !validQuery(query) || !validQuery(variables) {
 		return nil, ErrInvalidQuery
 	}
-	q := &model.SavedQuery{Name: name, Query: query, Variables: variables, SavedAt: a.now().UTC()}
-	return q, savedQueryError(a.store.SavedQueries.Save(ctx, account, q))
+	q := &model.SavedQuery{Name: name, Query: query, Variables: variables, SavedAt: s.now().UTC()}
+	return q, savedQueryError(s.store.SavedQueries.Save(ctx, account, q))
 }
 
-// RenameQuery gives a saved query of an account another name. It returns ErrInvalidName, ErrNoSavedQuery or
+// Rename gives a saved query of an account another name. It returns ErrInvalidName, ErrNoSavedQuery or
 // ErrQueryNameTaken for what the user can correct.
-func (a *Accounts) RenameQuery(ctx context.Context, account, name, newName string) (*model.SavedQuery, error) {
+func (s *SavedQueries) Rename(ctx context.Context, account, name, newName string) (*model.SavedQuery, error) {
 	if err := validateName(newName); err != nil {
 		return nil, err
 	}
-	q, err := a.store.SavedQueries.Rename(ctx, account, name, newName)
+	q, err := s.store.SavedQueries.Rename(ctx, account, name, newName)
 	return q, savedQueryError(err)
 }
 
-// DeleteQuery deletes a saved query of an account, or returns ErrNoSavedQuery.
-func (a *Accounts) DeleteQuery(ctx context.Context, account, name string) error {
-	return savedQueryError(a.store.SavedQueries.Delete(ctx, account, name))
+// Delete deletes a saved query of an account, or returns ErrNoSavedQuery.
+func (s *SavedQueries) Delete(ctx context.Context, account, name string) error {
+	return savedQueryError(s.store.SavedQueries.Delete(ctx, account, name))
 }
 
 func validQuery(s string) bool { return len(s) <= maxQuery && utf8.ValidString(s) }

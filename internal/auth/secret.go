@@ -74,12 +74,12 @@ func visiblePrefix(secret string) string {
 }
 
 // digest is what the store holds of a secret: HMAC-SHA-256 with the pepper, in base64url.
-func (a *Accounts) digest(secret string) string {
-	m, ok := a.digests.Get().(hash.Hash)
+func (b *base) digest(secret string) string {
+	m, ok := b.digests.Get().(hash.Hash)
 	if !ok {
-		m = hmac.New(sha256.New, a.pepper)
+		m = hmac.New(sha256.New, b.pepper)
 	}
-	defer a.digests.Put(m)
+	defer b.digests.Put(m)
 	m.Reset()
 	m.Write([]byte(secret))
 	return base64url.EncodeToString(m.Sum(nil))

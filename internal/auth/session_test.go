@@ -26,7 +26,7 @@ func TestSessions(t *testing.T) {
 	}
 	check := func(secret string, want graph.Code) {
 		t.Helper()
-		v, bad := d.Session(t.Context(), secret)
+		v, bad := d.Credentials.Session(t.Context(), secret)
 		if code := graph.Code(""); bad != nil {
 			if code = bad.Code; code != want {
 				t.Errorf("got code %s, want %q", code, want)
@@ -35,10 +35,10 @@ func TestSessions(t *testing.T) {
 			t.Errorf("got viewer %+v, want code %q", v, want)
 		}
 	}
-	first, err := d.SignIn(t.Context(), "bRINDLE", password, "", "")
+	first, err := d.Sessions.SignIn(t.Context(), "bRINDLE", password, "", "")
 	d.must(err)
 	check(first, "")
-	second, err := d.SignIn(t.Context(), "Brindle", password, first, "")
+	second, err := d.Sessions.SignIn(t.Context(), "Brindle", password, first, "")
 	d.must(err)
 	check(first, graph.InvalidToken) // at once, although it was cached
 	check(second, "")
@@ -46,9 +46,9 @@ func TestSessions(t *testing.T) {
 	check(second, "")
 	d.wait(time.Millisecond)
 	check(second, graph.InvalidToken)
-	third, err := d.SignIn(t.Context(), "Brindle", password, "nonsense", "")
+	third, err := d.Sessions.SignIn(t.Context(), "Brindle", password, "nonsense", "")
 	d.must(err)
-	d.must(d.SignOut(t.Context(), third))
+	d.must(d.Sessions.SignOut(t.Context(), third))
 	check(third, graph.InvalidToken)
 }
 
@@ -61,7 +61,7 @@ func TestInvalidSignInAndSignUp(t *testing.T) {
 		"unknown": {"Okapi", password}, "no name": {"", password}, "of an operator": {"Salted", ""},
 		"of an operator, a guess": {"Salted", password},
 	} {
-		secret, err := d.SignIn(t.Context(), c.name, c.password, "", "")
+		secret, err := d.Sessions.SignIn(t.Context(), c.name, c.password, "", "")
 		if !errors.Is(err, ErrSignInFailed) || secret != "" {
 			t.Errorf("%s: got %v, want ErrSignInFailed", name, err)
 		}
@@ -85,10 +85,8 @@ func TestInvalidSignInAndSignUp(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	for range maxHashing {
-		d.hashing <- struct{}{} // occupy all slots
-	}
-	if _, err := d.passwordMatches(cancelled, password, ""); !errors.Is(err, context.Canceled) ||
+	d.must(d.passwords.running.Acquire(t.Context(), maxHashing))
+	if _, err := d.passwords.matches(cancelled, password, ""); !errors.Is(err, context.Canceled) ||
 		errors.Is(err, mongo.ErrUnavailable) {
 		t.Errorf("no free slot: got %v, want context.Canceled alone", err)
 	}
@@ -99,7 +97,7 @@ func TestSetPassword(t *testing.T) {
 	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
-	open, err := d.SignIn(t.Context(), "Brindle", password, "", "")
+	open, err := d.Sessions.SignIn(t.Context(), "Brindle", password, "", "")
 	d.must(err)
 	for _, c := range []struct {
 		account, password string
@@ -113,11 +111,11 @@ func TestSetPassword(t *testing.T) {
 			t.Errorf("set %q of %s: got %v, want %v", c.password, c.account, err, c.want)
 		}
 	}
-	if _, bad := d.Session(t.Context(), open); bad == nil {
+	if _, bad := d.Credentials.Session(t.Context(), open); bad == nil {
 		t.Error("the session is still valid")
 	}
 	for pass, want := range map[string]error{password: ErrSignInFailed, "another password": nil} {
-		if _, err := d.SignIn(t.Context(), "Brindle", pass, "", ""); !errors.Is(err, want) {
+		if _, err := d.Sessions.SignIn(t.Context(), "Brindle", pass, "", ""); !errors.Is(err, want) {
 			t.Errorf("sign in with %q: got %v, want %v", pass, err, want)
 		}
 	}
@@ -129,21 +127,17 @@ func TestSignInDuringSetPassword(t *testing.T) {
 	d := newFixture(t)
 	user, err := d.SignUp(t.Context(), "Brindle", password)
 	d.must(err)
-	for range maxHashing {
-		d.hashing <- struct{}{} // the sign-in waits after reading the account
-	}
+	d.must(d.passwords.running.Acquire(t.Context(), maxHashing)) // the sign-in waits after reading the account
 	before, result := d.finds(), make(chan error, 1)
 	go func() {
-		_, err := d.SignIn(t.Context(), "Brindle", password, "", "")
+		_, err := d.Sessions.SignIn(t.Context(), "Brindle", password, "", "")
 		result <- err
 	}()
 	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {
 	}
 	d.must(d.store.Accounts.SetPassword(t.Context(), user.ID, "another hash"))
 	d.must(d.store.Sessions.DeleteOf(t.Context(), user.ID, ""))
-	for range maxHashing {
-		<-d.hashing
-	}
+	d.passwords.running.Release(maxHashing)
 	if err := <-result; !errors.Is(err, ErrSignInFailed) {
 		t.Errorf("got %v, want ErrSignInFailed", err)
 	}
@@ -152,16 +146,16 @@ func TestSignInDuringSetPassword(t *testing.T) {
 // A form token is valid for one cookie only.
 func TestFormToken(t *testing.T) {
 	d := newFixture(t)
-	one := d.FormToken("one")
+	one := d.Sessions.FormToken("one")
 	for name, c := range map[string]struct {
 		cookie, token string
 		want          bool
 	}{
-		"own": {"one", one, true}, "another's": {"two", one, false}, "no cookie": {"", d.FormToken(""), false},
+		"own": {"one", one, true}, "another's": {"two", one, false}, "no cookie": {"", d.Sessions.FormToken(""), false},
 		"no token":          {"one", "", false},
 		"the stored digest": {"one", d.digest("one"), false}, "the cookie": {"one", "one", false},
 	} {
-		if got := d.IsFormToken(c.cookie, c.token); got != c.want {
+		if got := d.Sessions.IsFormToken(c.cookie, c.token); got != c.want {
 			t.Errorf("%s: got valid %v, want %v", name, got, c.want)
 		}
 	}
@@ -192,7 +186,7 @@ func TestGrants(t *testing.T) {
 			Created: d.time.Add(time.Duration(-i) * time.Minute), Expires: d.time.Add(g.life),
 		}))
 	}
-	got, err := d.Grants(t.Context(), d.salted.ID)
+	got, err := d.Grants.Of(t.Context(), d.salted.ID)
 	d.must(err)
 	if len(got) != 1 || got[0].Application.ClientID != "private" {
 		t.Fatalf("%+v", got)
@@ -201,8 +195,8 @@ func TestGrants(t *testing.T) {
 		!got[0].Since.Equal(d.time.Add(-time.Minute)) || !got[0].Expires.Equal(d.time.Add(2*time.Hour)) {
 		t.Errorf("%+v %s", got[0], diff)
 	}
-	d.must(d.RevokeGrant(t.Context(), d.salted.ID, "private"))
-	if got, err := d.Grants(t.Context(), d.salted.ID); err != nil || len(got) != 0 {
+	d.must(d.Grants.Revoke(t.Context(), d.salted.ID, "private"))
+	if got, err := d.Grants.Of(t.Context(), d.salted.ID); err != nil || len(got) != 0 {
 		t.Errorf("revoked: got %+v and error %v, want none", got, err)
 	}
 }
@@ -215,11 +209,11 @@ func TestRotateSecret(t *testing.T) {
 		d.salted.ID,
 		"deleted",
 	}} {
-		if _, _, err := d.RotateSecret(t.Context(), c.account, c.app); !errors.Is(err, ErrNoApplication) {
+		if _, _, err := d.Applications.RotateSecret(t.Context(), c.account, c.app); !errors.Is(err, ErrNoApplication) {
 			t.Errorf("%v: got %v, want ErrNoApplication", c, err)
 		}
 	}
-	_, secret, err := d.RotateSecret(t.Context(), d.salted.ID, "private")
+	_, secret, err := d.Applications.RotateSecret(t.Context(), d.salted.ID, "private")
 	d.must(err)
 	if _, oauthErr := d.redeem(TokenRequest{
 		Client: "private", Secret: secret, Code: d.issue("private", ""),

@@ -31,56 +31,62 @@ var (
 	ErrTokenTaken        = errors.New("another account has this API token")
 )
 
+// Tokens are the API tokens of accounts.
+type Tokens struct {
+	*base
+	accounts *Accounts
+}
+
 // NewTokenValue returns a new value for an API token.
 func NewTokenValue() string { return newSecret(apiToken) }
 
-// CreateToken creates an API token and returns its value, which cannot be retrieved later. Name and expiry cannot be
+// Create creates an API token and returns its value, which cannot be retrieved later. Name and expiry cannot be
 // changed; nil is no expiry. Tokens of the account that have expired are deleted.
-func (a *Accounts) CreateToken(ctx context.Context, account, name, description string, public bool,
+func (ts *Tokens) Create(ctx context.Context, account, name, description string, public bool,
 	expires *time.Time,
 ) (value string, t *model.APIToken, err error) {
-	err = errors.Join(validateName(name), validateDescription(description), a.validateExpiry(expires))
+	err = errors.Join(validateName(name), validateDescription(description), ts.validateExpiry(expires))
 	if err != nil {
 		return "", nil, err
 	}
 	value = NewTokenValue()
 	t = &model.APIToken{
 		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
-		Digest: a.digest(value), Created: a.now().UTC(), Expires: expires,
+		Digest: ts.digest(value), Created: ts.now().UTC(), Expires: expires,
 	}
-	if err := tokenError(a.store.Tokens.Add(ctx, account, t)); err != nil {
+	if err := tokenError(ts.store.Tokens.Add(ctx, account, t)); err != nil {
 		return "", nil, err
 	}
 	return value, t, nil
 }
 
-func (a *Accounts) validateExpiry(expires *time.Time) error {
+func (ts *Tokens) validateExpiry(expires *time.Time) error {
 	if expires == nil {
 		return nil
 	}
-	if lifetime := expires.Sub(a.now()); lifetime < minTokenLifetime || lifetime > maxTokenLifetime {
+	if lifetime := expires.Sub(ts.now()); lifetime < minTokenLifetime || lifetime > maxTokenLifetime {
 		return ErrInvalidExpiry
 	}
 	return nil
 }
 
-// TokenExpired reports whether a token has expired.
-func (a *Accounts) TokenExpired(t *model.APIToken) bool { return t.ExpiredAt(a.now()) }
+// Expired reports whether a token has expired.
+func (ts *Tokens) Expired(t *model.APIToken) bool { return t.ExpiredAt(ts.now()) }
 
-// ChangeToken stores a token's description and whether it is public, that is, acts as a guest.
-func (a *Accounts) ChangeToken(ctx context.Context, account string, t *model.APIToken) error {
-	defer a.credentials.invalidateAccount(account)
+// Change stores a token's description and whether it is public, that is, acts as a guest.
+func (ts *Tokens) Change(ctx context.Context, account string, t *model.APIToken) error {
+	defer ts.cache.invalidateAccount(account)
 	if err := validateDescription(t.Description); err != nil {
 		return err
 	}
-	return replaceNotFound(a.store.Tokens.Update(ctx, account, t), ErrNoToken)
+	return replaceNotFound(ts.store.Tokens.Update(ctx, account, t), ErrNoToken)
 }
 
-// EditToken changes a token of an account by its id; nil keeps a property.
-func (a *Accounts) EditToken(ctx context.Context, account, id string, description *string,
+// Edit changes a token of an account by its id; nil keeps a property.
+func (ts *Tokens) Edit(ctx context.Context, account, id string, description *string,
 	public *bool,
 ) (*model.APIToken, error) {
-	owner, err := a.AccountByID(ctx, account)
+	owner, err := ts.accounts.ByID(ctx, account)
 	if err != nil {
 		return nil, err
 	}
@@ -95,27 +101,27 @@ func (a *Accounts) EditToken(ctx context.Context, account, id string, descriptio
 	if public != nil {
 		t.Public = *public
 	}
-	return t, a.ChangeToken(ctx, account, t)
+	return t, ts.Change(ctx, account, t)
 }
 
-// DeleteToken deletes a token of an account. It returns *mongo.TooSoonError within interval of the last
+// Delete deletes a token of an account. It returns *mongo.TooSoonError within interval of the last
 // deletion; for users that is TokenDeletionInterval.
-func (a *Accounts) DeleteToken(ctx context.Context, account, id string, interval time.Duration) error {
-	defer a.credentials.invalidateAccount(account)
-	return replaceNotFound(a.store.Tokens.Delete(ctx, account, id, a.now().UTC(), interval), ErrNoToken)
+func (ts *Tokens) Delete(ctx context.Context, account, id string, interval time.Duration) error {
+	defer ts.cache.invalidateAccount(account)
+	return replaceNotFound(ts.store.Tokens.Delete(ctx, account, id, ts.now().UTC(), interval), ErrNoToken)
 }
 
-// EnsureToken makes value the named API token of an account, creating both if needed; the token's
+// Ensure makes value the named API token of an account, creating both if needed; the token's
 // previous value becomes invalid. It returns false if nothing had to change.
-func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string) (changed bool, err error) {
+func (ts *Tokens) Ensure(ctx context.Context, account, name, value string) (changed bool, err error) {
 	if secretKind(value) != apiToken {
 		return false, ErrInvalidTokenValue
 	}
-	holder, err := a.ensureAccount(ctx, account)
+	holder, err := ts.accounts.ensure(ctx, account)
 	if err != nil {
 		return false, err
 	}
-	used, err := a.store.Accounts.ByToken(ctx, []string{a.digest(value)})
+	used, err := ts.store.Accounts.ByToken(ctx, []string{ts.digest(value)})
 	switch {
 	case err != nil:
 		return false, err
@@ -126,15 +132,15 @@ func (a *Accounts) EnsureToken(ctx context.Context, account, name, value string)
 	}
 	if i := slices.IndexFunc(holder.Tokens, func(t *model.APIToken) bool { return t.Name == name }); i >= 0 {
 		t := *holder.Tokens[i]
-		t.Digest, t.Prefix = a.digest(value), visiblePrefix(value)
-		return true, a.ChangeToken(ctx, holder.ID, &t)
+		t.Digest, t.Prefix = ts.digest(value), visiblePrefix(value)
+		return true, ts.Change(ctx, holder.ID, &t)
 	}
-	err = a.store.Tokens.Add(ctx, holder.ID, &model.APIToken{
+	err = ts.store.Tokens.Add(ctx, holder.ID, &model.APIToken{
 		Key: newID(), Name: name, Description: "given to the service at its start",
-		Prefix: visiblePrefix(value), Digest: a.digest(value), Created: a.now().UTC(),
+		Prefix: visiblePrefix(value), Digest: ts.digest(value), Created: ts.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
-		return a.EnsureToken(ctx, account, name, value)
+		return ts.Ensure(ctx, account, name, value)
 	}
 	return true, tokenError(err)
 }

@@ -18,8 +18,10 @@ const (
 	maxBuffered = 10_000
 )
 
-// usageBuffer sums up the usage of credentials that is not in the store yet.
-type usageBuffer struct {
+// Usage counts the usage of credentials in memory and writes it to the store now and then.
+type Usage struct {
+	*base
+
 	mu   sync.Mutex
 	byID map[string]*usage
 	full chan struct{} // has an element if the buffer should be flushed now
@@ -34,105 +36,104 @@ type usage struct {
 	charged map[string]int64 // by bucket
 }
 
-func newUsageBuffer() *usageBuffer {
-	return &usageBuffer{
-		byID: map[string]*usage{}, full: make(chan struct{}, 1), batch: mongo.UsageBatch{Instance: rand.Text()},
+func newUsage(b *base) *Usage {
+	return &Usage{
+		base: b, byID: map[string]*usage{}, full: make(chan struct{}, 1), batch: mongo.UsageBatch{Instance: rand.Text()},
 	}
 }
 
-func (b *usageBuffer) add(id, bucket string, n int64, at time.Time) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	u := b.byID[id]
-	if u == nil {
-		if len(b.byID) >= maxBuffered {
+func (u *Usage) add(id, bucket string, n int64, at time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	counted := u.byID[id]
+	if counted == nil {
+		if len(u.byID) >= maxBuffered {
 			select {
-			case b.full <- struct{}{}:
+			case u.full <- struct{}{}:
 			default:
 			}
 			return
 		}
-		u = &usage{charged: make(map[string]int64, 1)}
-		b.byID[id] = u
+		counted = &usage{charged: make(map[string]int64, 1)}
+		u.byID[id] = counted
 	}
 	if n > 0 {
-		u.charged[bucket] += n
+		counted.charged[bucket] += n
 	}
-	if at.After(u.last) {
-		u.last = at
+	if at.After(counted.last) {
+		counted.last = at
 	}
 }
 
-func (b *usageBuffer) take() map[string]*usage {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	taken := b.byID
-	b.byID = make(map[string]*usage, len(taken))
+func (u *Usage) take() map[string]*usage {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	taken := u.byID
+	u.byID = make(map[string]*usage, len(taken))
 	return taken
 }
 
 // grantID is the id of a grant in usage records.
 func grantID(app, account string) string { return app + " " + account }
 
-// CountUsage adds what a request was charged to the usage of its token, or of its application and grant. Of a session
+// Count adds what a request was charged to the usage of its token, or of its application and grant. Of a session
 // it records the last use only, of a guest nothing. It only writes to memory.
-func (a *Accounts) CountUsage(v viewer.Viewer, bucket string, cost int) {
+func (u *Usage) Count(v viewer.Viewer, bucket string, cost int) {
 	switch v.Kind {
 	case viewer.Session:
-		a.usage.add(v.Session, bucket, 0, a.now())
+		u.add(v.Session, bucket, 0, u.now())
 	case viewer.Token:
-		a.usage.add(v.Token, bucket, int64(cost), a.now())
+		u.add(v.Token, bucket, int64(cost), u.now())
 	case viewer.OAuth:
-		at := a.now()
-		a.usage.add(v.App, bucket, int64(cost), at)
-		a.usage.add(grantID(v.App, v.Account), bucket, int64(cost), at)
+		at := u.now()
+		u.add(v.App, bucket, int64(cost), at)
+		u.add(grantID(v.App, v.Account), bucket, int64(cost), at)
 	}
 }
 
-// FlushUsage writes counted usage to the store. After an error the next flush begins with the same batch, which the
+// Flush writes counted usage to the store. After an error the next flush begins with the same batch, which the
 // store counts once.
-func (a *Accounts) FlushUsage(ctx context.Context) error {
-	b := a.usage
-	b.flushing.Lock()
-	defer b.flushing.Unlock()
-	if len(b.batch.Usage) > 0 {
-		if err := a.store.Tokens.AddUsage(ctx, b.batch); err != nil {
+func (u *Usage) Flush(ctx context.Context) error {
+	u.flushing.Lock()
+	defer u.flushing.Unlock()
+	if len(u.batch.Usage) > 0 {
+		if err := u.store.Tokens.AddUsage(ctx, u.batch); err != nil {
 			return err
 		}
 	}
-	b.batch.Number++
-	b.batch.Usage = nil
-	for id, u := range b.take() {
-		b.batch.Usage = append(b.batch.Usage, mongo.UsageDelta{
-			Credential: id, Last: u.last.UTC().Truncate(time.Minute), Charged: u.charged,
+	u.batch.Number++
+	u.batch.Usage = nil
+	for id, counted := range u.take() {
+		u.batch.Usage = append(u.batch.Usage, mongo.UsageDelta{
+			Credential: id, Last: counted.last.UTC().Truncate(time.Minute), Charged: counted.charged,
 		})
 	}
-	err := a.store.Tokens.AddUsage(ctx, b.batch)
+	err := u.store.Tokens.AddUsage(ctx, u.batch)
 	if err == nil {
-		b.batch.Usage = nil
+		u.batch.Usage = nil
 	}
 	return err
 }
 
-// StartUsageFlusher flushes usage every few seconds in the background, and once more when stopped.
-func (a *Accounts) StartUsageFlusher() (stop func()) {
+// StartFlusher flushes usage every few seconds in the background, and once more when stopped.
+func (u *Usage) StartFlusher() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		ticker := time.NewTicker(flushInterval)
 		defer ticker.Stop()
-		full := a.usage.full
+		full := u.full
 		for {
 			select {
 			case <-ticker.C:
 			case <-full:
 			case <-ctx.Done():
 			}
-			full = a.usage.full
+			full = u.full
 			flushCtx, cancel := context.WithTimeout(context.Background(), flushInterval)
-			if err := a.FlushUsage(flushCtx); err != nil {
-				a.log.Warn("writing usage failed, trying again later", "error", err)
+			if err := u.Flush(flushCtx); err != nil {
+				u.log.Warn("writing usage failed, trying again later", "error", err)
 				full = nil // a failing store is not retried before the next tick
 			}
 			cancel()

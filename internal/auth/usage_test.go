@@ -33,23 +33,23 @@ func TestUsageAddsUp(t *testing.T) {
 	other := New(d.store, Options{Now: d.clock})
 	flush := func() {
 		t.Helper()
-		d.must(d.FlushUsage(t.Context()))
-		d.must(other.FlushUsage(t.Context()))
+		d.must(d.Usage.Flush(t.Context()))
+		d.must(other.Usage.Flush(t.Context()))
 	}
 	var group sync.WaitGroup
 	for _, a := range []*Accounts{d.Accounts, other} {
 		for range 100 {
 			group.Go(func() {
 				for range 10 {
-					a.CountUsage(someToken, "PLAYER", 1)
-					a.CountUsage(someToken, "GUILD", 3)
+					a.Usage.Count(someToken, "PLAYER", 1)
+					a.Usage.Count(someToken, "GUILD", 3)
 				}
 			})
 		}
 	}
 	group.Wait()
 	for i := range 500 {
-		d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("more", i)}, "PLAYER", 1)
+		d.Usage.Count(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint("more", i)}, "PLAYER", 1)
 	}
 	before := d.server.Stats().Commands["update"]
 	flush()
@@ -64,11 +64,11 @@ func TestUsageAddsUp(t *testing.T) {
 	}
 	// The next day, and then an instance whose clock is behind.
 	d.wait(24*time.Hour + 61*time.Second)
-	d.CountUsage(someToken, "PLAYER", 1)
+	d.Usage.Count(someToken, "PLAYER", 1)
 	flush()
 	late := first.Add(24*time.Hour + time.Minute) // to the minute
 	d.wait(-time.Hour)
-	other.CountUsage(someToken, "MAP", 1)
+	other.Usage.Count(someToken, "MAP", 1)
 	flush()
 	want = &model.Usage{LastUsed: &late, Charged: map[string]int64{"PLAYER": 2001, "GUILD": 6000, "MAP": 1}}
 	if diff := cmp.Diff([]*model.Usage{want}, d.usageOf("t")); diff != "" {
@@ -83,9 +83,9 @@ func TestUsageByViewer(t *testing.T) {
 		Kind:    viewer.OAuth,
 		Account: "b", App: "board",
 	}} {
-		d.CountUsage(v, "PLAYER", 1)
+		d.Usage.Count(v, "PLAYER", 1)
 	}
-	d.must(d.FlushUsage(t.Context()))
+	d.must(d.Usage.Flush(t.Context()))
 	var got []int64
 	for _, u := range d.usageOf("board", "board a", "board b", "a", "s", "") {
 		got = append(got, u.Charged["PLAYER"])
@@ -99,21 +99,21 @@ func TestUsageByViewer(t *testing.T) {
 func TestUsageBuffer(t *testing.T) {
 	d := newFixture(t)
 	for i := range 2 * maxBuffered {
-		d.CountUsage(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint(i)}, "PLAYER", 1)
+		d.Usage.Count(viewer.Viewer{Kind: viewer.Token, Token: fmt.Sprint(i)}, "PLAYER", 1)
 	}
-	if n := len(d.usage.byID); n != maxBuffered || len(d.usage.full) != 1 {
-		t.Errorf("got %d waiting and %d signals, want %d and 1", n, len(d.usage.full), maxBuffered)
+	if n := len(d.Usage.byID); n != maxBuffered || len(d.Usage.full) != 1 {
+		t.Errorf("got %d waiting and %d signals, want %d and 1", n, len(d.Usage.full), maxBuffered)
 	}
-	d.usage.take()
-	<-d.usage.full
-	d.CountUsage(someToken, "PLAYER", 1)
+	d.Usage.take()
+	<-d.Usage.full
+	d.Usage.Count(someToken, "PLAYER", 1)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if d.FlushUsage(cancelled) == nil {
+	if d.Usage.Flush(cancelled) == nil {
 		t.Error("flush with a cancelled context succeeded")
 	}
-	d.CountUsage(someToken, "PLAYER", 1)
-	d.StartUsageFlusher()()
+	d.Usage.Count(someToken, "PLAYER", 1)
+	d.Usage.StartFlusher()()
 	if n := d.usageOf("t")[0].Charged["PLAYER"]; n != 2 {
 		t.Errorf("got %d, want 2", n)
 	}
@@ -124,6 +124,6 @@ func BenchmarkCount(b *testing.B) {
 	a := New(nil, Options{})
 	b.ReportAllocs()
 	for b.Loop() {
-		a.CountUsage(someToken, "PLAYER", 1)
+		a.Usage.Count(someToken, "PLAYER", 1)
 	}
 }

@@ -7,15 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gamedata/graph/model"
 )
 
-const (
-	shortestEventRetention = time.Minute
-	longestEventRetention  = 10 * 365 * 24 * time.Hour
-)
+var eventRetentionRange = Range[time.Duration]{Low: time.Minute, High: 10 * 365 * 24 * time.Hour}
 
 // Events says how long the event log stores its entries: the types in byType as they say, others as long as all.
 type Events struct {
@@ -23,28 +18,17 @@ type Events struct {
 	byType eventRetentions
 }
 
-func (c *Events) add(flags *pflag.FlagSet) {
+func (c *Events) add(s *Settings) {
 	c.byType = eventRetentions{}
 	for _, k := range model.EventKinds {
 		if k.Retention != model.EventRetention {
 			c.byType[k.Type] = k.Retention
 		}
 	}
-	flags.DurationVar(&c.all, "event-retention", model.EventRetention,
-		"how long the event log stores events, 1m to 87600h; applies to new events")
-	flags.Var(c.byType, "event-retention-by-type",
+	s.Duration(&c.all, "event-retention", model.EventRetention, eventRetentionRange,
+		"how long the event log stores events, {range}; applies to new events")
+	s.Var(c.byType, "event-retention-by-type",
 		"how long it stores events of single types, such as playerCameOnline=1h,territoryCaptured=720h")
-}
-
-func (c *Events) check() error {
-	if c.byType != nil && !validEventRetention(c.all) {
-		return Usagef("--event-retention must be between 1m and 87600h")
-	}
-	return nil
-}
-
-func validEventRetention(d time.Duration) bool {
-	return d >= shortestEventRetention && d <= longestEventRetention
 }
 
 // Retention returns how long each type of events is stored; nil for settings that were not read.
@@ -77,8 +61,8 @@ func (r eventRetentions) Set(text string) error {
 			return fmt.Errorf("unknown type of events %q; types are %s", name, eventTypes())
 		}
 		d, err := time.ParseDuration(value)
-		if err != nil || !validEventRetention(d) {
-			return fmt.Errorf("%s must be between 1m and 87600h", name)
+		if err != nil || !eventRetentionRange.contains(d) {
+			return fmt.Errorf("%s must be 1m to 87600h", name)
 		}
 		r[kind.Type] = d
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
@@ -22,7 +20,7 @@ type Rates struct {
 	Buckets BucketRates
 }
 
-const highestRate = 1_000_000
+var rateRange = Range[int]{Low: 1, High: 1_000_000}
 
 type rateKind struct {
 	kind viewer.Kind
@@ -36,27 +34,15 @@ var rateKinds = []rateKind{
 	{viewer.OAuth, "an application for one user"},
 }
 
-// Add registers the settings as flags.
-func (c *Rates) Add(flags *pflag.FlagSet) {
+func (c *Rates) add(s *Settings) {
 	c.kinds, c.Buckets = map[viewer.Kind]*int{}, BucketRates{}
 	standard := httpapi.DefaultRates()
 	for _, k := range rateKinds {
-		usage := fmt.Sprintf("requests per bucket and minute for %s, 1 to %d", k.who, highestRate)
-		c.kinds[k.kind] = flags.Int(rateFlag(k.kind), standard[k.kind].Limit, usage)
+		c.kinds[k.kind] = new(int)
+		s.Int(c.kinds[k.kind], strings.ToLower(string(k.kind))+"-rate", standard[k.kind].Limit, rateRange,
+			"requests per bucket and minute for "+k.who+", {range}")
 	}
-	flags.Var(c.Buckets, "rates", "rate limits of single buckets per minute, such as ITEMS.guest=20,PLAYER.token=600")
-}
-
-func rateFlag(k viewer.Kind) string { return strings.ToLower(string(k)) + "-rate" }
-
-// Check validates the ranges.
-func (c Rates) Check() error {
-	for _, k := range rateKinds {
-		if n := *c.kinds[k.kind]; n < 1 || n > highestRate {
-			return Usagef("--%s must be 1 to %d", rateFlag(k.kind), highestRate)
-		}
-	}
-	return nil
+	s.Var(c.Buckets, "rates", "rate limits of single buckets per minute, such as ITEMS.guest=20,PLAYER.token=600")
 }
 
 // Limits gives the rate of each kind of viewer in buckets without an override.
@@ -87,8 +73,8 @@ func (b BucketRates) Set(text string) error {
 			return fmt.Errorf("unknown kind of viewer %q; kinds are guest, session, token, oauth", kind)
 		}
 		n, err := strconv.Atoi(number)
-		if err != nil || n < 1 || n > highestRate {
-			return fmt.Errorf("%s must be 1 to %d", name, highestRate)
+		if err != nil || !rateRange.contains(n) {
+			return fmt.Errorf("%s must be 1 to %d", name, rateRange.High)
 		}
 		if b[bucket] == nil {
 			b[bucket] = httpapi.Rates{}

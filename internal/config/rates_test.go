@@ -15,7 +15,7 @@ func settledRates(args ...string) (string, error) {
 	root.PersistentFlags().String("config", "", "")
 	verb := &cobra.Command{Use: "verb", RunE: func(cmd *cobra.Command, _ []string) error { return Load(cmd) }}
 	var rates Rates
-	rates.Add(verb.Flags())
+	rates.add(NewSettings(verb.Flags()))
 	root.AddCommand(verb)
 	root.SetArgs(append([]string{"verb"}, args...))
 	err := root.Execute()

@@ -14,19 +14,22 @@ import (
 // command line, where every process of the machine can read it.
 type Secret struct{ Name, Value, File string }
 
-// Add registers the flags NAME and NAME-file.
-func (s *Secret) Add(flags *pflag.FlagSet, name, usage string) {
+func (s *Secret) add(to *Settings, name, usage string) {
 	s.Name = name
-	flags.StringVar(&s.Value, name, "", usage+"; give it in the environment or in a file")
-	annotate(flags.Lookup(name), secretKey, name)
-	flags.StringVar(&s.File, name+"-file", "", "file that contains --"+name)
+	to.Text(&s.Value, name, "", usage+"; give it in the environment or in a file")
+	annotate(to.flags.Lookup(name), secretKey, name)
+	to.Text(&s.File, name+"-file", "", "file that contains --"+name)
+}
+
+// AddToken registers the flags of a credential for another service.
+func (s *Secret) AddToken(flags *pflag.FlagSet) {
+	s.add(&Settings{flags: flags, group: groupCredentials}, "token", "API token or access token; a guest without one")
 }
 
 // AddPepper registers the flags of the pepper.
-func AddPepper(s *Secret, flags *pflag.FlagSet) {
-	s.Add(flags, "pepper",
+func (s *Secret) AddPepper(flags *pflag.FlagSet) {
+	s.add(&Settings{flags: flags, group: groupCredentials}, "pepper",
 		"key for hashing credentials, identical on all instances; changing it invalidates all credentials")
-	setGroup(flags, groupCredentials, "pepper", "pepper-file")
 }
 
 // MaxSecret bounds a secret that is read from a file or from standard input, in bytes.

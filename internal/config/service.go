@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/internal/auth"
+	"gamedata/internal/history"
 )
 
 // defaultCacheSize is shared by cached responses and cached records, in bytes.
@@ -22,6 +23,8 @@ const defaultCacheSize = 64 << 20
 
 // Service holds the settings of `gamedata serve`.
 type Service struct {
+	settings *Settings
+
 	Store          Store
 	World          World
 	Pepper         Secret
@@ -33,7 +36,7 @@ type Service struct {
 	Redis          Redis
 	Capacity       Capacity
 	Feed           Feed
-	History        History
+	History        history.Retention
 	Streams        Streams
 	Log            Log
 
@@ -55,93 +58,96 @@ type Service struct {
 
 // Add registers the settings as flags.
 func (c *Service) Add(flags *pflag.FlagSet) {
+	s := NewSettings(flags)
+	c.settings = s
 	c.Store.AddServing(flags)
 	c.World.Add(flags)
-	AddPepper(&c.Pepper, flags)
-	inGroup(flags, groupListening, c.Admin.Add)
-	inGroup(flags, groupLogging, c.AccessLog.Add)
-	c.BootstrapToken.Add(flags, "bootstrap-token", "API token of the account operator; created at startup when missing")
-	flags.BoolVar(&c.Demo, "demo", false, "fill an empty store with the demo world")
-	flags.BoolVar(&c.DemoStill, "demo-still", false, "freeze the demo world: simulate no activity")
-	flags.Float64Var(&c.DemoSpeed, "demo-speed", 1,
-		"clock speed of the demo world and of the jobs, 0.1 to 10000; above 1 it runs ahead of real time")
-	flags.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
-	flags.StringVar(&c.PublicURL, "public-url", "",
+	c.Pepper.AddPepper(flags)
+	c.Log.Add(flags)
+
+	s.group = groupCredentials
+	c.BootstrapToken.add(s, "bootstrap-token", "API token of the account operator; created at startup when missing")
+
+	s.group = groupDemo
+	s.Bool(&c.Demo, "demo", "fill an empty store with the demo world")
+	s.Bool(&c.DemoStill, "demo-still", "freeze the demo world: simulate no activity")
+	s.Float(&c.DemoSpeed, "demo-speed", 1, Range[float64]{Low: 0.1, High: 10_000},
+		"clock speed of the demo world and of the jobs, {range}; above 1 it runs ahead of real time")
+
+	s.group = groupListening
+	s.Text(&c.Admin.Listen, "admin-listen", "",
+		"address of a second listener for metrics, profiles and purging, such as 127.0.0.1:9090; none when empty. "+
+			"It requires no credentials: never make it public")
+	s.List(&c.Admin.Hosts, "admin-hosts", "host names to serve on --admin-listen, besides loopback and its own address")
+	s.Text(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
+	s.Text(&c.PublicURL, "public-url", "",
 		"URL under which browsers and applications reach the service, such as https://data.example; "+
 			"empty: the address of --listen")
-	flags.IntVar(&c.PageSize, "page-size", 20, "entries per page, 1 to 1000")
-	inGroup(flags, groupLimits, c.Rates.Add)
-	inGroup(flags, groupLimits, c.Queries.Add)
-	inGroup(flags, groupLimits, c.Redis.Add)
-	flags.StringSliceVar(&c.TrustedProxies, "trusted-proxies", nil,
-		"proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
-	c.CacheSize = defaultCacheSize
-	flags.Var(&c.CacheSize, "cache-size",
-		"memory for cached responses and, a quarter of it, for cached records, 1MiB or more; 0 disables caching")
-	flags.Var(&c.MemoryLimit, "memory-limit",
-		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
-	inGroup(flags, groupLimits, c.Capacity.Add)
-	inGroup(flags, groupLimits, c.Feed.Add)
-	inGroup(flags, groupJobs, c.History.Add)
-	inGroup(flags, groupLimits, c.Streams.Add)
-	flags.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
+	s.List(&c.TrustedProxies, "trusted-proxies", "proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
+	s.List(&c.AllowedHosts, "allowed-hosts",
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
-	flags.DurationVar(&c.RequestTimeout, "request-timeout", 5*time.Second, "time limit of one operation")
-	flags.DurationVar(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
-		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
-	AddDumpsDir(&c.DumpsDir, flags)
-	flags.Var(&c.DrainDelay, "drain-delay",
+	s.Var(&c.DrainDelay, "drain-delay",
 		"wait between failing readiness and refusing connections, so that load balancers notice; auto is 0s on a "+
 			"terminal and 3s otherwise")
-	flags.DurationVar(&c.DrainTimeout, "drain-timeout", 10*time.Second, "time limit for requests in flight at shutdown")
-	flags.BoolVar(&c.ServerTiming, "server-timing", false,
+	s.Duration(&c.DrainTimeout, "drain-timeout", 10*time.Second, Range[time.Duration]{High: 10 * time.Minute},
+		"time limit for requests in flight at shutdown")
+
+	s.group = groupLimits
+	s.Int(&c.PageSize, "page-size", 20, Range[int]{Low: 1, High: 1000}, "entries per page, {range}")
+	s.Duration(&c.RequestTimeout, "request-timeout", 5*time.Second,
+		Range[time.Duration]{Low: time.Millisecond, High: 10 * time.Minute}, "time limit of one operation")
+	c.Rates.add(s)
+	c.Queries.add(s)
+	c.Redis.add(s)
+	c.Capacity.add(s)
+	c.Streams.add(s)
+	c.Feed.add(s)
+
+	s.group = groupCache
+	s.Bytes(&c.CacheSize, "cache-size", defaultCacheSize, Range[ByteSize]{Low: 1 << 20, OrZero: true},
+		"memory for cached responses and, a quarter of it, for cached records, {range}; 0 disables caching")
+	s.Bytes(&c.MemoryLimit, "memory-limit", 0, Range[ByteSize]{Low: 64 << 20, OrZero: true},
+		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
+
+	s.group = groupJobs
+	s.Duration(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
+		Range[time.Duration]{Low: time.Second, High: 24 * time.Hour, OrZero: true},
+		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
+	s.Duration(&c.History.Daily, "history-retention", history.DefaultRetention.Daily,
+		Range[time.Duration]{Low: 720 * time.Hour},
+		"how long the daily points of players, guilds and leaderboards are stored, {range}")
+	s.Duration(&c.History.Detailed, "history-detail-retention", history.DefaultRetention.Detailed,
+		Range[time.Duration]{Low: 24 * time.Hour},
+		"how long the points of worlds and of ratings in seasons are stored, {range}")
+	AddDumpsDir(&c.DumpsDir, flags)
+
+	s.group = groupLogging
+	s.Choice(&c.AccessLog.Mode, "access-log", "on",
+		"log requests: on, sampled (one in 100, and every slow or failed one) or off", "on", "sampled", "off")
+	s.Bool(&c.AccessLog.Addresses, "access-log-addresses", "include client addresses in the access log")
+	s.Bool(&c.ServerTiming, "server-timing",
 		"send Server-Timing with every response; otherwise only to requests with Server-Timing: ?1")
-	c.Log.Add(flags)
-	setGroup(flags, groupCredentials, "bootstrap-token", "bootstrap-token-file")
-	setGroup(flags, groupDemo, "demo", "demo-still", "demo-speed")
-	setGroup(flags, groupListening, "listen", "public-url", "trusted-proxies", "allowed-hosts", "drain-delay",
-		"drain-timeout")
-	setGroup(flags, groupLimits, "page-size", "request-timeout")
-	setGroup(flags, groupCache, "cache-size", "memory-limit")
-	setGroup(flags, groupJobs, "leaderboard-refresh", "feed-retention")
-	setGroup(flags, groupLogging, "server-timing")
 }
 
 // AddDumpsDir registers the directory of public dumps.
 func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
-	flags.StringVar(dir, "dumps-dir", "",
+	s := &Settings{flags: flags, group: groupJobs}
+	s.Text(dir, "dumps-dir", "",
 		"directory of the public dumps, written once a day and served under /dumps/, created when missing; none when "+
 			"empty. With --leaderboard-refresh 0 they are only served")
-	setGroup(flags, groupJobs, "dumps-dir")
 }
 
 // Check validates what can be validated without opening anything.
 func (c *Service) Check() error {
-	switch {
-	case c.PageSize < 1 || c.PageSize > 1000:
-		return Usagef("--page-size must be 1 to 1000")
-	case !(c.DemoSpeed >= 0.1 && c.DemoSpeed <= 10_000):
-		return Usagef("--demo-speed must be 0.1 to 10000")
-	case c.CacheSize != 0 && c.CacheSize < 1<<20:
-		return Usagef("--cache-size must be 0, or 1MiB or more")
-	case c.MemoryLimit != 0 && c.MemoryLimit < 64<<20:
-		return Usagef("--memory-limit must be 0, or 64MiB or more")
-	case c.RequestTimeout < time.Millisecond || c.RequestTimeout > 10*time.Minute:
-		return Usagef("--request-timeout must be between 1ms and 10m")
-	case c.LeaderboardRefresh != 0 && (c.LeaderboardRefresh < time.Second || c.LeaderboardRefresh > 24*time.Hour):
-		return Usagef("--leaderboard-refresh must be 0, or between 1s and 24h")
-	case c.DrainDelay.Duration < 0 || c.DrainDelay.Duration > 10*time.Minute,
-		c.DrainTimeout < 0 || c.DrainTimeout > 10*time.Minute:
-		return Usagef("--drain-delay and --drain-timeout must be between 0s and 10m")
+	if d := c.DrainDelay.Duration; d < 0 || d > 10*time.Minute {
+		return Usagef("--drain-delay must be 0s to 10m")
 	}
 	_, origin := c.Origin("")
 	_, proxies := c.Proxies()
-	_, logger := c.Log.Logger(io.Discard)
 	_, world := c.World.Options()
-	return errors.Join(origin, c.Rates.Check(), c.Queries.Check(), c.Redis.Check(), c.Capacity.Check(), c.Feed.Check(),
-		c.History.Check(), c.Streams.Check(), c.Store.Check(),
-		c.AccessLog.Check(), checkHosts(c.AllowedHosts), proxies, logger, world)
+	_, logger := c.Log.Logger(io.Discard)
+	return errors.Join(c.settings.Check(), c.Store.Check(), origin, checkHosts(c.AllowedHosts), proxies, logger, world)
 }
 
 // Origin is the public URL of the service without a trailing slash; own is used when none is set.

@@ -17,6 +17,8 @@ type Store struct {
 	// FailFast rejects calls at once while the store is known to be unavailable.
 	FailFast bool
 	Events   Events
+
+	settings *Settings
 }
 
 // AddServing registers the settings as flags for the service: a person waits for each response, so calls fail fast.
@@ -31,34 +33,29 @@ func (c *Store) AddCommand(flags *pflag.FlagSet) {
 }
 
 func (c *Store) add(flags *pflag.FlagSet, timeout, selection time.Duration) {
-	flags.StringVar(&c.DataDir, "data-dir", "data", "directory of the embedded store, created when missing")
-	flags.StringVar(&c.MongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
-	flags.StringVar(&c.Database, "mongo-database", "gamedata", "name of the database")
-	flags.DurationVar(&c.Timeout, "store-timeout", timeout, "time limit of one store command")
-	flags.DurationVar(&c.Selection, "store-selection-timeout", selection, "time limit for finding a server of the store")
-	flags.DurationVar(&c.Start, "store-start-timeout", 10*time.Second,
+	s, allowed := &Settings{flags: flags, group: groupStore}, Range[time.Duration]{Low: time.Millisecond, High: time.Hour}
+	c.settings = s
+	s.Text(&c.DataDir, "data-dir", "data", "directory of the embedded store, created when missing")
+	s.Text(&c.MongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
+	s.Text(&c.Database, "mongo-database", "gamedata", "name of the database")
+	s.Duration(&c.Timeout, "store-timeout", timeout, allowed, "time limit of one store command")
+	s.Duration(&c.Selection, "store-selection-timeout", selection, allowed,
+		"time limit for finding a server of the store")
+	s.Duration(&c.Start, "store-start-timeout", 10*time.Second, allowed,
 		"time limit at startup for a store that does not respond yet")
-	inGroup(flags, groupJobs, c.Events.add)
-	setGroup(flags, groupStore, "data-dir", "mongo-uri", "mongo-database", "store-timeout", "store-selection-timeout",
-		"store-start-timeout")
+	s.group = groupJobs
+	c.Events.add(s)
 }
 
 // Check validates the ranges and the names.
 func (c *Store) Check() error {
-	for name, d := range map[string]time.Duration{
-		"store-timeout": c.Timeout, "store-selection-timeout": c.Selection, "store-start-timeout": c.Start,
-	} {
-		if d <= 0 || d > time.Hour {
-			return Usagef("--%s must be between 1ms and 1h", name)
-		}
-	}
 	if c.Database == "" || len(c.Database) > 60 || strings.ContainsAny(c.Database, "/\\. \"$*<>:|?\x00") {
 		return Usagef("--mongo-database must have 1 to 60 characters and none of / \\ . \" $ * < > : | ? or space")
 	}
 	if c.MongoURI == "" && c.DataDir == "" {
 		return Usagef("--data-dir must not be empty")
 	}
-	return c.Events.check()
+	return c.settings.Check()
 }
 
 // TempDir is the directory of temporary files: that of an embedded store, whose disk has the space, or ""

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -14,31 +15,40 @@ type World struct {
 	Players int
 	Seed    uint64
 	Time    string // RFC 3339; empty: now
+
+	settings *Settings
 }
 
 // Add registers the settings as flags.
 func (c *World) Add(flags *pflag.FlagSet) {
-	flags.IntVar(&c.Players, "players", 2000, "players of the demo world, 10 to 1000000")
-	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
-	flags.StringVar(&c.Time, "seed-time", "",
+	s := &Settings{flags: flags, group: groupDemo}
+	c.settings = s
+	s.Int(&c.Players, "players", 2000, Range[int]{Low: seed.MinPlayers, High: seed.MaxPlayers},
+		"players of the demo world, {range}")
+	s.flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
+	s.placed("seed")
+	s.Text(&c.Time, "seed-time", "",
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
-	setGroup(flags, groupDemo, "players", "seed", "seed-time")
 }
 
 // Options validates the settings.
 func (c *World) Options() (seed.Options, error) {
-	o := seed.Options{Players: c.Players, Seed: c.Seed, Now: time.Now()}
-	if c.Players < seed.MinPlayers || c.Players > seed.MaxPlayers {
-		return o, Usagef("--players must be %d to %d", seed.MinPlayers, seed.MaxPlayers)
+	at, err := gameTime("seed-time", c.Time)
+	if at.IsZero() {
+		at = time.Now()
 	}
-	if c.Time != "" {
-		t, err := time.Parse(time.RFC3339, c.Time)
-		if err != nil {
-			return o, Usagef("--seed-time must be a time such as 2026-03-20T00:00:00Z")
-		}
-		o.Now = t
+	return seed.Options{Players: c.Players, Seed: c.Seed, Now: at}, errors.Join(c.settings.Check(), err)
+}
+
+// gameTime parses the value of a flag; zero if empty.
+func gameTime(flag, text string) (at time.Time, err error) {
+	if text == "" {
+		return at, nil
 	}
-	return o, nil
+	if at, err = time.Parse(time.RFC3339, text); err != nil {
+		err = Usagef("--%s must be a time such as 2026-03-20T00:00:00Z", flag)
+	}
+	return at, err
 }
 
 // Simulation says how `gamedata simulate` plays the game.
@@ -48,36 +58,29 @@ type Simulation struct {
 	Duration time.Duration
 	Start    string // RFC 3339; empty: now
 	Active   int
+
+	settings *Settings
 }
 
 // Add registers the settings as flags.
 func (c *Simulation) Add(flags *pflag.FlagSet) {
-	flags.Float64Var(&c.Speed, "speed", 60, "speed of the game clock, 0.1 to 10000; 0 runs as fast as the store allows")
+	s := NewSettings(flags)
+	c.settings = s
+	s.Float(&c.Speed, "speed", 60, Range[float64]{Low: 0.1, High: 10_000, OrZero: true},
+		"speed of the game clock, {range}; 0 runs as fast as the store allows")
 	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the events")
-	flags.DurationVar(&c.Duration, "duration", 0, "game time after which to end; 0 runs until interrupted")
-	flags.StringVar(&c.Start, "start", "", "game time at the beginning, such as 2026-03-20T00:00:00Z; now when empty")
-	flags.IntVar(&c.Active, "active", simulator.DefaultPlayers, "maximum number of active players, 1 to 100000")
+	s.Duration(&c.Duration, "duration", 0, Range[time.Duration]{},
+		"game time after which to end; 0 runs until interrupted")
+	s.Text(&c.Start, "start", "", "game time at the beginning, such as 2026-03-20T00:00:00Z; now when empty")
+	s.Int(&c.Active, "active", simulator.DefaultPlayers, Range[int]{Low: 1, High: 100_000},
+		"maximum number of active players, {range}")
 }
 
 // Options validates the settings. onHour is called after each hour of game time.
 func (c *Simulation) Options(onHour func(simulator.Hour)) (simulator.Options, error) {
-	o := simulator.Options{
-		OnHour: onHour, Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Exclude: seed.CastUUIDs(),
-	}
-	switch {
-	case c.Speed != 0 && !(c.Speed >= 0.1 && c.Speed <= 10_000):
-		return o, Usagef("--speed must be 0, or 0.1 to 10000")
-	case c.Duration < 0:
-		return o, Usagef("--duration must not be negative")
-	case c.Active < 1 || c.Active > 100_000:
-		return o, Usagef("--active must be 1 to 100000")
-	}
-	if c.Start != "" {
-		t, err := time.Parse(time.RFC3339, c.Start)
-		if err != nil {
-			return o, Usagef("--start must be a time such as 2026-03-20T00:00:00Z")
-		}
-		o.Start = t
-	}
-	return o, nil
+	start, err := gameTime("start", c.Start)
+	return simulator.Options{
+		OnHour: onHour, Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Start: start,
+		Exclude: seed.CastUUIDs(),
+	}, errors.Join(c.settings.Check(), err)
 }

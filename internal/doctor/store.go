@@ -89,7 +89,7 @@ func examineFile(ctx context.Context, db *app.Store, settings *config.Store) Fin
 }
 
 func examineIndexes(ctx context.Context, db *app.Store) Finding {
-	problems, err := db.Indexes.Problems(ctx)
+	problems, err := db.Indexes.ProblemsOfShards(ctx)
 	if err != nil {
 		return Finding{Fail, "indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database"}
 	}

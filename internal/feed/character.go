@@ -119,9 +119,6 @@ type SkillPointsSet struct {
 
 func (e *SkillPointsSet) apply(g *Game) error {
 	p := e.Points
-	if min(p.Strength, p.Dexterity, p.Intelligence, p.Defence, p.Agility) < 0 {
-		return invalid("points", "a number of points is negative")
-	}
 	g.characters.now[e.Character].SkillPoints = &p
 	return nil
 }

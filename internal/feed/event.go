@@ -70,10 +70,5 @@ func Decode(name string, fields []byte) (Event, error) {
 	if err := json.Unmarshal(fields, e, json.RejectUnknownMembers(true)); err != nil {
 		return nil, jsonError(err)
 	}
-	for _, f := range references(e) {
-		if f.id == "" && !f.optional {
-			return nil, invalid(f.field, "%s is missing", f.field)
-		}
-	}
-	return e, nil
+	return e, checkTexts(e)
 }

@@ -3,9 +3,12 @@ package feed
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"gamedata/mongo"
 )
@@ -46,14 +49,22 @@ func conflict(field, format string, args ...any) *Error {
 func jsonError(err error) *Error {
 	var wrong *Error
 	var semantic *json.SemanticError
-	if errors.As(err, &semantic) {
-		field := strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")
-		if errors.As(err, &wrong) {
-			return invalid(field, "%s: %s", field, wrong.Message)
-		}
-		return invalid(field, "%s", err)
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return invalid("", "a field is listed twice")
 	}
-	return invalid("", "%s", err)
+	if !errors.As(err, &semantic) || semantic.JSONPointer == "" {
+		return invalid("", "the fields are not a JSON object")
+	}
+	field := strings.ReplaceAll(strings.TrimPrefix(string(semantic.JSONPointer), "/"), "/", ".")
+	switch {
+	case errors.As(err, &wrong):
+		return invalid(field, "%s: %s", field, wrong.Message)
+	case errors.Is(err, json.ErrUnknownName):
+		return invalid(field, "there is no field %s", field)
+	case semantic.GoType == reflect.TypeFor[time.Time]():
+		return invalid(field, "%s is not a time such as 2026-03-20T12:00:00Z", field)
+	}
+	return invalid(field, "%s has the wrong type", field)
 }
 
 // rejection returns the error as it is stored; nil without an error.

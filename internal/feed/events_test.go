@@ -38,12 +38,13 @@ func TestRejectedEvents(t *testing.T) {
 		{"NoSuchEvent", `{}`, feed.Invalid, "event"},
 		{"PlayerLeft", `{}`, feed.Invalid, "player"},
 		{"PlayerLeft", `[]`, feed.Invalid, ""},
+		{"PartyJoined", `{"player": "` + salted + `", "party": ""}`, feed.Invalid, "party"},
 		{"PlayerLeft", `{"player": "Salted"}`, feed.Invalid, "player"},
 		{"PlayerLeft", `{"player": "` + salted + `", "why": "tired"}`, feed.Invalid, "why"},
 		{"PlayerLeft", `{"player": "` + salted + `", "player": "` + okapi + `"}`, feed.Invalid, ""},
 		{"PlayerLeft", `{"player": "00000000-0000-4000-8000-0000000000aa"}`, feed.Unknown, "player"},
 		{"CharacterGained", `{"character": "00000000-0000-4000-8000-0000000000aa"}`, feed.Unknown, "character"},
-		{"CharacterGained", `{"character": "00000000-0000-4000-8000-000000000101", "xp": -1}`, feed.Invalid, ""},
+		{"CharacterGained", `{"character": "00000000-0000-4000-8000-000000000101", "xp": -1}`, feed.Invalid, "xp"},
 		{"PlayerMoved", `{"player": "` + salted + `", "location": {"x": 1, "y": 2, "z": 3}}`, feed.Conflict, "player"},
 		{"PlayerAdded", `{"player": "` + salted + `", "username": "Salted"}`, feed.Conflict, "player"},
 		{"PlayerJoined", `{"player": "` + okapi + `", "server": "EU1",
@@ -71,7 +72,7 @@ func TestRejectedEvents(t *testing.T) {
 		{"FeaturedStatsSet", `{"player": "` + salted + `", "stats": [{"stat": "playtime"}]}`, feed.Invalid, "stats"},
 		{
 			"SkillPointsSet", `{"character": "00000000-0000-4000-8000-000000000101", "points": {"agility": -1}}`,
-			feed.Invalid, "points",
+			feed.Invalid, "points.agility",
 		},
 		{"TerritoryProduced", `{"territory": "Field 1", "made": {"FISH": 1}}`, feed.Invalid, "made"},
 	} {
@@ -91,6 +92,40 @@ func TestRejectedEvents(t *testing.T) {
 				t.Errorf("got %#v, want %s of %q", err, c.code, c.field)
 			}
 			g.checkStore(t, store)
+		})
+	}
+}
+
+// Texts have no control characters, wherever they stand in an event, and messages name no type of the program.
+func TestMessages(t *testing.T) {
+	const player, character = `"player": "00000000-0000-4000-8000-000000000001"`,
+		`"character": "00000000-0000-4000-8000-000000000101"`
+	const moss = `"guild": "00000000-0000-4000-8000-000000000051"`
+	for fields, want := range map[[2]string]string{
+		{"NicknameSet", `{` + player + `, "nickname": "a\u0000b"}`}:   "nickname has control characters",
+		{"NicknameSet", `{` + player + `, "nickname": "a\tb"}`}:       "nickname has control characters",
+		{"NicknameSet", `{` + player + `, "nickname": "a", "zz": 1}`}: "there is no field zz",
+		{"NicknameSet", `{` + player + `, "nickname": 5}`}:            "nickname has the wrong type",
+		{"NicknameSet", `{` + player + `, "nickname": `}:              "the fields are not a JSON object",
+		{"NicknameSet", `[]`}:                                             "the fields are not a JSON object",
+		{"NicknameSet", `{` + player + `, ` + player + `}`}:               "a field is listed twice",
+		{"NicknameSet", `{"player": "Salted"}`}:                           `player: "Salted" is not a uuid`,
+		{"PlayerRanked", `{` + player + `, "rank": "\u007f"}`}:            "rank has control characters",
+		{"AbilitiesSet", `{` + character + `, "abilities": ["a\u0001"]}`}: "abilities has control characters",
+		{"TerritoryCaptured", `{"territory": "\u0000", ` + moss + `}`}:    "territory has control characters",
+		{"BannerSet", `{` + moss + `, "banner": {"base": "RED", "tier": 1, "structure": "x",
+			"layers": [{"colour": "\n", "pattern": "y"}]}}`}: "banner.layers.colour has control characters",
+		{"CharacterGained", `{` + character + `, "dungeons": ["\u0000"]}`}:             "dungeons has control characters",
+		{"CharacterGained", `{` + character + `, "practised": [{"profession": 5}]}`}:   "practised.0.profession has the wrong type",
+		{"CharacterGained", `{` + character + `, "xp": 99999999999999999999}`}:         "xp has the wrong type",
+		{"WeeklyProgressed", `{` + player + `, "completed": true, "streak": "three"}`}: "streak has the wrong type",
+		{"PlayerJoined", `{` + player + `, "at": "yesterday"}`}:                        "at is not a time such as 2026-03-20T12:00:00Z",
+	} {
+		t.Run(fmt.Sprint(fields), func(t *testing.T) {
+			_, err := feed.Decode(fields[0], []byte(fields[1]))
+			if err == nil || err.Error() != want {
+				t.Errorf("got %v, want %s", err, want)
+			}
 		})
 	}
 }

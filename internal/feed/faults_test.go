@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -73,7 +74,10 @@ func TestLostReplies(t *testing.T) {
 // failOnce lets the nth command fail. It returns false when there are fewer.
 func failOnce(t *testing.T, sent []feed.Sent, n int64, forward bool, before, after string) (failed bool) {
 	var proxy *mongotest.Proxy
-	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
+	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) {
+		// The simulated time is in the past: the store would delete the events.
+		o.EventClock = func() time.Time { return feedTime.AddDate(100, 0, 0) }
+	})
 	storeGame(t, store)
 	var commands atomic.Int64
 	proxy.Handle(func(mongotest.Command) mongotest.Action {

@@ -294,7 +294,7 @@ func TestSameEventsOnTwoInstances(t *testing.T) {
 func TestKeys(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	storeGame(t, store)
-	now := feedTime
+	now := time.Now()
 	f := feed.New(store, feed.Options{Retention: time.Hour, Now: func() time.Time { return now }})
 	apply := func(key, name, fields string) feed.Outcome {
 		t.Helper()

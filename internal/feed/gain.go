@@ -81,8 +81,8 @@ func (e *CharacterGained) apply(g *Game) error {
 }
 
 func (g *Gain) check() error {
-	if g.Hours < 0 || min(g.XP, g.Content, g.Least(), g.PvpKills, g.PvpDeaths) < 0 {
-		return invalid("", "a gain is negative")
+	if g.Hours < 0 {
+		return invalid("hours", "hours is negative")
 	}
 	if err := checkLevel("", g.Level, g.XPPercent); err != nil {
 		return err
@@ -90,9 +90,6 @@ func (g *Gain) check() error {
 	for _, p := range g.Practised {
 		if !isProfession(p.Profession) {
 			return invalid("practised.profession", "there is no profession %q", p.Profession)
-		}
-		if p.XP < 0 {
-			return invalid("practised.xp", "a gain is negative")
 		}
 		if err := checkLevel("practised.", p.Level, p.XPPercent); err != nil {
 			return err

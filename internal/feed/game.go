@@ -43,6 +43,9 @@ func NewGame(now time.Time) *Game {
 
 // Play applies an event. An error is an *Error, and nothing has changed then.
 func (g *Game) Play(e Event) error {
+	if err := checkValues(e); err != nil {
+		return err
+	}
 	if err := g.check(e); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ type GuildAdded struct {
 func (e *GuildAdded) needs(n *needs) { n.guildNames = append(n.guildNames, e.Name) }
 
 func (e *GuildAdded) apply(g *Game) error {
-	if err := g.takeGuildName(e.Guild, e.Name, e.Prefix); err != nil {
+	if err := g.takeGuildName(e.Guild, e.Name); err != nil {
 		return err
 	}
 	guild := NewGuild(string(e.Guild), e.Name, e.Prefix, g.at(e.At))
@@ -37,14 +37,10 @@ func eventGuild(g *model.Guild) model.EventGuild {
 	return model.EventGuild{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}
 }
 
-// takeGuildName checks a new name and tag of a guild.
-func (g *Game) takeGuildName(id GuildID, name, prefix string) error {
+// takeGuildName checks a new name of a guild.
+func (g *Game) takeGuildName(id GuildID, name string) error {
 	fold := mongo.Fold(name)
 	switch other := g.guildOfName[fold]; {
-	case name == "":
-		return invalid("name", "name is missing")
-	case prefix == "":
-		return invalid("prefix", "prefix is missing")
 	case g.malformed[fold]:
 		return conflict("name", "the record of the guild with the name %q is malformed", name)
 	case other != "" && other != id:
@@ -71,7 +67,7 @@ func (e *GuildRenamed) needs(n *needs) {
 func (e *GuildRenamed) apply(g *Game) error {
 	guild := g.guilds.now[e.Guild]
 	before := mongo.Fold(guild.Name)
-	if err := g.takeGuildName(e.Guild, e.Name, e.Prefix); err != nil {
+	if err := g.takeGuildName(e.Guild, e.Name); err != nil {
 		return err
 	}
 	if before != mongo.Fold(e.Name) {
@@ -190,9 +186,6 @@ type Contributed struct {
 
 func (e *Contributed) apply(g *Game) error {
 	p := g.players.now[e.Player]
-	if e.XP < 0 {
-		return invalid("xp", "xp is negative")
-	}
 	if p.Guild == nil || p.Membership == nil {
 		return conflict("player", "player %s has no guild", e.Player)
 	}

@@ -28,10 +28,11 @@ func readExamples() map[string]string {
 	return out
 }
 
-// newFeed returns a feed whose clock stands still.
+// newFeed returns a feed whose clock stands still. It is in the past, but its keys are not: the store deletes expired
+// ones by its own clock.
 func newFeed(store *mongo.Store) *feed.Feed {
 	return feed.New(store, feed.Options{
-		Retention: time.Hour, Now: func() time.Time { return feedTime }, LinkCode: linkCode,
+		Retention: 100 * 365 * 24 * time.Hour, Now: func() time.Time { return feedTime }, LinkCode: linkCode,
 	})
 }
 

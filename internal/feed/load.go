@@ -25,8 +25,8 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 	var more needs
 	for _, e := range events {
 		for _, f := range references(e) {
-			if f.id != "" {
-				ids[f.kind] = append(ids[f.kind], f.id)
+			if f.String() != "" {
+				ids[f.Type()] = append(ids[f.Type()], f.String())
 			}
 		}
 		if e, ok := e.(interface{ needs(*needs) }); ok {
@@ -161,20 +161,18 @@ func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
 // check returns an error when a record that an event refers to is missing, or one that it adds exists.
 func (g *Game) check(e Event) error {
 	for _, f := range references(e) {
-		exists := g.exists(f)
+		id, noun, exists := f.String(), nouns[f.Type()], g.exists(f)
 		switch {
-		case g.malformed[f.id]:
-			return conflict(f.field, "the record of %s %s is malformed", nouns[f.kind], f.id)
-		case f.id == "" && f.optional, f.deleted:
-		case f.id == "":
-			return invalid(f.field, "%s is missing", f.field)
+		case g.malformed[id]:
+			return conflict(f.field, "the record of %s %s is malformed", noun, id)
+		case id == "", f.deleted:
 		case f.added && exists:
-			return conflict(f.field, "%s %s exists", nouns[f.kind], f.id)
+			return conflict(f.field, "%s %s exists", noun, id)
 		case !f.added && !exists:
-			return &Error{Unknown, f.field, "there is no " + nouns[f.kind] + " " + f.id}
+			return &Error{Unknown, f.field, "there is no " + noun + " " + id}
 		}
-		if c := g.characters.now[CharacterID(f.id)]; f.kind == characterID && c != nil {
-			if err := g.checkOwner(f, c); err != nil {
+		if c := g.characters.now[CharacterID(id)]; f.Type() == characterID && c != nil {
+			if err := g.checkOwner(f.field, c); err != nil {
 				return err
 			}
 		}
@@ -182,26 +180,26 @@ func (g *Game) check(e Event) error {
 	return nil
 }
 
-func (g *Game) checkOwner(f reference, c *model.Character) error {
+func (g *Game) checkOwner(field string, c *model.Character) error {
 	switch {
 	case g.malformed[c.Owner]:
-		return conflict(f.field, "the record of player %s, who owns character %s, is malformed", c.Owner, f.id)
+		return conflict(field, "the record of player %s, who owns character %s, is malformed", c.Owner, c.UUID)
 	case g.owner(c) == nil:
-		return &Error{Unknown, f.field, "there is no player " + c.Owner + ", who owns character " + f.id}
+		return &Error{Unknown, field, "there is no player " + c.Owner + ", who owns character " + c.UUID}
 	}
 	return nil
 }
 
-func (g *Game) exists(f reference) (ok bool) {
-	switch f.kind {
+func (g *Game) exists(f value) (ok bool) {
+	switch id := f.String(); f.Type() {
 	case playerID:
-		_, ok = g.players.now[PlayerID(f.id)]
+		_, ok = g.players.now[PlayerID(id)]
 	case characterID:
-		_, ok = g.characters.now[CharacterID(f.id)]
+		_, ok = g.characters.now[CharacterID(id)]
 	case guildID:
-		_, ok = g.guilds.now[GuildID(f.id)]
+		_, ok = g.guilds.now[GuildID(id)]
 	case territoryName:
-		_, ok = g.territories.now[TerritoryName(f.id)]
+		_, ok = g.territories.now[TerritoryName(id)]
 	}
 	return ok
 }

@@ -19,9 +19,6 @@ type PlayerAdded struct {
 }
 
 func (e *PlayerAdded) apply(g *Game) error {
-	if e.Username == "" {
-		return invalid("username", "username is missing")
-	}
 	g.players.now[e.Player] = NewPlayer(string(e.Player), e.Username, g.at(e.At))
 	return nil
 }
@@ -34,9 +31,6 @@ type PlayerRenamed struct {
 }
 
 func (e *PlayerRenamed) apply(g *Game) error {
-	if e.Username == "" {
-		return invalid("username", "username is missing")
-	}
 	g.players.now[e.Player].Username = e.Username
 	return nil
 }
@@ -90,9 +84,6 @@ type WorldEntered struct {
 func (e *WorldEntered) apply(g *Game) error {
 	c := g.characters.now[e.Character]
 	p := g.owner(c)
-	if e.Server == "" {
-		return invalid("server", "server is missing")
-	}
 	if !p.Online {
 		return conflict("character", "player %s is offline", p.UUID)
 	}
@@ -145,9 +136,6 @@ type PartyJoined struct {
 
 func (e *PartyJoined) apply(g *Game) error {
 	p := g.players.now[e.Player]
-	if e.Party == "" {
-		return invalid("party", "party is missing")
-	}
 	if !p.Online {
 		return conflict("player", "player %s is offline", e.Player)
 	}
@@ -213,9 +201,6 @@ type WeeklyProgressed struct {
 }
 
 func (e *WeeklyProgressed) apply(g *Game) error {
-	if e.Streak < 0 {
-		return invalid("streak", "streak is negative")
-	}
 	g.players.now[e.Player].Weekly = &model.WeeklyProgress{Completed: e.Completed, Streak: e.Streak}
 	return nil
 }

@@ -49,18 +49,11 @@ func (e *RaidCompleted) apply(g *Game) error {
 }
 
 func (e *RaidCompleted) validate() error {
-	if e.Raid == "" {
-		return invalid("raid", "raid is missing")
-	}
 	if len(e.Raiders) == 0 {
 		return invalid("raiders", "raiders is empty")
 	}
 	seen := map[CharacterID]bool{}
 	for _, r := range e.Raiders {
-		g, s := r.Gambits, r.Stats
-		if min(g.Ten, g.Twenty, g.Thirty, s.DamageTaken, s.DamageDealt, s.HealthHealed, s.Deaths, s.BuffsTaken) < 0 {
-			return invalid("raiders", "a number of a raider is negative")
-		}
 		if seen[r.Character] {
 			return invalid("raiders.character", "character %s is listed twice", r.Character)
 		}

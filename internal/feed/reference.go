@@ -2,7 +2,9 @@ package feed
 
 import (
 	"reflect"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/google/uuid"
 )
@@ -37,11 +39,10 @@ func parseUUID[T ~string](to *T, text []byte) error {
 	return nil
 }
 
-// reference is a reference of an event to a record.
-type reference struct {
+// value is a text, a number or a reference to a record in the fields of an event.
+type value struct {
+	reflect.Value
 	field string // the path in JSON
-	kind  reflect.Type
-	id    string
 	// optional: the field may be left out. added: the event adds the record. deleted: the event deletes
 	// the record and may come again.
 	optional, added, deleted bool
@@ -59,38 +60,67 @@ var nouns = map[reflect.Type]string{
 	playerID: "player", characterID: "character", guildID: "guild", territoryName: "territory",
 }
 
-// references lists the references of an event. A field with the tag `feed:"added"` is the id of a record
-// that the event adds, one with `feed:"deleted"` of one that it deletes; one with omitempty is optional.
-func references(e Event) []reference {
-	var out []reference
-	walk(reflect.ValueOf(e).Elem(), reference{}, &out)
+// valuesOf lists the values of an event. A field with the tag `feed:"added"` is the id of a record that the event adds,
+// one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a pointer, is optional.
+func valuesOf(e Event) []value {
+	var out []value
+	walk(value{Value: reflect.ValueOf(e).Elem()}, &out)
 	return out
 }
 
-func walk(v reflect.Value, at reference, out *[]reference) {
-	switch {
-	case nouns[v.Type()] != "":
-		at.kind, at.id = v.Type(), v.String()
-		*out = append(*out, at)
-	case v.Kind() == reflect.Slice:
+func walk(v value, out *[]value) {
+	switch v.Kind() {
+	case reflect.Slice:
 		for i := range v.Len() {
-			walk(v.Index(i), at, out)
+			v := value{Value: v.Index(i), field: v.field, optional: nouns[v.Type().Elem()] == ""}
+			walk(v, out)
 		}
-	case v.Kind() == reflect.Struct:
+	case reflect.Pointer:
+		if !v.IsNil() {
+			walk(value{Value: v.Elem(), field: v.field, optional: true}, out)
+		}
+	case reflect.Struct:
 		for i := range v.NumField() {
-			f := v.Type().Field(i)
-			if !f.IsExported() {
-				continue
+			if f := v.Type().Field(i); f.IsExported() {
+				name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+				mode := f.Tag.Get("feed")
+				inner := value{Value: v.Field(i), field: v.field, added: mode == "added", deleted: mode == "deleted"}
+				if name != "" {
+					inner.field = strings.TrimPrefix(v.field+"."+name, ".")
+				}
+				inner.optional = v.optional || strings.Contains(options, "omit")
+				walk(inner, out)
 			}
-			inner := reference{field: at.field}
-			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if name != "" {
-				inner.field = strings.TrimPrefix(at.field+"."+name, ".")
-			}
-			inner.optional = strings.Contains(options, "omitempty")
-			mode := f.Tag.Get("feed")
-			inner.added, inner.deleted = mode == "added", mode == "deleted"
-			walk(v.Field(i), inner, out)
+		}
+	case reflect.String, reflect.Int, reflect.Int64:
+		*out = append(*out, v)
+	}
+}
+
+// references lists the references of an event.
+func references(e Event) []value {
+	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return nouns[v.Type()] == "" })
+}
+
+// checkTexts rejects control characters.
+func checkTexts(e Event) error {
+	for _, v := range valuesOf(e) {
+		if v.Kind() == reflect.String && strings.ContainsFunc(v.String(), unicode.IsControl) {
+			return invalid(v.field, "%s has control characters", v.field)
 		}
 	}
+	return nil
+}
+
+// checkValues rejects texts that are missing, and negative numbers, wherever they are required.
+func checkValues(e Event) error {
+	for _, v := range valuesOf(e) {
+		switch {
+		case v.Kind() == reflect.String && v.String() == "" && !v.optional:
+			return invalid(v.field, "%s is missing", v.field)
+		case v.CanInt() && v.Int() < 0:
+			return invalid(v.field, "%s is negative", v.field)
+		}
+	}
+	return nil
 }

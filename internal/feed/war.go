@@ -58,10 +58,6 @@ func (e *SeasonRated) apply(g *Game) error {
 	switch {
 	case s == nil:
 		return &Error{Unknown, "season", "there is no such season"}
-	case e.Rating < 0:
-		return invalid("rating", "rating is negative")
-	case e.Territories < 0:
-		return invalid("territories", "territories is negative")
 	case at.Before(s.InitDate), s.EndDate != nil && !at.Before(*s.EndDate):
 		return conflict("at", "season %d is not running at %s", s.Number, at.Format(time.RFC3339))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/benchtest"
 	"gamedata/internal/cache"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
@@ -48,4 +49,8 @@ func BenchmarkReadOperation(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkReadOperation)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
 )
@@ -229,6 +230,32 @@ func TestGraphQLRefuses(t *testing.T) {
 				t.Errorf("body %s", g.Text)
 			}
 		})
+	}
+}
+
+// What is rejected before the endpoint has its form of errors, too.
+func TestGraphQLRejectedByMiddleware(t *testing.T) {
+	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
+		graphQL := graphqlhttp.New(api, mossExecutor(t), graphqlhttp.Options{})
+		return api.CheckHost(func(r *http.Request) bool { return r.Header.Get("X-Host") == "" })(graphQL)
+	})
+	for _, c := range []struct {
+		path, host string
+		status     int
+		code       string
+	}{
+		{get("{ items } # " + strings.Repeat("a", 9000)), "", 414, "URI_TOO_LONG"},
+		{get("{ items }"), "rebind.evil", 421, "MISDIRECTED_REQUEST"},
+	} {
+		g := h.Do("GET", c.path, "", "X-Host", c.host)
+		g.HasCommonHeaders(t)
+		g.Has(t, c.status, "Content-Type", "application/json", "RateLimit-Bucket", "SHARED")
+		if !strings.HasPrefix(g.Text, `{"errors":[{"message":"`) ||
+			!strings.HasSuffix(g.Text, `"extensions":{"code":"`+c.code+`"}}]}`) {
+			t.Errorf("got %s", g.Text)
+		}
+		const typed = "application/graphql-response+json"
+		h.Do("GET", c.path, "", "X-Host", c.host, "Accept", typed).Has(t, c.status, "Content-Type", typed+"; charset=utf-8")
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 )
 
 // Path of the endpoint.
-const Path = "/graphql"
+const Path = httpapi.GraphQLPath
 
 const allow = "GET, HEAD, POST, OPTIONS"
 
@@ -86,9 +86,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.VaryByAccept(w.Header())
 	formatErr := applyFormat(r)
-	if httpapi.PrefersGraphQLResponse(r.Header) {
-		w.Header()["Content-Type"] = responseType
-	}
+	httpapi.SetGraphQLType(w.Header(), r)
 	httpapi.SetRoute(ctx, httpapi.APIGraphQL, Path, "")
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost:
@@ -120,6 +118,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	httpapi.SetOperation(ctx, op.Operation)
+	if ctx.Value(queriesKey{}) != nil && (op.IsMutation() || op.IsSubscription()) {
+		h.reject(w, r, listOf(errQueriesOnly))
+		return
+	}
 	if op.selects(h.o.AddressFields) {
 		httpapi.NoCORS(w.Header())
 	}

@@ -9,16 +9,26 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Errors of mutations that the user of a session may not have intended.
+// Errors of mutations that are not possible, or that the user of a session may not have intended.
 var (
 	errMutationMethod = graph.Errorf(graph.MethodNotAllowed, "Send mutations by POST.")
 	errMutationHeader = graph.Errorf(graph.CrossSite,
 		"Send mutations with the header X-Requested-With, whatever its value.")
+	errQueriesOnly = graph.Errorf(graph.MethodNotAllowed, "Only queries run here, no mutations and no subscriptions.")
 )
 
 // requestedWith is a header that only pages of this host can send: a page of another site would need
 // a preflight that is never granted.
 const requestedWith = "X-Requested-With"
+
+type queriesKey struct{}
+
+// Queries returns the handler for callers that can only read: it rejects mutations and subscriptions.
+func (h *Handler) Queries() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), queriesKey{}, true)))
+	})
+}
 
 // checkMutation rejects mutations by other methods than POST, and those that a page of another site may have made the
 // browser of a signed-in user send: of three things, each of which suffices in today's browsers, ServeHTTP has checked

@@ -5,12 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"hash/maphash"
 	"strings"
-	"sync"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"gamedata/graph"
+	"gamedata/internal/cache"
 )
 
 // Automatic persisted queries, as Apollo's clients use them: extensions.persistedQuery carries the
@@ -19,9 +18,9 @@ const (
 	persistedVersion = 1
 	// maxPersistedBytes bounds the stored documents. The bound is in bytes since callers choose the documents.
 	maxPersistedBytes = 8 << 20
-	// maxCallerBytes is the part of it that one caller may fill: beyond it the caller's own oldest
-	// documents are evicted, so that no caller can evict those of others.
-	maxCallerBytes = maxPersistedBytes / 8
+	persistedParts    = 8
+	// persistedOverhead is what a document occupies besides its text, in bytes.
+	persistedOverhead = 500
 	// maxPersistedDocument is the length of the longest document that is stored.
 	maxPersistedDocument = 16 << 10
 )
@@ -56,36 +55,20 @@ func parsePersisted(extensions json.RawMessage) (hash string, err *graph.Error) 
 	return strings.ToLower(query.Hash), nil
 }
 
-// persistedQueries stores documents by their hashes and evicts the least recently used.
+// persistedQueries stores documents by their hashes and evicts the least recently used. The documents of a caller are all
+// in one part, so that a caller fills at most that part.
 type persistedQueries struct {
 	fixed map[string]string // never evicted
-
-	mu      sync.Mutex
-	all     *simplelru.LRU[string, persistedQuery]
-	size    int
-	callers map[string]*callerQueries
-}
-
-// persistedQuery counts for the caller who sent it first.
-type persistedQuery struct{ text, caller string }
-
-// callerQueries are the hashes of one caller's documents.
-type callerQueries struct {
-	hashes *simplelru.LRU[string, struct{}]
-	size   int
+	parts [persistedParts]*cache.LRU[string]
+	seed  maphash.Seed
 }
 
 func newPersistedQueries(fixed map[string]string) *persistedQueries {
-	p := &persistedQueries{fixed: fixed, callers: map[string]*callerQueries{}}
-	p.all = newLRU(p.evicted)
+	p := &persistedQueries{fixed: fixed, seed: maphash.MakeSeed()}
+	for i := range p.parts {
+		p.parts[i] = cache.NewLRU[string](maxPersistedBytes / persistedParts)
+	}
 	return p
-}
-
-// newLRU returns an LRU whose bound in entries is never reached: those in bytes apply. The error
-// is about a bound below 1.
-func newLRU[V any](onEvict func(string, V)) *simplelru.LRU[string, V] {
-	l, _ := simplelru.NewLRU(maxPersistedBytes, onEvict)
-	return l
 }
 
 // resolve fills in the text of a request that names its document.
@@ -110,54 +93,19 @@ func (p *persistedQueries) get(hash string) string {
 	if text, ok := p.fixed[hash]; ok {
 		return text
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	q, ok := p.all.Get(hash)
-	if ok {
-		p.callers[q.caller].hashes.Get(hash)
+	for _, part := range p.parts {
+		if text, ok := part.Get(hash); ok {
+			return text
+		}
 	}
-	return q.text
+	return ""
 }
 
 // put stores a document under its hash, which must be correct.
 func (p *persistedQueries) put(hash, text, caller string) {
-	if _, ok := p.fixed[hash]; ok || len(text) > maxPersistedDocument {
+	if len(text) > maxPersistedDocument || p.get(hash) != "" {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if q, ok := p.all.Get(hash); ok {
-		p.callers[q.caller].hashes.Get(hash)
-		return
-	}
-	own := p.callers[caller]
-	if own == nil {
-		own = &callerQueries{hashes: newLRU[struct{}](nil)}
-		p.callers[caller] = own
-	}
-	q := persistedQuery{text, caller}
-	p.all.Add(hash, q)
-	own.hashes.Add(hash, struct{}{})
-	p.size += q.size()
-	own.size += q.size()
-	for own.size > maxCallerBytes {
-		oldest, _, _ := own.hashes.GetOldest()
-		p.all.Remove(oldest)
-	}
-	for p.size > maxPersistedBytes {
-		p.all.RemoveOldest()
-	}
+	part := p.parts[maphash.String(p.seed, caller)%persistedParts]
+	part.Put(hash, text, len(text)+persistedOverhead)
 }
-
-// evicted forgets a document for its caller too.
-func (p *persistedQueries) evicted(hash string, q persistedQuery) {
-	own := p.callers[q.caller]
-	own.hashes.Remove(hash)
-	p.size -= q.size()
-	if own.size -= q.size(); own.size == 0 {
-		delete(p.callers, q.caller)
-	}
-}
-
-// size is what a document and its keys occupy, in bytes.
-func (q persistedQuery) size() int { return len(q.text) + 2*sha256.Size + len(q.caller) + 400 }

@@ -112,10 +112,6 @@ func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d rate
 	}))
 }
 
-// responseType is the media type whose status says whether the operation ran ("GraphQL over HTTP", section 6.4). It is
-// sent to callers who name it.
-var responseType = []string{"application/graphql-response+json; charset=utf-8"}
-
 // requestErrors are the codes of documents and variables that do not fit the schema or its limits.
 var requestErrors = []graph.Code{
 	graph.ParseFailed, graph.ValidationFailed, graph.LimitExceeded, graph.BadVariables,
@@ -145,12 +141,7 @@ func errorResponse(errs gqlerror.List) httpapi.Response {
 }
 
 // errorBody is {errors}.
-func errorBody(errs gqlerror.List) []byte {
-	body, _ := json.Marshal(struct { // texts, numbers and records
-		Errors gqlerror.List `json:"errors"`
-	}{errs})
-	return body
-}
+func errorBody(errs gqlerror.List) []byte { return httpapi.GraphQLErrors(errs) }
 
 // listOf returns an error of ours in GraphQL's form.
 func listOf(e *graph.Error) gqlerror.List {

@@ -170,6 +170,24 @@ func TestSocketWithoutInit(t *testing.T) {
 	})
 }
 
+// A credential that is no text is not that of a guest.
+func TestSocketWithMalformedCredential(t *testing.T) {
+	serveSockets(t, func(t *testing.T, s *socketServer) {
+		for _, value := range []string{"5", "null", "true", `["Bearer x"]`, `{"a":"b"}`, `""`, `"Bearer unknown"`} {
+			conn := s.open()
+			err := conn.Write(t.Context(), websocket.MessageText,
+				[]byte(`{"type":"connection_init","payload":{"authorization":`+value+`}}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, text, err := conn.Read(t.Context()); websocket.CloseStatus(err) != 4403 {
+				t.Errorf("%s: got %s %v, want the code 4403", value, text, err)
+			}
+		}
+		s.exchange(s.open(), `{"type":"connection_init","payload":{"version":5}}`, "connection_ack")
+	})
+}
+
 // A subscription whose client does not receive ends with an error that says so; its socket goes on.
 func TestSlowSubscription(t *testing.T) {
 	serveSockets(t, func(t *testing.T, s *socketServer) {

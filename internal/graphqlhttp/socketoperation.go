@@ -1,11 +1,10 @@
 package graphqlhttp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
+	"net/url"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -49,8 +48,9 @@ func (s *socket) subscribe(ctx context.Context, m message) bool {
 func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) {
 	defer cancel()
 	op := &socketOperation{ctx: ctx, socket: s, id: m.ID}
-	rec := newRecorder()
-	s.h.api.Middleware(s.h).ServeHTTP(rec, s.operation(context.WithValue(ctx, socketKey{}, op), m.Payload))
+	rec := httpapi.NewRecorder()
+	s.h.api.Middleware(s.h).ServeHTTP(rec, httpapi.Nested(context.WithValue(ctx, socketKey{}, op), s.request,
+		http.MethodPost, &url.URL{Path: Path}, s.header, m.Payload))
 	if ctx.Err() != nil {
 		return // the client has completed it, or disconnected
 	}
@@ -59,7 +59,7 @@ func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) 
 	s.mu.Unlock()
 	last := []message{{ID: m.ID, Type: "complete"}}
 	var members map[string]json.RawMessage
-	switch body := rec.body.Bytes(); {
+	switch body := rec.Body.Bytes(); {
 	case op.why != nil:
 		last = op.lastMessage()
 	case json.Unmarshal(body, &members) == nil && members["data"] != nil:
@@ -72,17 +72,6 @@ func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) 
 			s.cancel()
 		}
 	}
-}
-
-// operation returns the request of an operation.
-func (s *socket) operation(ctx context.Context, body []byte) *http.Request {
-	r := s.request.WithContext(ctx)
-	r.Method, r.Header = http.MethodPost, s.header
-	r.RequestURI, r.ContentLength = Path, int64(len(body))
-	url := *r.URL
-	url.RawQuery = ""
-	r.URL, r.Body = &url, io.NopCloser(bytes.NewReader(body))
-	return r
 }
 
 // errorMessage ends an operation with the errors of a body.

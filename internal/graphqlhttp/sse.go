@@ -48,19 +48,6 @@ func writeEvents(w http.ResponseWriter, result []byte) {
 	_ = s.Flush()
 }
 
-// recorder is a response in memory.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func newRecorder() *recorder { return &recorder{header: http.Header{}} }
-
-func (r *recorder) Header() http.Header         { return r.header }
-func (r *recorder) WriteHeader(status int)      { r.status = status }
-func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
-
 // serveEvents writes the response of a query or mutation as server-sent events.
 func serveEvents(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
 	plain := r.WithContext(r.Context())
@@ -68,12 +55,12 @@ func serveEvents(w http.ResponseWriter, r *http.Request, serve func(http.Respons
 	for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since", "Range"} {
 		plain.Header.Del(name)
 	}
-	rec := newRecorder()
+	rec := httpapi.NewRecorder()
 	serve(rec, plain)
-	for name, values := range rec.header {
+	for name, values := range rec.Header() {
 		if name == "Retry-After" || strings.HasPrefix(name, "Ratelimit-") || strings.HasPrefix(name, "RateLimit-") {
 			w.Header()[name] = values
 		}
 	}
-	writeEvents(w, bytes.TrimSpace(rec.body.Bytes()))
+	writeEvents(w, bytes.TrimSpace(rec.Body.Bytes()))
 }

@@ -266,16 +266,10 @@ func (s *socket) initiate(ctx context.Context, payload json.RawMessage) bool {
 		s.close(closeInvalidMessage, "Invalid message")
 		return false
 	}
-	header := http.Header{}
-	for _, name := range []string{
-		"Authorization", "Cookie", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Request-Id", "User-Agent",
-	} {
-		if values := s.request.Header[name]; values != nil {
-			header[name] = values
-		}
-	}
+	header := httpapi.NestedHeader(s.request.Header)
 	for name, value := range given {
-		if text, ok := value.(string); ok && strings.EqualFold(name, "Authorization") {
+		if strings.EqualFold(name, "Authorization") {
+			text, _ := value.(string) // anything else is as invalid as an empty text
 			header["Authorization"] = []string{text}
 		}
 	}

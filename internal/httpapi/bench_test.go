@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/internal/benchtest"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
 )
@@ -46,4 +47,8 @@ func BenchmarkWriteResponse(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkWriteResponse)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/benchtest"
 )
 
 // BenchmarkSuffix compares appending a suffix to a compressed body with compressing the body again.
@@ -70,4 +72,8 @@ func BenchmarkHeaderValues(b *testing.B) {
 			}
 		}
 	})
+}
+
+func TestInternalBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkSuffix, BenchmarkHTTPDate, BenchmarkHeaderValues)
 }

@@ -20,8 +20,9 @@ func TestCodingFor(t *testing.T) {
 		"GZIP":                             {"gzip", ""},
 		"x-gzip":                           {"gzip", ""},
 		"zstd":                             {"zstd", ""},
-		"gzip, deflate, br, zstd":          {"zstd", ""}, // as browsers send it
-		"zstd, gzip":                       {"zstd", ""},
+		"gzip, deflate, br, zstd":          {"gzip", ""}, // as browsers send it
+		"zstd, gzip":                       {"gzip", ""},
+		"gzip;q=0.9, zstd":                 {"zstd", ""},
 		"gzip;q=1.0, zstd;q=0.9":           {"gzip", ""},
 		"zstd;q=0, gzip":                   {"gzip", ""},
 		"zstd;q=0.5, gzip;q=0":             {"zstd", ""},

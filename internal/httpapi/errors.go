@@ -2,10 +2,13 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"log/slog"
 	"net/http"
 	"strconv"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
 )
@@ -67,12 +70,39 @@ func Status(code graph.Code) (status int, name string) {
 // within a few seconds.
 const unavailableWait = "5"
 
-// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid. None of them may be cached.
+// GraphQLPath is the endpoint whose errors have the form {errors}, also those of the middleware.
+const GraphQLPath = "/graphql"
+
+// graphQLType is the media type whose status says whether an operation ran ("GraphQL over HTTP", section 6.4).
+var graphQLType = []string{mediaGraphQLResponse + "; charset=utf-8"}
+
+// SetGraphQLType sets Content-Type for callers who prefer graphQLType.
+func SetGraphQLType(h http.Header, r *http.Request) {
+	if PrefersGraphQLResponse(r.Header) {
+		h["Content-Type"] = graphQLType
+	}
+}
+
+// GraphQLErrors is the body of errors in GraphQL's form.
+func GraphQLErrors(errs gqlerror.List) []byte {
+	body, _ := json.Marshal(struct { // texts, numbers and records
+		Errors gqlerror.List `json:"errors"`
+	}{errs})
+	return body
+}
+
+// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid, and those of /graphql as
+// {errors}. None of them may be cached.
 type ErrorWriter struct{ log *slog.Logger }
 
 // Write writes an error; a nil error is an internal one.
 func (e *ErrorWriter) Write(w http.ResponseWriter, r *http.Request, err *graph.Error) {
+	err = cmp.Or(err, graph.ErrInternal)
 	resp := e.response(err, stateFrom(r.Context()).oauthErrors)
+	if r.URL.Path == GraphQLPath {
+		SetGraphQLType(w.Header(), r)
+		resp.Body = GraphQLErrors(gqlerror.List{{Message: err.Detail, Extensions: err.Extensions()}})
+	}
 	resp.write(w, r)
 }
 
@@ -95,9 +125,6 @@ func (e *ErrorWriter) WriteOAuth(w http.ResponseWriter, r *http.Request, name, t
 
 // response returns the response of an error; described adds error_description.
 func (e *ErrorWriter) response(err *graph.Error, described bool) Response {
-	if err == nil {
-		err = graph.ErrInternal
-	}
 	status, name := Status(err.Code)
 	body := errorBody{Error: name, Detail: err.Detail, Code: status}
 	if described {

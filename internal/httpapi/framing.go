@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"bytes"
+	"errors"
 	"net"
+	"os"
 	"strconv"
 
 	"gamedata/graph"
@@ -35,12 +37,22 @@ type errorConn struct {
 func (c *errorConn) Write(b []byte) (int, error) {
 	replacement := c.api.framingError(b)
 	if replacement == nil {
-		return c.Conn.Write(b)
+		n, err := c.Conn.Write(b)
+		c.resetWhenLate(err)
+		return n, err
 	}
 	if _, err := c.Conn.Write(replacement); err != nil {
 		return 0, err
 	}
 	return len(b), nil
+}
+
+// resetWhenLate resets the connection of a client that took nothing in time. Closing it alone leaves what was not sent
+// to the kernel, for as long as the client has no room for it.
+func (c *errorConn) resetWhenLate(err error) {
+	if conn, ok := c.Conn.(*net.TCPConn); ok && errors.Is(err, os.ErrDeadlineExceeded) {
+		_ = conn.SetLinger(0)
+	}
 }
 
 // CloseWrite lets net/http half-close the connection, so that a client can read the error.

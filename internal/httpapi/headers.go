@@ -51,13 +51,16 @@ func NoCORS(h http.Header) {
 }
 
 // WriteOptions writes the 204 of an OPTIONS request, preflight or not, at no cost. allow lists the
-// methods, comma separated; the rate-limit headers are those of bucket.
+// methods, comma separated; the rate-limit headers are those of bucket. A handler that reads further headers sets
+// Access-Control-Allow-Headers before.
 func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow string) {
 	s, h := stateFrom(r.Context()), w.Header()
 	h.Set("Allow", allow)
 	if h.Get("Access-Control-Allow-Origin") != "" {
 		h.Set("Access-Control-Allow-Methods", allow)
-		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match")
+		if h.Get("Access-Control-Allow-Headers") == "" {
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match")
+		}
 		h.Set("Access-Control-Max-Age", "86400")
 		// Public data may be read from a page of any network: it is sent without cookies.
 		if r.Header.Get("Access-Control-Request-Private-Network") == "true" {

@@ -137,13 +137,14 @@ var contentEncoding = [codings][]string{gzipped: {"gzip"}, zstdded: {"zstd"}}
 // minCompressed is the size in bytes below which compressing saves less than it costs.
 const minCompressed = 1024
 
-// codingFor chooses the coding of a body of size bytes. Identity is sent when nothing else is
-// acceptable, even to callers who exclude it: a body they might not want is better than none.
+// codingFor chooses the coding of a body of size bytes: gzip before zstd, which some clients name and cannot read, and
+// either before identity. Identity is sent when nothing else is acceptable, even to callers who exclude it: a body they
+// might not want is better than none.
 func codingFor(h http.Header, size int) coding {
 	accepted := acceptedCodings(h)
 	best := identity
 	for c := gzipped; c < codings; c++ {
-		if accepted[c] > 0 && accepted[c] >= accepted[best] {
+		if accepted[c] > accepted[best] || best == identity && accepted[c] > 0 && accepted[c] == accepted[identity] {
 			best = c
 		}
 	}

@@ -18,11 +18,7 @@ const inventedDays = 30
 // boardTops reads the first n entries of the stored boards that can still change. A board that is replaced meanwhile
 // is left out.
 func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (map[string][]leaderboard.Key, error) {
-	seasons, err := mongo.Seasons.Read(ctx, store)
-	if err != nil {
-		return nil, err
-	}
-	raids, err := store.Content.Raids(ctx)
+	catalogue, err := readCatalogue(ctx, store, now)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +26,6 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (m
 	if err != nil {
 		return nil, err
 	}
-	catalogue := leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, now)
 	pages, ids := map[string][]int64{}, []int64{}
 	for _, d := range directories {
 		b := catalogue.Named(d.Board)
@@ -77,9 +72,11 @@ func (h *historian) boards() error {
 	}
 	var list []mongo.BoardTop
 	for board, keys := range tops {
-		list = append(list, mongo.BoardTop{Board: board, Day: h.now.Truncate(day), Entries: leaderboard.PackTop(keys)})
+		list = append(list, mongo.BoardTop{
+			BoardDay: mongo.BoardDay{Board: board, Day: h.now.Truncate(day)}, Entries: leaderboard.PackTop(keys),
+		})
 	}
-	return h.store.Boards.PutTops(h.ctx, list, h.retention.Daily)
+	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
 }
 
 // inventTops writes positions of days before the present ones, as a demo world has them: the scores were lower, those
@@ -98,8 +95,8 @@ func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
 			}
 			slices.SortFunc(past, leaderboard.Key.Compare)
 			list = append(list, mongo.BoardTop{
-				Board: board, Day: now.UTC().Truncate(day).Add(-time.Duration(ago) * day),
-				Entries: leaderboard.PackTop(past[:min(len(past), leaderboard.TopSize)]),
+				BoardDay: mongo.BoardDay{Board: board, Day: now.UTC().Truncate(day).Add(-time.Duration(ago) * day)},
+				Entries:  leaderboard.PackTop(past[:min(len(past), leaderboard.TopSize)]),
 			})
 		}
 	}

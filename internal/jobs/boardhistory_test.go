@@ -8,6 +8,7 @@ import (
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
 )
 
 // The first entries of the boards are recorded each day, again until the day ends. A demo world begins with a month, in
@@ -20,11 +21,14 @@ func TestBoardHistory(t *testing.T) {
 	const board = "warsCompletion"
 	tops := func(from, to time.Time) (out [][]leaderboard.Key) {
 		t.Helper()
-		found, err := w.Boards.Tops(t.Context(), board, from, to)
+		found, err := w.Boards.Tops(t.Context(), mongo.BoardDays(board, from, to))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, top := range found {
+			if top == nil {
+				continue
+			}
 			keys, err := leaderboard.UnpackTop(top.Entries)
 			if err != nil {
 				t.Fatal(err)

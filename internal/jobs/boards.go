@@ -14,13 +14,13 @@ const boardRecord = 2 + leaderboard.KeySize
 
 // refreshBoards is phase 2 of a full refresh for a group of boards: it sorts the entries that the standings list, and
 // writes the pages that differ.
-func (r *run) refreshBoards(t *mongo.BoardTask) error {
-	if err := r.store.Boards.Fence(r.ctx, t.Boards, r.epoch); err != nil {
+func (t *task) refreshBoards() error {
+	if err := t.store.Boards.Fence(t.ctx, t.Boards, t.epoch); err != nil {
 		return err
 	}
-	entries := r.newSorter(boardRecord)
+	entries := t.newSorter(boardRecord)
 	defer entries.close()
-	if err := r.readEntries(entries, t); err != nil {
+	if err := t.readEntries(entries); err != nil {
 		return err
 	}
 	next, err := entries.sorted()
@@ -32,38 +32,39 @@ func (r *run) refreshBoards(t *mongo.BoardTask) error {
 		return err
 	}
 	step, done := "writing boards of "+string(t.Of), 0
-	err = r.eachDirectories(t.Boards, func(list []*mongo.Directory) error {
-		pages := &pageReader{run: r}
+	err = t.eachDirectories(t.Boards, func(list []*mongo.Directory) error {
+		pages := &pageReader{job: t.job}
 		for _, d := range list {
 			pages.refs = append(pages.refs, d.Pages...)
 		}
 		for _, d := range list {
-			if err := r.rebuild(d, done, s, pages); err != nil {
+			if err := t.rebuild(d, done, s, pages); err != nil {
 				return err
 			}
 			done++
-			r.progress(step, done, len(t.Boards))
+			t.Progress(step, done, len(t.Boards))
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := r.commit(); err != nil {
+	if err := t.commit(); err != nil {
 		return err
 	}
-	return r.store.Boards.Touch(r.ctx, t.Boards, r.now, r.epoch)
+	return t.store.Boards.Touch(t.ctx, t.Boards, t.now, t.epoch)
 }
 
 // readEntries reads the entries of the boards of a task from all standings.
-func (r *run) readEntries(to *sorter, t *mongo.BoardTask) error {
+func (t *task) readEntries(to *sorter) error {
 	index := map[string]int{}
 	for i, name := range t.Boards {
 		index[name] = i
 	}
 	record, seen := make([]byte, boardRecord), 0
-	for after := ""; ; {
-		standings, err := r.store.Standings.Next(r.ctx, t.Of, after, "", 2*batch)
+	for standings, err := range batches(2*batch, func(after string) ([]*mongo.Standing, error) {
+		return t.store.Standings.Next(t.ctx, t.Of, after, "", 2*batch)
+	}, func(s *mongo.Standing) string { return s.UUID }) {
 		if err != nil {
 			return err
 		}
@@ -85,12 +86,9 @@ func (r *run) readEntries(to *sorter, t *mongo.BoardTask) error {
 			}
 		}
 		seen += len(standings)
-		r.progress("sorting "+string(t.Of), seen, 0)
-		if len(standings) < 2*batch {
-			return nil
-		}
-		after = standings[len(standings)-1].UUID
+		t.Progress("sorting "+string(t.Of), seen, 0)
 	}
+	return nil
 }
 
 // entryStream are the sorted entries of all boards of a task.
@@ -116,14 +114,14 @@ const smallPage = leaderboard.PageSize / 4
 
 // rebuild compares a board with its sorted entries, page by page. Pages with the same entries stay, so that readers
 // still have them; others are replaced.
-func (r *run) rebuild(d *mongo.Directory, index int, entries *entryStream, pages *pageReader) error {
-	changed := &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Pages: make([]mongo.PageRef, 0, len(d.Pages)+1)}
+func (t *task) rebuild(d *mongo.Directory, index int, entries *entryStream, pages *pageReader) error {
+	changed := &mongo.Directory{Board: d.Board, RefreshedAt: &t.now, Pages: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	add := func(p leaderboard.Page) error {
-		changed.Pages = append(changed.Pages, r.addPage(slices.Clone(p)))
-		if len(r.newPages) < maxPages {
+		changed.Pages = append(changed.Pages, t.addPage(slices.Clone(p)))
+		if len(t.newPages) < maxPages {
 			return nil
 		}
-		return r.flush()
+		return t.flush()
 	}
 	var page leaderboard.Page // the entries up to the end of a page
 	for i := range max(len(d.Pages), 1) {
@@ -150,7 +148,7 @@ func (r *run) rebuild(d *mongo.Directory, index int, entries *entryStream, pages
 				changed.Pages, page = append(changed.Pages, ref), page[:0]
 				continue
 			}
-			r.oldPages = append(r.oldPages, d.Pages[i].ID)
+			t.oldPages = append(t.oldPages, d.Pages[i].ID)
 		}
 		if page.Len() > 0 && (last || page.Len() >= smallPage) {
 			if err := add(page); err != nil {
@@ -163,10 +161,10 @@ func (r *run) rebuild(d *mongo.Directory, index int, entries *entryStream, pages
 		changed.Count += ref.Count
 	}
 	if changed.Count != d.Count || !slices.Equal(changed.Pages, d.Pages) {
-		r.newDirectories = append(r.newDirectories, changed)
+		t.newDirectories = append(t.newDirectories, changed)
 	}
-	if len(r.newPages)+len(r.oldPages) < maxPages {
+	if len(t.newPages)+len(t.oldPages) < maxPages {
 		return nil
 	}
-	return r.commit()
+	return t.commit()
 }

@@ -91,7 +91,12 @@ func (r *run) tryFullRefresh(previous *previousRankings, restart bool) error {
 	if err != nil {
 		return err
 	}
-	r.collect(tasks)
+	for _, t := range tasks {
+		r.report.add(t)
+		for _, name := range t.Result.Changed {
+			r.changed[name] = true
+		}
+	}
 	if err := r.recordEvents(); err != nil {
 		return err
 	}
@@ -140,23 +145,19 @@ func (r *run) begin() error {
 	}
 	// No flag is lost: until this refresh ends, state.Unfinished causes another full one.
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		for {
-			flagged, err := r.store.Scores.NextFlagged(r.ctx, of, batch)
+		for flagged, err := range r.flagged(of) {
+			if err == nil {
+				err = r.store.Scores.ClearFlags(r.ctx, of, flagged)
+			}
 			if err != nil {
 				return err
-			}
-			if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
-				return err
-			}
-			if len(flagged) < batch {
-				break
 			}
 		}
 	}
 	if err := r.store.Boards.DeleteTasks(r.ctx, 0); err != nil {
 		return err
 	}
-	r.state.Plan = &plan{ID: r.lease.Epoch, At: r.now, Boards: r.liveBoards()}
+	r.state.Plan = &plan{ID: r.lease.Epoch, At: r.now, Boards: r.live()}
 	return nil
 }
 
@@ -164,7 +165,7 @@ func (r *run) begin() error {
 // old, and its tasks are in the store.
 func (r *run) resume() (bool, error) {
 	p := r.state.Plan
-	if p == nil || !slices.Equal(p.Boards, r.liveBoards()) || r.now.Before(p.At) || r.now.Sub(p.At) > maxPlanAge {
+	if p == nil || !slices.Equal(p.Boards, r.live()) || r.now.Before(p.At) || r.now.Sub(p.At) > maxPlanAge {
 		return false, nil
 	}
 	if err := r.store.Boards.DeleteTasks(r.ctx, p.Phase+1); err != nil {
@@ -226,8 +227,9 @@ func (r *run) runPhase(phase int, before []*mongo.BoardTask,
 			return nil, err
 		}
 	}
+	w := &worker{job: r.job, boards: r.boardSet, refresh: p.ID, read: map[mongo.Ranked]int{}}
 	for {
-		if err := r.workOnTasks(); err != nil {
+		if _, err := w.workOnTasks(); err != nil {
 			return nil, err
 		}
 		tasks, err := r.store.Boards.Tasks(r.ctx)
@@ -240,7 +242,7 @@ func (r *run) runPhase(phase int, before []*mongo.BoardTask,
 		}
 		if !slices.ContainsFunc(tasks, func(t *mongo.BoardTask) bool { return !t.Done }) {
 			tasks = slices.DeleteFunc(tasks, func(t *mongo.BoardTask) bool { return t.Phase > phase })
-			r.log.Info("phase of a full refresh done", "phase", phase, "of", phaseRanking, "tasks", len(tasks)-len(before),
+			r.Log.Info("phase of a full refresh done", "phase", phase, "of", phaseRanking, "tasks", len(tasks)-len(before),
 				"instances", len(holders(tasks[len(before):])), "took", time.Since(begun))
 			return tasks, nil
 		}
@@ -259,19 +261,14 @@ func holders(tasks []*mongo.BoardTask) []string {
 	return slices.Sorted(maps.Keys(out))
 }
 
-// collect adds the results of tasks to the report.
-func (r *run) collect(tasks []*mongo.BoardTask) {
-	for _, t := range tasks {
-		r.report.Pages += t.Result.Pages
-		r.report.Rankings += t.Result.Rankings
-		if t.Of == mongo.RankedGuilds {
-			r.report.Guilds += t.Result.Subjects
-		} else {
-			r.report.Players += t.Result.Subjects
-		}
-		for _, name := range t.Result.Changed {
-			r.changed[name] = true
-		}
+// add adds the result of a task.
+func (r *Report) add(t *mongo.BoardTask) {
+	r.Pages += t.Result.Pages
+	r.Rankings += t.Result.Rankings
+	if t.Of == mongo.RankedGuilds {
+		r.Guilds += t.Result.Subjects
+	} else {
+		r.Players += t.Result.Subjects
 	}
 }
 
@@ -282,7 +279,7 @@ func (r *run) standingTasks([]*mongo.BoardTask) (tasks []*mongo.BoardTask, err e
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, ranges(of, min(1+int(n)/r.rangeSize, maxRanges))...)
+		tasks = append(tasks, ranges(of, min(1+int(n)/r.RangeSize, maxRanges))...)
 	}
 	return tasks, nil
 }
@@ -299,7 +296,7 @@ func ranges(of mongo.Ranked, n int) (tasks []*mongo.BoardTask) {
 const uuidPrefixes = 1 << 16
 
 // uuidRange returns the uuids of a task as a range: those after the first up to the second, unbounded if empty.
-func uuidRange(t *mongo.BoardTask) (after, last string) {
+func (t *task) uuidRange() (after, last string) {
 	if t.From > 0 {
 		after = fmt.Sprintf("%04x", t.From)
 	}

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"cmp"
 	"context"
 	"time"
 
@@ -29,13 +28,7 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		if _, err := store.ReadMark(ctx, historyLease, &state); err != nil {
 			return err
 		}
-		h := &historian{
-			ctx: ctx, store: store, now: now.UTC(), retention: cmp.Or(o.Retention, history.DefaultRetention),
-			progress: o.Progress, report: &report,
-		}
-		if h.progress == nil {
-			h.progress = func(string, int, int) {}
-		}
+		h := &historian{newJob(ctx, store, now, o), &report}
 		if err := h.worlds(); err != nil {
 			return err
 		}
@@ -72,16 +65,12 @@ func HistoryState(ctx context.Context, store *mongo.Store, now time.Time) (at ti
 
 // historian is one run of History.
 type historian struct {
-	ctx       context.Context
-	store     *mongo.Store
-	now       time.Time
-	retention history.Retention
-	progress  func(string, int, int)
-	report    *Report
+	job
+	report *Report
 }
 
 func (h *historian) record(what mongo.Recorded, values map[string]map[string]float64) error {
-	n, err := h.store.History.Record(h.ctx, what, h.now, values, h.retention.Of(what))
+	n, err := h.store.History.Record(h.ctx, what, h.now, values, h.Retention.Of(what))
 	h.report.Points += n
 	return err
 }
@@ -121,14 +110,14 @@ func (h *historian) guilds() error {
 		return err
 	}
 	season := runningSeason(seasons, h.now)
-	for after := ""; ; {
-		page, err := h.store.Guilds.Recorded(h.ctx, after, countsBatch)
-		if err != nil || len(page) == 0 {
+	for page, err := range batches(countsBatch, func(after string) ([]*model.Guild, error) {
+		return h.store.Guilds.Recorded(h.ctx, after, countsBatch)
+	}, func(g *model.Guild) string { return g.UUID }) {
+		if err != nil {
 			return err
 		}
 		values, ratings := map[string]map[string]float64{}, map[string]map[string]float64{}
 		for _, g := range page {
-			after = g.UUID
 			values[g.UUID] = history.OfGuild(g, members[g.UUID], held[g.UUID])
 			if season == nil {
 				continue
@@ -144,8 +133,9 @@ func (h *historian) guilds() error {
 			return err
 		}
 		h.report.Guilds += len(page)
-		h.progress("recording guilds", h.report.Guilds, 0)
+		h.Progress("recording guilds", h.report.Guilds, 0)
 	}
+	return nil
 }
 
 // runningSeason returns the season that runs at a time, nil if none does.
@@ -166,19 +156,16 @@ func (h *historian) players(since time.Time) error {
 			values[p.UUID] = history.OfPlayer(p)
 		}
 		h.report.Players += len(page)
-		h.progress("recording players", h.report.Players, 0)
+		h.Progress("recording players", h.report.Players, 0)
 		return h.record(mongo.RecordedPlayer, values)
 	}
-	for after := ""; ; {
-		page, err := h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
+	for page, err := range batches(countsBatch, func(after string) ([]*model.Player, error) {
+		return h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
+	}, func(p *model.Player) string { return p.UUID }) {
+		if err == nil {
+			err = record(page)
+		}
 		if err != nil {
-			return err
-		}
-		if len(page) == 0 {
-			break
-		}
-		after = page[len(page)-1].UUID
-		if err := record(page); err != nil {
 			return err
 		}
 	}

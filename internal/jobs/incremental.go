@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -47,14 +48,14 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 	if err := r.refreshInParts(mongo.RankedGuilds, list, nil, nil); err != nil {
 		return err
 	}
-	return r.touch(r.liveBoards())
+	return r.touch(r.live())
 }
 
 // pendingSubjects adds flagged uuids to some, and those that an earlier run left pending. It marks the
 // standing as pending before it clears a flag and before the record is read, so that no flag is lost.
 func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
-	for n := 0; ; {
-		flagged, err := r.store.Scores.NextFlagged(r.ctx, of, batch)
+	n := 0
+	for flagged, err := range r.flagged(of) {
 		if err != nil {
 			return nil, err
 		}
@@ -64,11 +65,8 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 		if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
 			return nil, err
 		}
-		if n += len(flagged); n > r.maxChanges {
+		if n += len(flagged); n > r.MaxChanges {
 			return nil, errManyChanges
-		}
-		if len(flagged) < batch {
-			break
 		}
 	}
 	pending, err := r.store.Standings.Pending(r.ctx, of)
@@ -80,13 +78,18 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 	return slices.Compact(all), nil
 }
 
+// flagged reads the flagged uuids in batches; the caller clears the flags of each.
+func (r *run) flagged(of mongo.Ranked) iter.Seq2[[]string, error] {
+	return batches(batch, func(string) ([]string, error) { return r.store.Scores.NextFlagged(r.ctx, of, batch) }, itself)
+}
+
 // refreshInParts refreshes players or guilds, on some boards only if only is not nil. Their standings then list the
 // places on all boards: a full refresh of the others must follow.
 func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool, only []string) error {
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
 		c := incrementalPass{
-			run: r, of: of, guilds: guilds, only: only,
+			writer: &r.writer, of: of, guilds: guilds, only: only,
 			drop: map[string][]leaderboard.Key{}, insert: map[string][]leaderboard.Key{},
 		}
 		for few := range slices.Chunk(part, batch) {
@@ -98,14 +101,14 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 			return err
 		}
 		done += len(part)
-		r.progress(fmt.Sprintf("refreshing %s", of), done, len(uuids))
+		r.Progress(fmt.Sprintf("refreshing %s", of), done, len(uuids))
 	}
 	return nil
 }
 
 // incrementalPass is an incremental refresh of some players or guilds.
 type incrementalPass struct {
-	*run
+	*writer
 	of       mongo.Ranked
 	guilds   map[string]bool // of the players read
 	only     []string        // the boards to change, all if nil
@@ -227,7 +230,7 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 
 // write updates the boards, then the standings of all subjects.
 func (c *incrementalPass) write() error {
-	for _, name := range c.boardNames {
+	for _, name := range c.names {
 		if len(c.drop[name])+len(c.insert[name]) == 0 {
 			continue
 		}

@@ -14,7 +14,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/history"
-	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -132,61 +131,49 @@ func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
 	return store.Leases.RaiseEpoch(ctx, leaseName, epoch)
 }
 
-type run struct {
-	ctx        context.Context
-	store      *mongo.Store
-	now        time.Time
-	holder     string
-	lease      *mongo.Lease // nil of an instance that helps
-	helps      int64        // the refresh whose catalogue it has read to help with it
-	epoch      int64        // of writes
-	state      State
-	catalogue  *leaderboard.Catalogue
-	boardNames []string        // all stored boards
-	orderOf    map[string]int  // of boardNames
-	isFinal    map[string]bool // of boards of ended seasons that do not change any more
-	dirs       map[string]*mongo.Directory
-	progress   func(step string, done, total int)
-	report     Report
-	log        *slog.Logger
-	since      time.Time            // of the last refresh
-	changed    map[string]bool      // the boards written
-	read       map[mongo.Ranked]int // records of the tasks that were done
-
-	createTemp                        func() (file, error)
-	sortMemory, rangeSize, maxChanges int
-
-	pageCount      uint32             // page ids used
-	newPages       []*mongo.BoardPage // not written yet
-	newDirectories []*mongo.Directory // to write after their pages
-	oldPages       []int64            // to delete after the directories are written
+// job is what all work has.
+type job struct {
+	Options
+	ctx   context.Context
+	store *mongo.Store
+	now   time.Time
 }
 
-func newRun(store *mongo.Store, now time.Time, o Options) *run {
-	r := &run{
-		store: store, now: now.UTC().Truncate(time.Millisecond), holder: o.Holder, progress: o.Progress, log: o.Log,
-		changed: map[string]bool{}, read: map[mongo.Ranked]int{},
-		createTemp: o.createTemp, sortMemory: cmp.Or(o.SortMemory, sortMemory),
-		rangeSize: cmp.Or(o.RangeSize, rangeSize), maxChanges: cmp.Or(o.MaxChanges, maxChanges),
+// newJob returns a job with the defaults of the options.
+func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) job {
+	o.Retention = cmp.Or(o.Retention, history.DefaultRetention)
+	o.SortMemory = cmp.Or(o.SortMemory, sortMemory)
+	o.RangeSize = cmp.Or(o.RangeSize, rangeSize)
+	o.MaxChanges = cmp.Or(o.MaxChanges, maxChanges)
+	if o.createTemp == nil {
+		o.createTemp = createIn(o.TempDir)
 	}
-	if r.createTemp == nil {
-		r.createTemp = createIn(o.TempDir)
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
 	}
-	if r.progress == nil {
-		r.progress = func(string, int, int) {}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if r.log == nil {
-		r.log = slog.New(slog.DiscardHandler)
-	}
-	return r
+	return job{o, ctx, store, now.UTC().Truncate(time.Millisecond)}
+}
+
+// run is the work of the holder of the lease.
+type run struct {
+	writer
+	lease *mongo.Lease
+	state State
+	since time.Time // of the last refresh
 }
 
 // start takes the lease, reads what every job needs, fences the boards against instances that lost the
 // lease, and runs work.
 func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
-	r := newRun(store, now, o)
+	var report Report
 	err := store.Leases.With(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
-		r.ctx, r.lease = ctx, lease
+		r := &run{lease: lease}
+		r.job = newJob(ctx, store, now, o)
+		r.changed = map[string]bool{}
+		defer func() { report = r.report }()
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err
 		}
@@ -196,37 +183,16 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 		}
 		return work(r)
 	})
-	return r.report, err
+	return report, err
 }
 
-// readCatalogue reads which boards there are at the time of the run.
-func (r *run) readCatalogue(ctx context.Context) error {
-	r.boardNames, r.orderOf, r.isFinal = nil, map[string]int{}, map[string]bool{}
-	seasons, err := mongo.Seasons.Read(ctx, r.store)
-	if err != nil {
-		return err
-	}
-	raids, err := r.store.Content.Raids(ctx)
-	if err != nil {
-		return err
-	}
-	r.catalogue = leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, r.now)
-	for _, b := range r.catalogue.All {
-		if !b.Computed() {
-			r.orderOf[b.Name] = len(r.boardNames)
-			r.boardNames = append(r.boardNames, b.Name)
-		}
-	}
-	return nil
-}
-
-// readBoards reads the catalogue and the directories, and fences the boards with the epoch of the lease.
-func (r *run) readBoards() error {
-	if err := r.readCatalogue(r.ctx); err != nil {
+// readBoards reads the boards and their directories, and fences them with the epoch of the lease.
+func (r *run) readBoards() (err error) {
+	if r.boardSet, err = readBoardSet(r.ctx, r.store, r.now); err != nil {
 		return err
 	}
 	r.epoch, r.dirs = r.lease.Epoch, map[string]*mongo.Directory{}
-	if err := r.store.Boards.Fence(r.ctx, r.boardNames, r.epoch); err != nil {
+	if err := r.store.Boards.Fence(r.ctx, r.names, r.epoch); err != nil {
 		return err
 	}
 	// A run that was interrupted may have replaced directories without saying so.
@@ -238,7 +204,7 @@ func (r *run) readBoards() error {
 		return err
 	}
 	for _, d := range found {
-		if slices.Contains(r.boardNames, d.Board) {
+		if slices.Contains(r.names, d.Board) {
 			r.dirs[d.Board] = d
 			continue
 		}
@@ -247,10 +213,11 @@ func (r *run) readBoards() error {
 			return err
 		}
 	}
-	for _, b := range r.catalogue.All {
-		r.isFinal[b.Name] = r.ended(b) && refreshedSince(r.dirs[b.Name], *b.Season.EndDate)
+	for name := range r.final {
+		d := r.dirs[name]
+		r.final[name] = d != nil && d.RefreshedAt != nil && !d.RefreshedAt.Before(*r.catalogue.Named(name).Season.EndDate)
 	}
-	if len(r.dirs) < len(r.boardNames) {
+	if len(r.dirs) < len(r.names) {
 		return fmt.Errorf("%w: a board was deleted", mongo.ErrLeaseLost)
 	}
 	return nil

@@ -27,9 +27,11 @@ func (p *previousRankings) includes(of mongo.Ranked, who *mongo.Presence) bool {
 // inventRankings writes previousRanking by a function, which other instances do not have.
 func (r *run) inventRankings(previous *previousRankings) error {
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		if err := r.writeRankings(ranges(of, 1)[0], previous); err != nil {
+		t := &task{writer: r.writer, BoardTask: ranges(of, 1)[0]}
+		if err := t.writeRankings(previous); err != nil {
 			return err
 		}
+		r.report.Rankings = t.report.Rankings
 	}
 	return nil
 }
@@ -39,11 +41,11 @@ const positionRecord = 16 + 2 + 4
 
 // writeRankings is phase 3 of a full refresh for a range of players or guilds: it sorts the positions on all boards by
 // uuid and writes them as previousRanking.
-func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) error {
-	positions := r.newSorter(positionRecord)
+func (t *task) writeRankings(previous *previousRankings) error {
+	positions := t.newSorter(positionRecord)
 	defer positions.close()
-	boards := r.boardsOf(t.Of)
-	if err := r.readPositions(positions, t, boards); err != nil {
+	boards := t.namesOf(t.Of)
+	if err := t.readPositions(positions, boards); err != nil {
 		return err
 	}
 	next, err := positions.sorted()
@@ -55,8 +57,8 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 		return err
 	}
 	step, seen := "ranking "+string(t.Of), 0
-	for after, last := uuidRange(t); ; {
-		records, err := r.store.Standings.NextPresences(r.ctx, t.Of, after, last, batch)
+	for after, last := t.uuidRange(); ; {
+		records, err := t.store.Standings.NextPresences(t.ctx, t.Of, after, last, batch)
 		if err != nil {
 			return err
 		}
@@ -73,14 +75,14 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 			if previous.invent != nil {
 				positions = previous.invent(who.UUID, positions)
 			}
-			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
+			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: t.now, Positions: positions})
 		}
-		if err := r.store.Standings.PutPreviousRankings(r.ctx, t.Of, list); err != nil {
+		if err := t.store.Standings.PutPreviousRankings(t.ctx, t.Of, list); err != nil {
 			return err
 		}
-		r.report.Rankings += len(list)
+		t.report.Rankings += len(list)
 		seen += len(records)
-		r.progress(step, seen, 0)
+		t.Progress(step, seen, 0)
 		if len(records) < batch {
 			return nil
 		}
@@ -89,10 +91,10 @@ func (r *run) writeRankings(t *mongo.BoardTask, previous *previousRankings) erro
 }
 
 // readPositions reads the positions on boards of the uuids of a task.
-func (r *run) readPositions(to *sorter, t *mongo.BoardTask, boards []string) error {
+func (t *task) readPositions(to *sorter, boards []string) error {
 	record, index := make([]byte, positionRecord), 0
-	return r.eachDirectories(boards, func(list []*mongo.Directory) error {
-		pages := &pageReader{run: r}
+	return t.eachDirectories(boards, func(list []*mongo.Directory) error {
+		pages := &pageReader{job: t.job}
 		for _, d := range list {
 			pages.refs = append(pages.refs, d.Pages...)
 		}

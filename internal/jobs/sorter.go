@@ -41,7 +41,7 @@ func newSorter(size, memory int, create func() (file, error)) *sorter {
 	return &sorter{size: size, limit: max(memory/size, 1) * size, create: create}
 }
 
-func (r *run) newSorter(size int) *sorter { return newSorter(size, r.sortMemory, r.createTemp) }
+func (t *task) newSorter(size int) *sorter { return newSorter(size, t.SortMemory, t.createTemp) }
 
 // add adds a record of the size.
 func (s *sorter) add(record []byte) error {
@@ -91,30 +91,13 @@ func (s *sorter) sortRecords() { sort.Sort(records{s.records, s.size, make([]byt
 // sorted returns an iterator over all records in order; false is the end. A record is valid until the next call.
 // Nothing can be added any more.
 func (s *sorter) sorted() (func() ([]byte, bool, error), error) {
-	if s.file == nil {
-		s.sortRecords()
-		rest := s.records
-		return func() ([]byte, bool, error) {
-			if len(rest) == 0 {
-				return nil, false, nil
-			}
-			record := rest[:s.size]
-			rest = rest[s.size:]
-			return record, true, nil
-		}, nil
-	}
-	if err := s.spill(); err != nil {
+	readers, err := s.readers()
+	if err != nil {
 		return nil, fmt.Errorf("sorting in a temporary file: %w", err)
 	}
-	s.records = nil
 	var m merge
-	buffer, start := min(max(s.limit/len(s.runs), 4<<10), 256<<10), int64(0)
-	for _, end := range s.runs {
-		run := &sortedRun{
-			reader: bufio.NewReaderSize(io.NewSectionReader(s.file, start, end-start), buffer),
-			record: make([]byte, s.size),
-		}
-		start = end
+	for _, reader := range readers {
+		run := &sortedRun{reader, make([]byte, s.size)}
 		if more, err := run.next(); err != nil {
 			return nil, err
 		} else if more {
@@ -139,6 +122,24 @@ func (s *sorter) sorted() (func() ([]byte, bool, error), error) {
 		}
 		return record, true, nil
 	}, nil
+}
+
+// readers returns readers of the sorted runs.
+func (s *sorter) readers() (readers []io.Reader, err error) {
+	if s.file == nil {
+		s.sortRecords()
+		return []io.Reader{bytes.NewReader(s.records)}, nil
+	}
+	if err := s.spill(); err != nil {
+		return nil, err
+	}
+	s.records = nil
+	buffer, start := min(max(s.limit/len(s.runs), 4<<10), 256<<10), int64(0)
+	for _, end := range s.runs {
+		readers = append(readers, bufio.NewReaderSize(io.NewSectionReader(s.file, start, end-start), buffer))
+		start = end
+	}
+	return readers, nil
 }
 
 // close removes the temporary file.
@@ -169,7 +170,7 @@ func (r records) Swap(i, j int) {
 
 // sortedRun is a run in the file, with its next record.
 type sortedRun struct {
-	reader *bufio.Reader
+	reader io.Reader
 	record []byte
 }
 

@@ -11,8 +11,7 @@ import (
 
 // standingPass is phase 1 of a full refresh, for a range of players or guilds.
 type standingPass struct {
-	*run
-	of      mongo.Ranked
+	*task
 	entries map[string]int // of the standings, by board
 }
 
@@ -23,10 +22,10 @@ type ranked struct {
 }
 
 // refreshStandings makes the standings of a range match the records, and counts their entries.
-func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
-	p := standingPass{run: r, of: t.Of, entries: map[string]int{}}
+func (t *task) refreshStandings() (map[string]int, error) {
+	p := standingPass{task: t, entries: map[string]int{}}
 	step := "reading " + string(t.Of)
-	for after, last := uuidRange(t); ; {
+	for after, last := t.uuidRange(); ; {
 		list, end, err := p.next(after, last)
 		if err != nil {
 			return nil, err
@@ -35,9 +34,9 @@ func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
 		if err := p.compare(list, after, cmp.Or(end, last)); err != nil {
 			return nil, err
 		}
-		r.progress(step, r.read[t.Of]+r.report.Players+r.report.Guilds, 0)
+		t.Progress(step, t.read[t.Of]+t.report.Players+t.report.Guilds, 0)
 		if end == "" {
-			r.read[t.Of] += r.report.Players + r.report.Guilds
+			t.read[t.Of] += t.report.Players + t.report.Guilds
 			return p.entries, nil
 		}
 		after = end
@@ -46,8 +45,8 @@ func (r *run) refreshStandings(t *mongo.BoardTask) (map[string]int, error) {
 
 // next reads the next batch of records and returns the last uuid in it, or none if it is the last batch.
 func (p *standingPass) next(after, last string) (list []ranked, end string, err error) {
-	if p.of == mongo.RankedGuilds {
-		uuids, err := p.store.Scores.NextUUIDs(p.ctx, p.of, after, last, batch)
+	if p.Of == mongo.RankedGuilds {
+		uuids, err := p.store.Scores.NextUUIDs(p.ctx, p.Of, after, last, batch)
 		if err != nil {
 			return nil, "", err
 		}
@@ -82,7 +81,7 @@ func (p *standingPass) next(after, last string) (list []ranked, end string, err 
 
 // add adds a player or guild. A record with an invalid uuid is on no board.
 func (p *standingPass) add(list []ranked, uuid string, entries []leaderboard.Entry) []ranked {
-	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return p.final(e.Board.Name) })
+	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return p.final[e.Board.Name] })
 	places, ok := leaderboard.Places(uuid, entries)
 	if !ok {
 		return list
@@ -96,7 +95,7 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 	var changed []*mongo.Standing
 	var deleted []string
 	check := func(who ranked, exists bool, old *mongo.Standing) {
-		if p.of == mongo.RankedGuilds && old != nil {
+		if p.Of == mongo.RankedGuilds && old != nil {
 			// A standing that cannot be read has no places to keep.
 			had, _ := leaderboard.Standing(old.Entries).Places(who.uuid)
 			who.places = p.withFinal(who.places, had)
@@ -114,7 +113,7 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 		}
 	}
 	for {
-		standings, err := p.store.Standings.Next(p.ctx, p.of, after, upTo, 2*batch)
+		standings, err := p.store.Standings.Next(p.ctx, p.Of, after, upTo, 2*batch)
 		if err != nil {
 			return err
 		}
@@ -136,10 +135,10 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 				check(who, true, nil)
 			}
 		}
-		if err := p.store.Standings.Put(p.ctx, p.of, changed, p.epoch); err != nil {
+		if err := p.store.Standings.Put(p.ctx, p.Of, changed, p.epoch); err != nil {
 			return err
 		}
-		if err := p.store.Standings.Delete(p.ctx, p.of, deleted, p.epoch); err != nil {
+		if err := p.store.Standings.Delete(p.ctx, p.Of, deleted, p.epoch); err != nil {
 			return err
 		}
 		if !more {

@@ -21,29 +21,24 @@ const countsBatch = 5000
 // Statistics counts all players, characters and guilds, and replaces the census.
 func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{Full: true}
-	progress := o.Progress
-	if progress == nil {
-		progress = func(string, int, int) {}
-	}
 	err := store.Leases.With(ctx, statisticsLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
-		census := &model.Census{At: now.UTC().Truncate(time.Millisecond)}
-		members := map[string]int{}
-		err := eachRecord(ctx, store.Census.Players, func(p *model.Player) string {
-			if census.Players++; p.Guild != nil {
-				members[p.Guild.UUID]++
-			}
-			return p.UUID
-		}, func(done int) { progress("counting players", done, 0) })
+		j := newJob(ctx, store, now, o)
+		census, members := &model.Census{At: j.now}, map[string]int{}
+		err := eachRecord(j, "players", store.Census.Players, func(p *model.Player) string { return p.UUID },
+			func(p *model.Player) {
+				census.Players++
+				if p.Guild != nil {
+					members[p.Guild.UUID]++
+				}
+			})
 		if err != nil {
 			return err
 		}
-		if err := countCharacters(ctx, store, census, progress); err != nil {
+		if err := countCharacters(j, census); err != nil {
 			return err
 		}
-		err = eachRecord(ctx, store.Census.Guilds, func(g *model.Guild) string {
-			census.AddGuild(g, members[g.UUID])
-			return g.UUID
-		}, func(done int) { progress("counting guilds", done, 0) })
+		err = eachRecord(j, "guilds", store.Census.Guilds, func(g *model.Guild) string { return g.UUID },
+			func(g *model.Guild) { census.AddGuild(g, members[g.UUID]) })
 		if err != nil {
 			return err
 		}
@@ -54,40 +49,41 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 }
 
 // countCharacters adds all characters to a census.
-func countCharacters(ctx context.Context, store *mongo.Store, to *model.Census, progress func(string, int, int)) error {
+func countCharacters(j job, to *model.Census) error {
 	for after, done := "", 0; ; {
-		batch, last, err := store.Census.Characters(ctx, after, countsBatch)
+		characters, last, err := j.store.Census.Characters(j.ctx, after, countsBatch)
 		if err != nil {
 			return err
 		}
-		for _, c := range batch {
+		for _, c := range characters {
 			to.AddCharacter(c)
 		}
 		if last == "" {
 			return nil
 		}
-		after, done = last, done+len(batch)
-		progress("counting characters", done, 0)
+		after, done = last, done+len(characters)
+		j.Progress("counting characters", done, 0)
 	}
 }
 
-// eachRecord calls visit for each record of a collection. read reads a batch after an id, visit returns the id.
-func eachRecord[T any](ctx context.Context, read func(context.Context, string, int) ([]*T, error),
-	visit func(*T) string, progress func(done int),
+// eachRecord calls count for each record of a collection. read reads a batch after an id.
+func eachRecord[T any](j job, name string, read func(context.Context, string, int) ([]*T, error),
+	id func(*T) string, count func(*T),
 ) error {
-	for after, done := "", 0; ; {
-		batch, err := read(ctx, after, countsBatch)
+	done := 0
+	for records, err := range batches(countsBatch, func(after string) ([]*T, error) {
+		return read(j.ctx, after, countsBatch)
+	}, id) {
 		if err != nil {
 			return err
 		}
-		for _, record := range batch {
-			after = visit(record)
+		for _, record := range records {
+			count(record)
 		}
-		if done += len(batch); len(batch) < countsBatch {
-			return nil
-		}
-		progress(done)
+		done += len(records)
+		j.Progress("counting "+name, done, 0)
 	}
+	return nil
 }
 
 // StatisticsDue reports whether Statistics should run: an hour after the last time, or earlier when the number of

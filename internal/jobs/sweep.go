@@ -8,6 +8,9 @@ import (
 	"gamedata/mongo"
 )
 
+// sweepBatch is how many ids a sweep reads at once.
+const sweepBatch = 10 * batch
+
 // Sweep deletes pages that no directory names, left by deleted boards and interrupted runs. It marks deleted players
 // and guilds as pending, so that the next refresh removes them from the boards, and deletes API tokens that expired a
 // month ago. Leases stay, because their epochs must keep rising.
@@ -37,19 +40,21 @@ func (r *run) sweepBoards() error {
 		}
 	}
 	// Only pages of older leases: their writers can no longer name them.
-	for after, end := int64(0), mongo.PageID(r.epoch, 0); ; {
-		ids, err := r.store.Boards.PageIDs(r.ctx, after, end, 10*batch)
-		if err != nil || len(ids) == 0 {
+	end := mongo.PageID(r.epoch, 0)
+	for ids, err := range batches(sweepBatch, func(after int64) ([]int64, error) {
+		return r.store.Boards.PageIDs(r.ctx, after, end, sweepBatch)
+	}, itself) {
+		if err != nil {
 			return err
 		}
-		after = ids[len(ids)-1]
 		ids = slices.DeleteFunc(ids, func(id int64) bool { return named[id] })
 		if err := r.store.Boards.DeletePages(r.ctx, ids); err != nil {
 			return err
 		}
 		r.report.Removed += len(ids)
-		r.progress("sweeping pages", r.report.Removed, 0)
+		r.Progress("sweeping pages", r.report.Removed, 0)
 	}
+	return nil
 }
 
 // expiredTokenAge is how long an expired API token stays in the list of its owner.
@@ -62,16 +67,19 @@ func (r *run) sweepTokens() error {
 }
 
 func (r *run) sweepStandings(of mongo.Ranked) error {
-	for after := ""; ; {
-		uuids, err := r.store.Standings.UUIDs(r.ctx, of, after, 10*batch)
-		if err != nil || len(uuids) == 0 {
-			return err
-		}
-		existing, err := r.store.Scores.UUIDsBetween(r.ctx, of, after, uuids[len(uuids)-1])
+	before := ""
+	for uuids, err := range batches(sweepBatch, func(after string) ([]string, error) {
+		return r.store.Standings.UUIDs(r.ctx, of, after, sweepBatch)
+	}, itself) {
 		if err != nil {
 			return err
 		}
-		after = uuids[len(uuids)-1]
+		last := uuids[len(uuids)-1]
+		existing, err := r.store.Scores.UUIDsBetween(r.ctx, of, before, last)
+		if err != nil {
+			return err
+		}
+		before = last
 		deleted := slices.DeleteFunc(uuids, func(uuid string) bool {
 			_, found := slices.BinarySearch(existing, uuid)
 			return found
@@ -84,4 +92,5 @@ func (r *run) sweepStandings(of mongo.Ranked) error {
 		}
 		r.report.Removed += len(deleted)
 	}
+	return nil
 }

@@ -25,108 +25,91 @@ func wait(ctx context.Context) error {
 
 // Help works on a full refresh that another instance runs, until it ends. Without one it returns at once, with an empty
 // report.
-func Help(ctx context.Context, store *mongo.Store, o Options) (Report, error) {
-	r := newRun(store, time.Time{}, o)
-	r.ctx = ctx
+func Help(ctx context.Context, store *mongo.Store, o Options) (report Report, err error) {
+	w := &worker{job: newJob(ctx, store, time.Time{}, o), read: map[mongo.Ranked]int{}}
 	for {
 		lease, err := store.Leases.Read(ctx, leaseName)
 		if err != nil || lease == nil || lease.Holder == o.Holder || !lease.Until.After(time.Now()) {
-			return r.report, err
+			return report, err
 		}
-		for {
-			done, err := r.workOnTask()
-			if err != nil {
-				return r.report, err
-			}
-			if done == nil {
-				break
-			}
-			r.report.Full = true
-			r.collect([]*mongo.BoardTask{done})
+		done, err := w.workOnTasks()
+		for _, t := range done {
+			report.Full = true
+			report.add(t)
+		}
+		if err != nil {
+			return report, err
 		}
 		tasks, err := store.Boards.Tasks(ctx)
 		if err != nil || len(tasks) == 0 {
-			return r.report, err
+			return report, err
 		}
 		if err := wait(ctx); err != nil {
-			return r.report, err
+			return report, err
 		}
 	}
 }
 
-// workOnTasks works until no task is free.
-func (r *run) workOnTasks() error {
+// worker works on the tasks of full refreshes.
+type worker struct {
+	job
+	boards  *boardSet // at the time of a refresh
+	refresh int64
+	read    map[mongo.Ranked]int // records of the tasks that it has done
+}
+
+// workOnTasks works until no task is free, and returns the tasks that it has done.
+func (w *worker) workOnTasks() (done []*mongo.BoardTask, err error) {
 	for {
-		if done, err := r.workOnTask(); err != nil || done == nil {
-			return err
+		t, err := w.store.Boards.WorkOnTask(w.ctx, w.Holder, w.perform)
+		if err != nil || t == nil {
+			return done, err
 		}
+		done = append(done, t)
 	}
-}
-
-// workOnTask works on a task and returns it; nil if none is free.
-func (r *run) workOnTask() (*mongo.BoardTask, error) {
-	return r.store.Boards.WorkOnTask(r.ctx, r.holder, r.perform)
 }
 
 // perform does the work of a task with its epoch: if the claim is lost, what another instance writes for the same task
 // is not overwritten.
-func (r *run) perform(ctx context.Context, t *mongo.BoardTask) (mongo.BoardTaskResult, error) {
-	if r.lease == nil && (r.catalogue == nil || r.helps != t.Refresh) {
-		if err := r.readCatalogueOf(ctx, t); err != nil {
-			return mongo.BoardTaskResult{}, err
+func (w *worker) perform(ctx context.Context, claimed *mongo.BoardTask) (result mongo.BoardTaskResult, err error) {
+	if w.boards == nil || w.refresh != claimed.Refresh {
+		if w.boards, err = readBoardSet(ctx, w.store, claimed.At); err != nil {
+			return result, err
 		}
+		w.refresh = claimed.Refresh
 	}
-	w := *r
-	w.ctx, w.epoch, w.pageCount, w.now = ctx, t.Epoch, 0, t.At
-	w.report, w.changed, w.dirs = Report{}, map[string]bool{}, map[string]*mongo.Directory{}
-	w.newPages, w.newDirectories, w.oldPages = nil, nil, nil
-	var entries map[string]int
-	var err error
+	t := &task{BoardTask: claimed, read: w.read, writer: writer{
+		job: w.job, boardSet: w.boards, epoch: claimed.Epoch, changed: map[string]bool{}, dirs: map[string]*mongo.Directory{},
+	}}
+	t.ctx, t.now = ctx, claimed.At
 	switch t.Phase {
 	case phaseStandings:
-		entries, err = w.refreshStandings(t)
+		result.Entries, err = t.refreshStandings()
 	case phaseBoards:
-		err = w.refreshBoards(t)
+		err = t.refreshBoards()
 	case phaseRanking:
-		err = w.writeRankings(t, &previousRankings{since: t.Since})
+		err = t.writeRankings(&previousRankings{since: t.Since})
 	default:
 		err = fmt.Errorf("unknown phase %d of a refresh: this program is older than that of the other instance", t.Phase)
 	}
-	return mongo.BoardTaskResult{
-		Subjects: w.report.Players + w.report.Guilds, Pages: w.report.Pages, Rankings: w.report.Rankings,
-		Changed: slices.Sorted(maps.Keys(w.changed)), Entries: entries,
-	}, err
+	result.Subjects, result.Pages, result.Rankings = t.report.Players+t.report.Guilds, t.report.Pages, t.report.Rankings
+	result.Changed = slices.Sorted(maps.Keys(t.changed))
+	return result, err
 }
 
-// readCatalogueOf reads the catalogue of a refresh that another instance runs.
-func (r *run) readCatalogueOf(ctx context.Context, t *mongo.BoardTask) error {
-	r.now = t.At
-	if err := r.readCatalogue(ctx); err != nil {
-		return err
-	}
-	for _, b := range r.catalogue.All {
-		r.isFinal[b.Name] = r.ended(b)
-	}
-	r.helps = t.Refresh
-	return nil
-}
-
-// boardsOf returns the names of the stored boards of players or guilds, in the order of the catalogue.
-func (r *run) boardsOf(of mongo.Ranked) (names []string) {
-	for _, b := range r.catalogue.All {
-		if !b.Computed() && b.OfGuilds() == (of == mongo.RankedGuilds) {
-			names = append(names, b.Name)
-		}
-	}
-	return names
+// task is the work on a part of a full refresh.
+type task struct {
+	writer
+	*mongo.BoardTask
+	read map[mongo.Ranked]int
 }
 
 // maxDirectories bounds the entries of boards whose directories are in memory at once.
 const maxDirectories = 10_000_000
 
 // eachDirectories reads directories of boards, and runs work with some of them at a time.
-func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) error) error {
-	counts, err := r.store.Boards.Counts(r.ctx, names)
+func (t *task) eachDirectories(names []string, work func([]*mongo.Directory) error) error {
+	counts, err := t.store.Boards.Counts(t.ctx, names)
 	if err != nil {
 		return err
 	}
@@ -136,7 +119,7 @@ func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) erro
 			sum += counts[names[n]]
 			n++
 		}
-		list, err := r.store.Boards.Directories(r.ctx, names[:n])
+		list, err := t.store.Boards.Directories(t.ctx, names[:n])
 		if err != nil {
 			return err
 		}
@@ -153,7 +136,7 @@ func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) erro
 
 // pageReader reads pages one after another, many with each command.
 type pageReader struct {
-	*run
+	job
 	refs []mongo.PageRef // not read yet
 	read [][]byte
 }

@@ -122,21 +122,6 @@ func (b *Board) experience(s Subject, metaScore int64) int64 {
 	return metaScore % scale
 }
 
-// PlayerFields lists the stored fields of players that Describe reads besides playtime.
-func (b *Board) PlayerFields() (fields []string) {
-	for _, key := range b.Metadata {
-		switch key {
-		case "totalLevel":
-			fields = append(fields, "globalData.totalLevel")
-		case "completions":
-			fields = append(fields, "globalData.raids", "globalData.guildRaids")
-		case "gambits":
-			fields = append(fields, "gambits")
-		}
-	}
-	return fields
-}
-
 func (b *Board) playtime(s Subject) float64 {
 	if b.OfCharacters() {
 		return orZero(s.Character.Playtime)

@@ -33,9 +33,31 @@ func removeParts(dir string) error {
 	return errors.Join(err, removeAll(dir, parts))
 }
 
-func removeOld(dir string) error {
+// Overlap is how long the files of a generation are served after newer ones: a client that has read a manifest needs
+// minutes to get its files. Caches may keep a file as long, so nobody gets it from this service after twice the time.
+const Overlap = 15 * time.Minute
+
+// RemoveOld removes all generations but the latest, and the one before for the time of Overlap.
+func RemoveOld(dir string) error {
+	older, err := olderServed(dir)
+	if err != nil {
+		return err
+	}
 	complete, _, err := generationsIn(dir)
-	return errors.Join(err, removeAll(dir, complete[:max(0, len(complete)-generations)]))
+	keep := 1
+	if older {
+		keep = 2
+	}
+	return errors.Join(err, removeAll(dir, complete[:max(0, len(complete)-keep)]))
+}
+
+// olderServed reports whether the manifest of a directory is so new that files of the generation before are served.
+func olderServed(dir string) (bool, error) {
+	info, err := os.Stat(filepath.Join(dir, manifestName))
+	if errors.Is(err, os.ErrNotExist) {
+		return true, nil
+	}
+	return err == nil && time.Since(info.ModTime()) < Overlap, err
 }
 
 func removeAll(dir string, names []string) error {

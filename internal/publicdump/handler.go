@@ -3,12 +3,16 @@ package publicdump
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,14 +24,14 @@ import (
 const Path = "/dumps/"
 
 const (
-	allow = "GET, HEAD, OPTIONS"
-	// Cache-Control of the manifest and of files. Files never change, but a player may hide what is in one: no cache
-	// should have it for long.
+	allow           = "GET, HEAD, OPTIONS"
 	manifestCaching = "public, max-age=60"
-	fileCaching     = "public, max-age=86400"
 	// writeTimeout is how long a client may take to receive one piece of a file.
 	writeTimeout = time.Minute
 )
+
+// fileCaching is the Cache-Control of files. They never change, but a player may hide what is in one.
+var fileCaching = fmt.Sprintf("public, max-age=%d", int(Overlap.Seconds()))
 
 // contentTypes has the types by suffix; they are files in these formats, not responses with an encoding.
 var contentTypes = map[string]string{
@@ -75,46 +79,59 @@ type servedFile struct {
 	content            *os.File
 }
 
-// open opens a file by its path in the URL; nil if there is none. Only the manifest and the files that manifests name
-// are served.
+// open opens a file by its path in the URL; nil if it is not served.
 func open(dir, name string) (*servedFile, error) {
-	served := &servedFile{name: name, caching: fileCaching}
-	if name == manifestName {
-		served.caching = manifestCaching
-	} else {
-		generation, _, _ := strings.Cut(name, "/")
-		if _, err := time.Parse(generationName, generation); err != nil {
-			return nil, nil
-		}
-		m, err := ReadManifest(filepath.Join(dir, generation))
-		if m == nil {
+	served := &servedFile{name: name, caching: manifestCaching}
+	if name != manifestName {
+		file, m, err := find(dir, name)
+		if file == nil {
 			return nil, err
 		}
-		for _, f := range m.Files {
-			if f.Path == name {
-				served.sum, served.modified = f.SHA256, m.GeneratedAt
-			}
-		}
-		if served.sum == "" {
-			return nil, nil
-		}
+		served.caching, served.sum, served.modified = fileCaching, file.SHA256, m.GeneratedAt
 	}
 	var err error
-	if served.content, err = os.Open(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
-		if os.IsNotExist(err) {
-			err = nil
-		}
+	served.content, err = os.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
-	if name == manifestName {
+	if served.sum == "" {
 		sum := sha256.New()
 		if _, err := io.Copy(sum, served.content); err != nil {
-			_ = served.content.Close()
-			return nil, err
+			return nil, errors.Join(err, served.content.Close())
 		}
 		served.sum = hex.EncodeToString(sum.Sum(nil))
 	}
 	return served, nil
+}
+
+// find returns the file of a path and the manifest that names it. It is nil for other paths, and for files of a
+// generation that was replaced longer ago than Overlap.
+func find(dir, name string) (*File, *Manifest, error) {
+	generation, _, _ := strings.Cut(name, "/")
+	if _, err := time.Parse(generationName, generation); err != nil {
+		return nil, nil, nil
+	}
+	latest, err := ReadManifest(dir)
+	if err != nil || latest == nil {
+		return nil, nil, err
+	}
+	if latest.generation() != generation {
+		if served, err := olderServed(dir); !served {
+			return nil, nil, err
+		}
+	}
+	m, err := ReadManifest(filepath.Join(dir, generation))
+	if err != nil || m == nil {
+		return nil, nil, err
+	}
+	i := slices.IndexFunc(m.Files, func(f File) bool { return f.Path == name })
+	if i < 0 {
+		return nil, nil, nil
+	}
+	return &m.Files[i], m, nil
 }
 
 // slowly gives a client time for each piece of a large file instead of the server's limit for a whole response.

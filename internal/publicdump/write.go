@@ -28,9 +28,6 @@ const (
 	maxEntries = 10_000
 	// pageTimeout bounds an operation.
 	pageTimeout = time.Minute
-	// generations is the number of generations that a directory keeps: a client that has read a manifest gets its
-	// files while the next generation is written and afterwards.
-	generations = 2
 
 	dirPermission, filePermission = 0o755, 0o644
 )
@@ -83,7 +80,7 @@ func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (m 
 	if err := replaceFile(filepath.Join(dir, manifestName), text); err != nil {
 		return nil, err
 	}
-	return m, removeOld(dir)
+	return m, RemoveOld(dir)
 }
 
 // writer writes the files of a generation.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/internal/benchtest"
 	"gamedata/internal/ratelimit"
 )
 
@@ -55,4 +56,8 @@ func BenchmarkMemory(b *testing.B) {
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/float64(l.Keys()), "bytes/key")
 		runtime.KeepAlive(l)
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkTake, BenchmarkMemory)
 }

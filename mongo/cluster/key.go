@@ -52,7 +52,7 @@ func bounds(k mongo.ShardKey, n int) []bson.D {
 	return append(out, whole(bson.MaxKey{}))
 }
 
-// fraction returns the digits of i/n behind the point. Four suffice for MaxRanges.
+// fraction returns the digits of i/n behind the point. Four suffice for a thousand shards.
 func fraction(i, n int, digits string) string {
 	var text [4]byte
 	for place := range text {

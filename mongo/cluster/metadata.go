@@ -21,7 +21,11 @@ const adminDatabase = "admin"
 // move.
 type cluster struct{ db *driver.Database }
 
+// connect connects to a cluster. ErrNotSharded when the store is none.
 func connect(store *mongo.Store) (cluster, error) {
+	if !store.Sharded() {
+		return cluster{}, ErrNotSharded
+	}
 	db, err := store.Unlimited()
 	return cluster{db}, err
 }
@@ -40,24 +44,15 @@ func (c cluster) config(name string) *driver.Collection {
 // name returns the full name of a collection.
 func (c cluster) name(of mongo.Collection) string { return c.db.Name() + "." + of.Name }
 
-// shards returns the names of the shards. ErrNotSharded when the store is no cluster.
+// shards returns the names of the shards.
 func (c cluster) shards(ctx context.Context) ([]string, error) {
-	admin := c.db.Client().Database(adminDatabase)
-	var hello struct {
-		Message string `bson:"msg"`
-	}
-	if err := admin.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello); err != nil {
-		return nil, conn.Translate(err)
-	}
-	if hello.Message != "isdbgrid" {
-		return nil, ErrNotSharded
-	}
 	var reply struct {
 		Shards []struct {
 			ID string `bson:"_id"`
 		} `bson:"shards"`
 	}
-	if err := admin.RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply); err != nil {
+	err := c.db.Client().Database(adminDatabase).RunCommand(ctx, bson.D{{Key: "listShards", Value: 1}}).Decode(&reply)
+	if err != nil {
 		return nil, conn.Translate(err)
 	}
 	if len(reply.Shards) == 0 {

@@ -20,9 +20,6 @@ import (
 // ErrNotSharded means that the store is no sharded cluster.
 var ErrNotSharded = errors.New("the store is not a sharded cluster: name a mongos with --mongo-uri")
 
-// MaxRanges is the largest number of ranges that a collection is split into before it has records.
-const MaxRanges = 1024
-
 // Step is a command that distributes a collection over the shards.
 type Step struct {
 	// Database is the one that the command is sent to.
@@ -55,23 +52,21 @@ type Plan struct {
 	// Problems are the collections that have another shard key. They are left alone: to change a key copies the
 	// collection.
 	Problems []string
-
-	ranges int // as NewPlan got them
 }
 
-// NewPlan compares a cluster with the shard keys of the collections. Empty collections are to be split into so many
-// ranges, one for each shard when it is 0. ErrNotSharded when the store is no cluster.
-func NewPlan(ctx context.Context, store *mongo.Store, ranges int) (*Plan, error) {
+// NewPlan compares a cluster with the shard keys of the collections. Empty collections are to be split into one range
+// for each shard. ErrNotSharded when the store is no cluster.
+func NewPlan(ctx context.Context, store *mongo.Store) (*Plan, error) {
 	c, err := connect(store)
 	if err != nil {
 		return nil, err
 	}
 	defer c.close(ctx)
-	return c.plan(ctx, ranges)
+	return c.plan(ctx)
 }
 
 // Apply runs the steps of the plan, one after the other, and passes each to done. A step that fails because another
-// process has already run it is not an error. After an error, the steps of a new plan are those left.
+// process has already run it is not an error. After an error, a new plan has the remaining steps.
 func (p *Plan) Apply(ctx context.Context, store *mongo.Store, done func(Step)) error {
 	c, err := connect(store)
 	if err != nil {
@@ -80,7 +75,7 @@ func (p *Plan) Apply(ctx context.Context, store *mongo.Store, done func(Step)) e
 	defer c.close(ctx)
 	for _, step := range p.Steps {
 		if err := c.db.Client().Database(step.Database).RunCommand(ctx, step.Command).Err(); err != nil {
-			left, planErr := c.plan(ctx, p.ranges)
+			left, planErr := c.plan(ctx)
 			if planErr != nil || slices.ContainsFunc(left.Steps, step.equal) {
 				return fmt.Errorf("%s: %w", step, conn.Translate(err))
 			}
@@ -90,18 +85,12 @@ func (p *Plan) Apply(ctx context.Context, store *mongo.Store, done func(Step)) e
 	return nil
 }
 
-func (c cluster) plan(ctx context.Context, ranges int) (*Plan, error) {
+func (c cluster) plan(ctx context.Context) (*Plan, error) {
 	shards, err := c.shards(ctx)
 	if err != nil {
 		return nil, err
 	}
-	plan := &Plan{Shards: shards, ranges: ranges}
-	if ranges == 0 {
-		ranges = len(shards)
-	}
-	if ranges < len(shards) {
-		return nil, fmt.Errorf("%d ranges are too few: the cluster has %d shards", ranges, len(shards))
-	}
+	plan := &Plan{Shards: shards}
 	if err := c.planDatabase(ctx, plan); err != nil {
 		return nil, err
 	}
@@ -113,7 +102,7 @@ func (c cluster) plan(ctx context.Context, ranges int) (*Plan, error) {
 		if collection.ShardKey.Fields == nil {
 			continue
 		}
-		if err := c.planCollection(ctx, plan, collection, sharded[c.name(collection)], ranges); err != nil {
+		if err := c.planCollection(ctx, plan, collection, sharded[c.name(collection)]); err != nil {
 			return nil, conn.Translate(err)
 		}
 	}
@@ -136,7 +125,6 @@ func (p *Plan) add(database string, command bson.D) {
 // planCollection shards a collection, and splits and spreads it while it has no records. Later the balancer does both,
 // by the size of the ranges.
 func (c cluster) planCollection(ctx context.Context, plan *Plan, collection mongo.Collection, now *shardedCollection,
-	ranges int,
 ) error {
 	name, key := c.name(collection), collection.ShardKey
 	switch {
@@ -153,7 +141,7 @@ func (c cluster) planCollection(ctx context.Context, plan *Plan, collection mong
 			name, key, reshard))
 		return nil
 	}
-	if key.Hashed || ranges == 1 {
+	if key.Hashed || len(plan.Shards) == 1 {
 		return nil // MongoDB spreads hashed keys itself
 	}
 	err := c.db.Collection(collection.Name).FindOne(ctx, bson.D{},
@@ -165,13 +153,13 @@ func (c cluster) planCollection(ctx context.Context, plan *Plan, collection mong
 	if err != nil {
 		return err
 	}
-	plan.spread(name, bounds(key, ranges), ranges, place)
+	plan.spread(name, bounds(key, len(plan.Shards)), place)
 	return nil
 }
 
-// spread splits a collection without records at some bounds and moves each range to its shard: so many ranges of each
-// kind of values are spread over all shards. place has the shards of the ranges that exist, by their lower bounds.
-func (p *Plan) spread(name string, bounds []bson.D, ranges int, place map[string]string) {
+// spread splits a collection without records at some bounds and moves each range to its shard: each shard gets one
+// range of each kind of values. place has the shards of the ranges that exist, by their lower bounds.
+func (p *Plan) spread(name string, bounds []bson.D, place map[string]string) {
 	var lower []string
 	for _, b := range bounds[:len(bounds)-1] {
 		lower = append(lower, fmt.Sprint(b))
@@ -188,7 +176,7 @@ func (p *Plan) spread(name string, bounds []bson.D, ranges int, place map[string
 	}
 	on := "" // the shard of a range; unknown before the collection is sharded
 	for i, at := range lower {
-		shard := p.Shards[i%ranges*len(p.Shards)/ranges]
+		shard := p.Shards[i%len(p.Shards)]
 		if on = cmp.Or(place[at], on); on != shard {
 			p.add(adminDatabase, bson.D{
 				{Key: "moveChunk", Value: name}, {Key: "bounds", Value: bson.A{bounds[i], bounds[i+1]}}, {Key: "to", Value: shard},

@@ -125,9 +125,11 @@ func (c *Collection) FindOneAndDelete(ctx context.Context, filter bson.D, into a
 }
 
 // Count counts the records that a filter matches.
-func (c *Collection) Count(ctx context.Context, filter bson.D) (int, error) {
+func (c *Collection) Count(ctx context.Context, filter bson.D, opts ...options.Lister[options.CountOptions]) (
+	int, error,
+) {
 	return read(ctx, c, func(ctx context.Context, in *driver.Collection) (int, error) {
-		n, err := in.CountDocuments(ctx, filter)
+		n, err := in.CountDocuments(ctx, filter, opts...)
 		return int(n), err
 	})
 }

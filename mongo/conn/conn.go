@@ -85,6 +85,9 @@ func (c *Conn) waitUntilReady(ctx context.Context) error {
 	}
 }
 
+// Name returns the name of the database.
+func (c *Conn) Name() string { return c.db.Name() }
+
 // Close closes all connections.
 func (c *Conn) Close(ctx context.Context) error { return c.db.Client().Disconnect(ctx) }
 
@@ -106,6 +109,17 @@ func (c *Conn) Run(ctx context.Context, command bson.D, reply any) error {
 	ctx, cancel := c.limited(ctx)
 	defer cancel()
 	return Translate(c.db.RunCommand(ctx, command).Decode(reply))
+}
+
+// RunAll runs a command on the primary and decodes all results of its cursor. It passes no circuit breaker.
+func (c *Conn) RunAll(ctx context.Context, command bson.D, results any) error {
+	ctx, cancel := c.limited(ctx)
+	defer cancel()
+	cursor, err := c.db.RunCommandCursor(ctx, command)
+	if err != nil {
+		return Translate(err)
+	}
+	return Translate(cursor.All(ctx, results))
 }
 
 // Collections lists the names of the collections.

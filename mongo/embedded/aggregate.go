@@ -6,7 +6,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// aggregate counts the documents that a filter matches, in groups: its pipeline is a $match and a $group.
+// aggregate counts the documents that a filter matches, in groups: its pipeline is a $match, perhaps a $limit,
+// and a $group.
 func aggregate(c *command) error {
 	q := query{namespace: c.namespace()}
 	pipeline := c.body.lookup("pipeline")
@@ -49,10 +50,15 @@ func (q *query) parsePipeline(pipeline raw) (g *grouping, err error) {
 		switch name := string(key); {
 		case name == "$match" && q.filter == nil && arg.isDoc():
 			q.filter, err = parseFilter(arg.doc())
+		case name == "$limit" && q.filter != nil && q.limit == 0 && g == nil:
+			var whole bool
+			if q.limit, whole = arg.integer(); !whole || q.limit < 1 {
+				err = errorf(15958, "invalid argument to $limit stage: %s", show(arg))
+			}
 		case name == "$group" && q.filter != nil && g == nil && arg.isDoc():
 			g, err = parseGroup(arg.doc())
 		default:
-			err = errorf(codeUnknownStage, "stage %s is not supported: a pipeline is a $match and a $group", name)
+			err = errorf(codeUnknownStage, "stage %s is not supported: a pipeline is a $match, a $limit and a $group", name)
 		}
 		if err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ func fill(t *testing.T, c *driver.Collection, n int) {
 	t.Helper()
 	var docs []any
 	for i := range n {
-		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "n", Value: i}, {Key: "g", Value: i % 10}})
+		docs = append(docs, d("_id", i, "n", i, "g", i%10))
 	}
 	if _, err := c.InsertMany(t.Context(), docs); err != nil {
 		t.Fatal(err)
@@ -33,36 +33,31 @@ func TestOneWinner(t *testing.T) {
 	c := connect(t, openServer(t, Options{NoSync: true})).Collection("codes")
 	const rounds, callers = 20, 50
 	for round := range rounds {
-		if _, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: round}, {Key: "used", Value: false}, {
-			Key:   "count",
-			Value: 0,
-		}}); err != nil {
+		if _, err := c.InsertOne(t.Context(), d("_id", round, "used", false, "count", 0)); err != nil {
 			t.Fatal(err)
 		}
 		var winners atomic.Int32
 		var group sync.WaitGroup
 		for range callers {
 			group.Go(func() {
-				err := c.FindOneAndUpdate(t.Context(), bson.D{{Key: "_id", Value: round}, {Key: "used", Value: false}},
-					bson.D{{Key: "$set", Value: bson.D{{Key: "used", Value: true}}}}).Err()
+				err := c.FindOneAndUpdate(t.Context(), d("_id", round, "used", false), d("$set", d("used", true))).Err()
 				if err == nil {
 					winners.Add(1)
 				} else if !errors.Is(err, driver.ErrNoDocuments) {
 					t.Error(err)
 				}
-				if _, err := c.UpdateByID(t.Context(), round,
-					bson.D{{Key: "$inc", Value: bson.D{{Key: "count", Value: 1}}}}); err != nil {
+				if _, err := c.UpdateByID(t.Context(), round, d("$inc", d("count", 1))); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		group.Wait()
-		var d struct{ Count int }
-		if err := c.FindOne(t.Context(), bson.D{{Key: "_id", Value: round}}).Decode(&d); err != nil {
+		var found struct{ Count int }
+		if err := c.FindOne(t.Context(), d("_id", round)).Decode(&found); err != nil {
 			t.Fatal(err)
 		}
-		if winners.Load() != 1 || d.Count != callers {
-			t.Fatalf("round %d: %d winners, counted %d", round, winners.Load(), d.Count)
+		if winners.Load() != 1 || found.Count != callers {
+			t.Fatalf("round %d: %d winners, counted %d", round, winners.Load(), found.Count)
 		}
 	}
 }
@@ -128,30 +123,27 @@ func TestExpiry(t *testing.T) {
 	var now atomic.Int64
 	start := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 	now.Store(start.UnixMilli())
-	s := openServer(t, Options{
-		NoSync: true, TTLInterval: time.Hour,
-		Now: func() time.Time { return time.UnixMilli(now.Load()) },
-	})
+	s := openServer(t, Options{NoSync: true, now: func() time.Time { return time.UnixMilli(now.Load()) }})
 	c := connect(t, s).Collection("codes")
 	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{
-		Keys:    bson.D{{Key: "at", Value: -1}},
+		Keys:    d("at", -1),
 		Options: options.Index().SetExpireAfterSeconds(300),
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.InsertMany(t.Context(), []any{
-		bson.D{{Key: "_id", Value: "old"}, {Key: "at", Value: start}},
-		bson.D{{Key: "_id", Value: "new"}, {Key: "at", Value: start.Add(time.Second)}},
-		bson.D{{Key: "_id", Value: "list"}, {Key: "at", Value: bson.A{start.Add(time.Hour), start}}},
-		bson.D{{Key: "_id", Value: "text"}, {Key: "at", Value: "yesterday"}},
-		bson.D{{Key: "_id", Value: "number"}, {Key: "at", Value: 0}},
-		bson.D{{Key: "_id", Value: "never"}},
+		d("_id", "old", "at", start),
+		d("_id", "new", "at", start.Add(time.Second)),
+		d("_id", "list", "at", bson.A{start.Add(time.Hour), start}),
+		d("_id", "text", "at", "yesterday"),
+		d("_id", "number", "at", 0),
+		d("_id", "never"),
 	}); err != nil {
 		t.Fatal(err)
 	}
 	count := func() int64 {
 		s.sweepExpired()
-		n, err := c.CountDocuments(t.Context(), bson.D{})
+		n, err := c.CountDocuments(t.Context(), d())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -187,39 +179,8 @@ func TestMaxTime(t *testing.T) {
 	if f := asFailure(err); f.code != codeMaxTimeExpired {
 		t.Errorf("got %v", err)
 	}
-	if err := db.RunCommand(t.Context(), bson.D{{Key: "count", Value: "c"}, {
-		Key:   "maxTimeMS",
-		Value: -1,
-	}}).Err(); !isCode(err, codeBadValue) {
+	if err := db.RunCommand(t.Context(), d("count", "c", "maxTimeMS", -1)).Err(); !isCode(err, codeBadValue) {
 		t.Errorf("got %v", err)
-	}
-}
-
-// TestDuplicateKeyError checks the error that the driver receives.
-func TestDuplicateKeyError(t *testing.T) {
-	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{
-		{Key: "tags", Value: 1},
-		{Key: "n", Value: -1},
-	}, Options: options.Index().SetUnique(true)}); err != nil {
-		t.Fatal(err)
-	}
-	fillOne := func(id int, tags ...string) error {
-		_, err := c.InsertOne(t.Context(), bson.D{{Key: "_id", Value: id}, {Key: "tags", Value: tags}, {Key: "n", Value: 5}})
-		return err
-	}
-	if err := fillOne(1, "x", "y"); err != nil {
-		t.Fatal(err)
-	}
-	err := fillOne(2, "z", "y")
-	var failed driver.WriteException
-	if !errors.As(err, &failed) || len(failed.WriteErrors) != 1 {
-		t.Fatalf("got %v", err)
-	}
-	got := failed.WriteErrors[0].Raw
-	want := `{"tags": {"$numberInt":"1"},"n": {"$numberInt":"-1"}} {"tags": "y","n": {"$numberInt":"5"}}`
-	if shown := fmt.Sprint(got.Lookup("keyPattern"), " ", got.Lookup("keyValue")); shown != want {
-		t.Errorf("got  %s\nwant %s", shown, want)
 	}
 }
 
@@ -236,25 +197,24 @@ func TestConcurrent(t *testing.T) {
 				var err error
 				switch w {
 				case 0:
-					_, err = c.InsertOne(t.Context(), bson.D{{Key: "n", Value: i}, {Key: "tags", Value: bson.A{i, i + 1}}})
+					_, err = c.InsertOne(t.Context(), d("n", i, "tags", bson.A{i, i + 1}))
 				case 1:
-					_, err = c.UpdateMany(t.Context(), bson.D{{Key: "g", Value: i % 10}},
-						bson.D{{Key: "$inc", Value: bson.D{{Key: "n", Value: 1}}}})
+					_, err = c.UpdateMany(t.Context(), d("g", i%10), d("$inc", d("n", 1)))
 				case 2:
 					if i%2 == 0 {
-						_, err = c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "n", Value: 1}}})
+						_, err = c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: d("n", 1)})
 					} else {
 						err = c.Indexes().DropOne(t.Context(), "n_1")
 					}
 				case 3:
 					other := db.Collection(fmt.Sprint("other", i%3))
-					if _, err = other.InsertOne(t.Context(), bson.D{}); err == nil {
+					if _, err = other.InsertOne(t.Context(), d()); err == nil {
 						err = other.Drop(t.Context())
 					}
 				default:
 					var all []bson.D
 					var cursor *driver.Cursor
-					if cursor, err = c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: i}}}},
+					if cursor, err = c.Find(t.Context(), d("n", d("$gte", i)),
 						options.Find().SetBatchSize(50)); err == nil {
 						err = cursor.All(t.Context(), &all)
 					}

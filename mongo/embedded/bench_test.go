@@ -42,9 +42,9 @@ func benchID(i int) string { return fmt.Sprintf("%08x-player", int64(i)*26544357
 func benchName(i int) string { return fmt.Sprintf("name%07d", i*7919%benchDocs) }
 
 var benchIndexes = []driver.IndexModel{
-	{Keys: bson.D{{Key: "name", Value: 1}}, Options: options.Index().SetUnique(true)},
-	{Keys: bson.D{{Key: "guild", Value: 1}, {Key: "level", Value: -1}}},
-	{Keys: bson.D{{Key: "level", Value: -1}}},
+	{Keys: d("name", 1), Options: options.Index().SetUnique(true)},
+	{Keys: d("guild", 1, "level", -1)},
+	{Keys: d("level", -1)},
 }
 
 // BenchmarkBulkLoad inserts everything into a new store with its indexes, in batches from several loaders.
@@ -132,7 +132,7 @@ func BenchmarkRead(b *testing.B) {
 	c := benchCollection(b)
 	b.Run("id", func(b *testing.B) {
 		for b.Loop() {
-			benchFind(b, c, bson.D{{Key: "_id", Value: benchID(rand.IntN(benchDocs))}}, 1, options.Find().SetLimit(1))
+			benchFind(b, c, d("_id", benchID(rand.IntN(benchDocs))), 1, options.Find().SetLimit(1))
 		}
 	})
 	b.Run("in50", func(b *testing.B) {
@@ -141,31 +141,31 @@ func BenchmarkRead(b *testing.B) {
 			for range 50 {
 				ids = append(ids, benchID(rand.IntN(benchDocs)))
 			}
-			benchFind(b, c, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}}, 0, options.Find())
+			benchFind(b, c, d("_id", d("$in", ids)), 0, options.Find())
 		}
 	})
 	b.Run("name", func(b *testing.B) {
 		for b.Loop() {
-			benchFind(b, c, bson.D{{Key: "name", Value: benchName(rand.IntN(benchDocs))}}, 1, options.Find())
+			benchFind(b, c, d("name", benchName(rand.IntN(benchDocs))), 1, options.Find())
 		}
 	})
 	b.Run("top20", func(b *testing.B) {
 		for b.Loop() {
-			benchFind(b, c, bson.D{{Key: "guild", Value: rand.IntN(1000)}}, 20,
-				options.Find().SetSort(bson.D{{Key: "level", Value: -1}}).SetLimit(20))
+			benchFind(b, c, d("guild", rand.IntN(1000)), 20,
+				options.Find().SetSort(d("level", -1)).SetLimit(20))
 		}
 	})
 	b.Run("countGuild", func(b *testing.B) {
 		for b.Loop() {
-			if n, err := c.CountDocuments(b.Context(), bson.D{{Key: "guild", Value: rand.IntN(1000)}}); err != nil || n != 100 {
+			if n, err := c.CountDocuments(b.Context(), d("guild", rand.IntN(1000))); err != nil || n != 100 {
 				b.Fatal(n, err)
 			}
 		}
 	})
 	b.Run("covered100k", func(b *testing.B) {
 		for b.Loop() {
-			benchFind(b, c, bson.D{{Key: "name", Value: bson.D{{Key: "$gte", Value: ""}}}}, benchDocs,
-				options.Find().SetBatchSize(20_000).SetProjection(bson.D{{Key: "name", Value: 1}, {Key: "_id", Value: 0}}))
+			benchFind(b, c, d("name", d("$gte", "")), benchDocs,
+				options.Find().SetBatchSize(20_000).SetProjection(d("name", 1, "_id", 0)))
 		}
 	})
 }
@@ -197,8 +197,8 @@ func BenchmarkWrite(b *testing.B) {
 		b.Fatal(err)
 	}
 	one := func(i int) error {
-		_, err := c.UpdateOne(b.Context(), bson.D{{Key: "_id", Value: benchID(i % 1000)}},
-			bson.D{{Key: "$inc", Value: bson.D{{Key: "level", Value: 1}}}})
+		_, err := c.UpdateOne(b.Context(), d("_id", benchID(i%1000)),
+			d("$inc", d("level", 1)))
 		return err
 	}
 	b.Run("alone", func(b *testing.B) {
@@ -279,13 +279,13 @@ func BenchmarkLargeReply(b *testing.B) {
 	c := connect(b, openServer(b, Options{})).Collection("players")
 	docs := make([]any, 10_000)
 	for i := range docs {
-		docs[i] = bson.D{{Key: "_id", Value: i}, {Key: "text", Value: strings.Repeat("x", 1000)}}
+		docs[i] = d("_id", i, "text", strings.Repeat("x", 1000))
 	}
 	if err := load(b, c, docs); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		benchFind(b, c, bson.D{}, len(docs), options.Find().SetBatchSize(int32(len(docs))))
+		benchFind(b, c, d(), len(docs), options.Find().SetBatchSize(int32(len(docs))))
 	}
 }

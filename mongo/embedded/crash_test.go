@@ -46,8 +46,8 @@ func writeForever(dir string) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	if _, err := c.Indexes().CreateMany(ctx, []driver.IndexModel{
-		{Keys: bson.D{{Key: "name", Value: 1}}, Options: options.Index().SetUnique(true)},
-		{Keys: bson.D{{Key: "tags", Value: 1}, {Key: "version", Value: -1}}},
+		{Keys: d("name", 1), Options: options.Index().SetUnique(true)},
+		{Keys: d("tags", 1, "version", -1)},
 	}); err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func writeForever(dir string) error {
 
 // writeThree inserts a document, updates it and, every fourth time, deletes it.
 func writeThree(ctx context.Context, c *driver.Collection, i int, report func(string, int)) error {
-	id := bson.D{{Key: "_id", Value: i}}
+	id := d("_id", i)
 	doc := bson.D{
 		{Key: "_id", Value: i},
 		{Key: "name", Value: fmt.Sprint("n", i)},
@@ -85,10 +85,7 @@ func writeThree(ctx context.Context, c *driver.Collection, i int, report func(st
 		return err
 	}
 	report("inserted", i)
-	change := bson.D{{Key: "$inc", Value: bson.D{{Key: "version", Value: 1}}}, {Key: "$push", Value: bson.D{{
-		Key:   "tags",
-		Value: "more",
-	}}}}
+	change := d("$inc", d("version", 1), "$push", d("tags", "more"))
 	if _, err := c.UpdateOne(ctx, id, change); err != nil {
 		return err
 	}
@@ -180,19 +177,19 @@ func checkAfterCrash(t *testing.T, dir string, state map[int]string, pairs map[i
 	}()
 	c := connect(t, s).Client().Database("crash").Collection("docs")
 	for i, what := range state {
-		var d struct {
+		var doc struct {
 			Name    string
 			Version int
 		}
-		err := c.FindOne(t.Context(), bson.D{{Key: "name", Value: fmt.Sprint("n", i)}}).Decode(&d)
+		err := c.FindOne(t.Context(), d("name", fmt.Sprint("n", i))).Decode(&doc)
 		missing := errors.Is(err, driver.ErrNoDocuments)
 		switch {
 		case err != nil && !missing:
 			t.Fatal(err)
 		case what == "deleted" && !missing:
 			t.Errorf("document %d is back after it was deleted", i)
-		case what == "inserted" && missing, what == "updated" && (missing || d.Version != 2):
-			t.Errorf("document %d was %s, now it is missing (%v) or at version %d", i, what, missing, d.Version)
+		case what == "inserted" && missing, what == "updated" && (missing || doc.Version != 2):
+			t.Errorf("document %d was %s, now it is missing (%v) or at version %d", i, what, missing, doc.Version)
 		}
 		if !missing {
 			found++

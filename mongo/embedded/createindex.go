@@ -236,19 +236,18 @@ func (w *writer) prepare(c *collection, records []indexRecord) ([]build, error) 
 	}
 	for _, b := range builds {
 		slices.SortFunc(b.entries, func(x, y pendingEntry) int { return bytes.Compare(x.key, y.key) })
-		if err := w.checkBuild(c, b); err != nil {
+		if err := checkBuild(c, b); err != nil {
 			return nil, err
 		}
 	}
 	return builds, nil
 }
 
-func (w *writer) checkBuild(c *collection, b build) error {
+func checkBuild(c *collection, b build) error {
 	for i := 1; b.ix.Unique && i < len(b.entries); i++ {
 		x, y := b.entries[i-1].key, b.entries[i].key
 		if n := len(x) - recordSize; len(x) == len(y) && bytes.Equal(x[:n], y[:n]) {
-			d := w.tx.Bucket(bucketName('d', c.id)).Get(y[n:])
-			return duplicate(c, b.ix, raw(d), entry{key: y[:n]})
+			return duplicate(c, b.ix)
 		}
 	}
 	return nil

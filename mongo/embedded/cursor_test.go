@@ -15,7 +15,7 @@ func TestCursor(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
 	c := connect(t, s).Collection("c")
 	fill(t, c, 1000)
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: bson.D{{Key: "n", Value: 1}}}); err != nil {
+	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: d("n", 1)}); err != nil {
 		t.Fatal(err)
 	}
 	ids := func(t *testing.T, cursor *driver.Cursor, between func(n int)) (got []int) {
@@ -39,7 +39,7 @@ func TestCursor(t *testing.T) {
 		"down": {{Key: "n", Value: -1}}, "gathered": {{Key: "g", Value: 1}, {Key: "n", Value: 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort).SetBatchSize(7))
+			cursor, err := c.Find(t.Context(), d(), options.Find().SetSort(sort).SetBatchSize(7))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func TestCursor(t *testing.T) {
 		})
 	}
 	t.Run("default batch", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), bson.D{})
+		cursor, err := c.Find(t.Context(), d())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,17 +68,14 @@ func TestCursor(t *testing.T) {
 		}
 	})
 	t.Run("deleted before and after the position", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), bson.D{{Key: "n", Value: bson.D{{Key: "$gte", Value: 500}}}},
-			options.Find().SetSort(bson.D{{Key: "n", Value: 1}}).SetBatchSize(10))
+		cursor, err := c.Find(t.Context(), d("n", d("$gte", 500)),
+			options.Find().SetSort(d("n", 1)).SetBatchSize(10))
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ids(t, cursor, func(n int) {
 			if n == 10 {
-				if _, err := c.DeleteMany(t.Context(), bson.D{{Key: "n", Value: bson.D{
-					{Key: "$gte", Value: 505},
-					{Key: "$lt", Value: 990},
-				}}}); err != nil {
+				if _, err := c.DeleteMany(t.Context(), d("n", d("$gte", 505, "$lt", 990))); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -88,7 +85,7 @@ func TestCursor(t *testing.T) {
 		}
 	})
 	t.Run("dropped under the cursor", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetBatchSize(5))
+		cursor, err := c.Find(t.Context(), d(), options.Find().SetBatchSize(5))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +101,7 @@ func TestCursor(t *testing.T) {
 	t.Run("closed or forgotten", func(t *testing.T) {
 		fill(t, c, 300)
 		for range 3 {
-			cursor, err := c.Find(t.Context(), bson.D{})
+			cursor, err := c.Find(t.Context(), d())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,13 +122,13 @@ func TestLargeAnswers(t *testing.T) {
 	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
 	var docs []any
 	for i := range 9 {
-		docs = append(docs, bson.D{{Key: "_id", Value: i}, {Key: "pad", Value: make([]byte, 5<<20)}})
+		docs = append(docs, d("_id", i, "pad", make([]byte, 5<<20)))
 	}
 	if _, err := c.InsertMany(t.Context(), docs); err != nil {
 		t.Fatal(err)
 	}
 	for _, sort := range []bson.D{{}, {{Key: "nothing", Value: 1}, {Key: "_id", Value: 1}}} {
-		cursor, err := c.Find(t.Context(), bson.D{}, options.Find().SetSort(sort))
+		cursor, err := c.Find(t.Context(), d(), options.Find().SetSort(sort))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
@@ -82,21 +81,21 @@ func TestDamageBelowServer(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = c.UpdateMany(t.Context(), bson.D{}, bson.D{{Key: "$set", Value: bson.D{{Key: "name.x", Value: 1}}}})
+			_, err = c.UpdateMany(t.Context(), d(), d("$set", d("name.x", 1)))
 			if !isDamage(err) {
 				t.Errorf("update: got %v, want code %d", err, codeDamaged)
 			}
-			if _, err := c.InsertOne(t.Context(), bson.D{}); !isDamage(err) {
+			if _, err := c.InsertOne(t.Context(), d()); !isDamage(err) {
 				t.Errorf("insert: got %v, want code %d", err, codeDamaged)
 			}
 			err = inTransactions(t.Context(), c.Database().Client(), func(ctx context.Context) error {
-				_, err := c.InsertOne(ctx, bson.D{})
-				return errors.Join(err, c.FindOne(ctx, bson.D{}).Err())
+				_, err := c.InsertOne(ctx, d())
+				return errors.Join(err, c.FindOne(ctx, d()).Err())
 			})
 			if !isDamage(err) {
 				t.Errorf("transaction: got %v, want code %d", err, codeDamaged)
 			}
-			verify := c.Database().RunCommand(t.Context(), bson.D{{Key: "verify", Value: 1}})
+			verify := c.Database().RunCommand(t.Context(), d("verify", 1))
 			if !isDamage(verify.Err()) {
 				t.Errorf("verify: got %v, want code %d", verify.Err(), codeDamaged)
 			}
@@ -121,7 +120,7 @@ func filled(t *testing.T) (*Server, *driver.Collection) {
 	c := client.Database("d").Collection("c")
 	docs := make([]any, 2000)
 	for i := range docs {
-		docs[i] = bson.D{{Key: "n", Value: i}, {Key: "name", Value: strings.Repeat("n", 500)}}
+		docs[i] = d("n", i, "name", strings.Repeat("n", 500))
 	}
 	if _, err := c.InsertMany(t.Context(), docs); err != nil {
 		t.Fatal(err)
@@ -153,7 +152,7 @@ func TestBackupOfDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := filepath.Join(t.TempDir(), "backup")
-	err = c.Database().RunCommand(t.Context(), bson.D{{Key: "backup", Value: to}}).Err()
+	err = c.Database().RunCommand(t.Context(), d("backup", to)).Err()
 	if !isDamage(err) {
 		t.Errorf("got %v, want code %d", err, codeDamaged)
 	}

@@ -42,7 +42,6 @@ const (
 	codeTransactionTooLarge  code = 257
 	codeNotInTransaction     code = 263
 	codeInterrupted          code = 11601
-	codeInvalidPipeline      code = 168
 	codeParallelArrays       code = 171
 	codeInvalidIndexOption   code = 197
 	codeSortMemory           code = 292
@@ -55,43 +54,12 @@ const (
 	codeDamaged              code = 18000000 // not one of MongoDB's
 )
 
-var codeNames = map[code]string{
-	codeInternal: "InternalError", codeBadValue: "BadValue", codeFailedToParse: "FailedToParse",
-	codeTypeMismatch: "TypeMismatch", codeOverflow: "Overflow", codeIllegalOperation: "IllegalOperation",
-	codeInvalidBSON: "InvalidBSON", codeNamespaceNotFound: "NamespaceNotFound", codeIndexNotFound: "IndexNotFound",
-	codePathNotViable: "PathNotViable", codeConflictingUpdate: "ConflictingUpdateOperators",
-	codeCursorNotFound: "CursorNotFound", codeMaxTimeExpired: "MaxTimeMSExpired",
-	codeDollarPrefixed: "DollarPrefixedFieldName", codeEmptyFieldName: "EmptyFieldName",
-	codeCommandNotFound: "CommandNotFound", codeImmutableField: "ImmutableField",
-	codeCannotCreateIndex: "CannotCreateIndex", codeInvalidOptions: "InvalidOptions",
-	codeInvalidNamespace: "InvalidNamespace", codeIndexOptionsConflict: "IndexOptionsConflict",
-	codeIndexKeyConflict: "IndexKeySpecsConflict", codeInterrupted: "InterruptedAtShutdown",
-	codeInvalidPipeline: "InvalidPipelineOperator", codeParallelArrays: "CannotIndexParallelArrays",
-	codeInvalidIndexOption: "InvalidIndexSpecificationOption",
-	codeSortMemory:         "QueryExceededMemoryLimitNoDiskUseAllowed",
-	codeUnknownField:       "IDLUnknownField", codeDuplicateKey: "DuplicateKey",
-	codeDocumentTooLarge: "BSONObjectTooLarge", codeKeyTooLong: "KeyTooLong", codeOutOfDiskSpace: "OutOfDiskSpace",
-	codeDamaged: "StoreDamaged", codeWriteConflict: "WriteConflict", codeTransactionTooOld: "TransactionTooOld",
-	codeNoTransaction: "NoSuchTransaction", codeTransactionCommitted: "TransactionCommitted",
-	codeTransactionTooLarge: "TransactionTooLarge", codeNotInTransaction: "OperationNotSupportedInTransaction",
-}
-
-// String is MongoDB's name of the code.
-func (c code) String() string {
-	if name, ok := codeNames[c]; ok {
-		return name
-	}
-	return fmt.Sprintf("Location%d", int32(c))
-}
-
 // failure is an error that is sent to the client. It never leaves a document half changed, so its transaction may
 // continue; any other error rolls the transaction back.
 type failure struct {
 	code      code
 	message   string
 	transient bool // the client may run its whole transaction again
-	// keyPattern and keyValue are set for duplicate keys.
-	keyPattern, keyValue raw
 }
 
 func (f *failure) Error() string { return f.message }
@@ -120,13 +88,7 @@ func asFailure(err error) *failure {
 
 // appendError writes the fields that command errors and write errors have in common.
 func (f *failure) appendError(dst []byte) []byte {
-	dst = appendInt32(dst, "code", int32(f.code))
-	dst = appendString(dst, "errmsg", f.message)
-	if f.keyPattern != nil {
-		dst = appendDoc(dst, "keyPattern", f.keyPattern)
-		dst = appendDoc(dst, "keyValue", f.keyValue)
-	}
-	return dst
+	return appendString(appendInt32(dst, "code", int32(f.code)), "errmsg", f.message)
 }
 
 // reply is the reply to a failed command.
@@ -134,7 +96,6 @@ func (f *failure) reply(dst []byte) []byte {
 	dst, at := openDoc(dst)
 	dst = appendDouble(dst, "ok", 0)
 	dst = f.appendError(dst)
-	dst = appendString(dst, "codeName", f.code.String())
 	if f.transient {
 		label := value{bson.TypeString, appendText(nil, "TransientTransactionError")}
 		dst = appendValue(dst, "errorLabels", array([]value{label}))
@@ -143,34 +104,8 @@ func (f *failure) reply(dst []byte) []byte {
 }
 
 // duplicate returns the error for a document whose entry in a unique index another document has.
-func duplicate(c *collection, ix *index, d raw, e entry) error {
-	g := keyGenerator{index: ix, want: e.key}
-	state := make([]progress, len(ix.fields))
-	for i, f := range ix.fields {
-		state[i] = progress{docValue(d), f.path}
-	}
-	if err := g.expand(state); err != nil {
-		return err
-	}
-	var shown []string
-	keyValue := document(func(dst []byte) []byte {
-		for i, f := range ix.fields {
-			v := g.values[i]
-			if v.kind == 0 {
-				v = null
-			}
-			dst = appendValue(dst, f.name, v)
-			shown = append(shown, f.name+": "+show(v))
-		}
-		return dst
-	})
-	return &failure{
-		code: codeDuplicateKey,
-		message: fmt.Sprintf("E11000 duplicate key error collection: %s index: %s dup key: { %s }",
-			c.namespace, ix.Name, strings.Join(shown, ", ")),
-		keyPattern: raw(ix.Key),
-		keyValue:   keyValue,
-	}
+func duplicate(c *collection, ix *index) error {
+	return errorf(codeDuplicateKey, "E11000 duplicate key error collection: %s index: %s", c.namespace, ix.Name)
 }
 
 // show formats a value for a message.

@@ -87,8 +87,6 @@ type keyGenerator struct {
 	index    *index
 	multikey []bool
 	out      []entry
-	want     []byte // when set, the values behind this key are looked for
-	values   []value
 }
 
 // expand follows all paths to their ends. When one meets an array, every field that runs through this very array
@@ -159,12 +157,6 @@ func (g *keyGenerator) emit(state []progress) error {
 	}
 	if len(e.key) > maxKey {
 		return errorf(codeKeyTooLong, "key of %d bytes is too large for index %s", len(e.key), g.index.Name)
-	}
-	if g.want != nil && bytes.Equal(g.want, e.key) {
-		for _, p := range state {
-			g.values = append(g.values, p.at)
-		}
-		g.want = nil
 	}
 	if !plain {
 		for _, p := range state {

@@ -55,7 +55,7 @@ func anyValue(depth int) *rapid.Generator[any] {
 }
 
 func encode(t interface{ Fatal(...any) }, v any) value {
-	d, err := bson.Marshal(bson.D{{Key: "v", Value: v}})
+	d, err := bson.Marshal(d("v", v))
 	if err != nil {
 		t.Fatal(err)
 	}

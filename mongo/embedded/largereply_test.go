@@ -5,7 +5,6 @@ import (
 	"sync"
 	"testing"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
@@ -17,7 +16,7 @@ func TestLargeReplies(t *testing.T) {
 	for _, name := range names {
 		list := make([]any, records)
 		for i := range list {
-			list[i] = bson.D{{Key: "_id", Value: i}, {Key: "text", Value: strings.Repeat(name, size)}}
+			list[i] = d("_id", i, "text", strings.Repeat(name, size))
 		}
 		if _, err := db.Collection(name).InsertMany(t.Context(), list); err != nil {
 			t.Fatal(err)
@@ -27,7 +26,7 @@ func TestLargeReplies(t *testing.T) {
 	for _, name := range names {
 		clients.Go(func() {
 			for range 5 {
-				cursor, err := db.Collection(name).Find(t.Context(), bson.D{}, options.Find().SetBatchSize(records))
+				cursor, err := db.Collection(name).Find(t.Context(), d(), options.Find().SetBatchSize(records))
 				if err != nil {
 					t.Error(err)
 					return

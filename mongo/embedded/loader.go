@@ -81,7 +81,7 @@ func (l *loader) add(in *insertion) error {
 	for i, change := range in.changes {
 		for _, e := range change.add {
 			if change.ix.Unique && l.indexes[i].has(e.key) {
-				return duplicate(l.c, change.ix, in.doc, e)
+				return duplicate(l.c, change.ix)
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func modelMatch(d bson.D, filter bson.D) bool {
 func modelField(leaves []any, condition any) bool {
 	ops, ok := condition.(bson.D)
 	if !ok || len(ops) == 0 || ops[0].Key[0] != '$' {
-		ops = bson.D{{Key: "$eq", Value: condition}}
+		ops = d("$eq", condition)
 	}
 	for _, op := range ops {
 		var ok bool

@@ -97,7 +97,7 @@ func (o *overlay) verify(w *writer) ([][]indexChange, error) {
 		keys.free(all[i])
 	}
 	for i, number := range o.order {
-		if err := checkUnique(w.tx, keys, c, all[i], number, o.records[number].after); err != nil {
+		if err := checkUnique(w.tx, keys, c, all[i], number); err != nil {
 			return nil, err
 		}
 		keys.take(all[i], number)

@@ -14,8 +14,8 @@ func TestIndexUse(t *testing.T) {
 	c := connect(t, s).Collection("c")
 	fill(t, c, 1000)
 	if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
-		{Keys: bson.D{{Key: "g", Value: 1}, {Key: "n", Value: -1}}},
-		{Keys: bson.D{{Key: "n", Value: 1}}},
+		{Keys: d("g", 1, "n", -1)},
+		{Keys: d("n", 1)},
 	}); err != nil {
 		t.Fatal(err)
 	}

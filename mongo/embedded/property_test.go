@@ -42,7 +42,7 @@ func fieldValue() *rapid.Generator[any] {
 }
 
 func drawDoc(t *rapid.T, id int) bson.D {
-	d := bson.D{{Key: "_id", Value: int32(id)}}
+	d := d("_id", int32(id))
 	for _, name := range []string{"a", "b", "c"} {
 		if rapid.IntRange(0, 4).Draw(t, "has "+name) > 0 {
 			d = append(d, bson.E{Key: name, Value: fieldValue().Draw(t, name)})
@@ -60,19 +60,19 @@ func drawCondition(t *rapid.T) any {
 	case "":
 		return fieldValue().Draw(t, "equal")
 	case "range":
-		return bson.D{{Key: "$gte", Value: one()}, {Key: "$lt", Value: one()}}
+		return d("$gte", one(), "$lt", one())
 	case "$in":
-		return bson.D{{Key: op, Value: bson.A(rapid.SliceOfN(scalar(), 0, 3).Draw(t, "operands"))}}
+		return d(op, bson.A(rapid.SliceOfN(scalar(), 0, 3).Draw(t, "operands")))
 	case "$exists":
-		return bson.D{{Key: op, Value: rapid.Bool().Draw(t, "exists")}}
+		return d(op, rapid.Bool().Draw(t, "exists"))
 	case "$not":
-		return bson.D{{Key: op, Value: bson.D{{Key: "$gt", Value: one()}}}}
+		return d(op, d("$gt", one()))
 	}
-	return bson.D{{Key: op, Value: one()}}
+	return d(op, one())
 }
 
 func drawFilter(t *rapid.T, depth int) bson.D {
-	filter := bson.D{}
+	filter := d()
 	for range rapid.IntRange(0, 2).Draw(t, "conditions") {
 		filter = append(filter, bson.E{Key: modelPaths.Draw(t, "path"), Value: drawCondition(t)})
 	}
@@ -87,7 +87,7 @@ func drawFilter(t *rapid.T, depth int) bson.D {
 }
 
 func drawSort(t *rapid.T) bson.D {
-	by := bson.D{}
+	by := d()
 	for _, path := range rapid.SliceOfNDistinct(modelPaths, 0, 2, rapid.ID[string]).Draw(t, "sort") {
 		if path == "c" && len(by) > 0 {
 			continue
@@ -101,14 +101,14 @@ func drawSort(t *rapid.T) bson.D {
 func drawIndexes(t *rapid.T) []driver.IndexModel {
 	var models []driver.IndexModel
 	for i := range rapid.IntRange(1, 4).Draw(t, "indexes") {
-		keys := bson.D{}
+		keys := d()
 		for _, path := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c.d", "c.e", "_id"}), 1, 3,
 			rapid.ID[string]).Draw(t, "fields") {
 			keys = append(keys, bson.E{Key: path, Value: rapid.SampledFrom([]int32{1, -1}).Draw(t, "direction")})
 		}
 		o := options.Index().SetName(fmt.Sprint("i", i))
 		if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
-			o.SetPartialFilterExpression(bson.D{{Key: "b", Value: bson.D{{Key: "$exists", Value: true}}}})
+			o.SetPartialFilterExpression(d("b", d("$exists", true)))
 		}
 		models = append(models, driver.IndexModel{Keys: keys, Options: o})
 	}
@@ -222,15 +222,14 @@ func updateBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bso
 		arg = rapid.Int32Range(-3, 3).Draw(rt, "increment")
 	}
 	id := rapid.Int32Range(0, 12).Draw(rt, "id")
-	for i, d := range docs {
-		if d[0].Value != id || path == "c.d" && isArray(modelGet(d, "c")) {
+	for i, doc := range docs {
+		if doc[0].Value != id || path == "c.d" && isArray(modelGet(doc, "c")) {
 			continue
 		}
-		next, ok := modelUpdate(d, op, path, arg)
+		next, ok := modelUpdate(doc, op, path, arg)
 		var refused int
 		for _, c := range both {
-			_, err := c.UpdateOne(t.Context(), bson.D{{Key: "_id", Value: id}},
-				bson.D{{Key: op, Value: bson.D{{Key: path, Value: arg}}}})
+			_, err := c.UpdateOne(t.Context(), d("_id", id), d(op, d(path, arg)))
 			if isCode(err, codeParallelArrays) {
 				return undoParallel(rt, t, both, docs, i)
 			}
@@ -239,7 +238,7 @@ func updateBoth(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bso
 			}
 		}
 		if refused != 0 && refused != 2 || (refused == 0) != ok {
-			rt.Fatalf("%s of %v at %s in %v: refused by %d of 2, the model says %v", op, arg, path, d, refused, ok)
+			rt.Fatalf("%s of %v at %s in %v: refused by %d of 2, the model says %v", op, arg, path, doc, refused, ok)
 		}
 		if ok {
 			docs[i] = next
@@ -255,7 +254,7 @@ func isArray(v any) bool {
 
 // undoParallel takes the document back out of the collection without indexes: the other one refused it.
 func undoParallel(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []bson.D, i int) []bson.D {
-	if _, err := both[0].ReplaceOne(t.Context(), bson.D{{Key: "_id", Value: docs[i][0].Value}}, docs[i]); err != nil {
+	if _, err := both[0].ReplaceOne(t.Context(), d("_id", docs[i][0].Value), docs[i]); err != nil {
 		rt.Fatal(err)
 	}
 	return docs

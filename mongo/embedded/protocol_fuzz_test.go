@@ -40,82 +40,32 @@ func FuzzProtocol(f *testing.F) {
 	slog.SetDefault(slog.New(faults{slog.DiscardHandler, seen}))
 	f.Cleanup(func() { slog.SetDefault(before) })
 
-	in := func(command, collection string, more ...bson.E) bson.D {
-		return append(append(bson.D{{Key: command, Value: collection}}, more...), bson.E{Key: "$db", Value: "test"})
-	}
-	doc := bson.D{{Key: "_id", Value: 1}, {Key: "name", Value: "moss"}, {Key: "list", Value: bson.A{
-		1, int64(2), 3.5, "x",
-		nil,
-		bson.D{{Key: "a", Value: true}},
-	}}}
-	filter := bson.D{
-		{Key: "name", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$ne", Value: "moss"}}}}},
-		{Key: "list", Value: bson.D{{Key: "$gte", Value: 2}, {Key: "$lt", Value: 9}}},
-		{Key: "$or", Value: bson.A{
-			bson.D{{Key: "list.5.a", Value: true}},
-			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: bson.A{1, "x"}}}}},
-		}},
-	}
-	update := bson.D{{Key: "$set", Value: bson.D{{Key: "deep.er", Value: 1}}}, {
-		Key:   "$inc",
-		Value: bson.D{{Key: "n", Value: int64(7)}},
-	}, {Key: "$push", Value: bson.D{{Key: "list", Value: "y"}}}, {
-		Key:   "$unset",
-		Value: bson.D{{Key: "absent", Value: ""}},
-	}}
+	doc := d("_id", 1, "name", "moss", "list", bson.A{1, int64(2), 3.5, "x", nil, d("a", true)})
+	filter := d("name", d("$not", d("$ne", "moss")), "list", d("$gte", 2, "$lt", 9),
+		"$or", bson.A{d("list.5.a", true), d("_id", d("$in", bson.A{1, "x"}))})
+	update := d("$set", d("deep.er", 1), "$inc", d("n", int64(7)), "$push", d("list", "y"), "$unset", d("absent", ""))
 	transaction := d("lsid", d("id", bson.Binary{Subtype: 4, Data: make([]byte, 16)}), "txnNumber", int64(1),
 		"autocommit", false)
-	start := slices.Concat(transaction, d("startTransaction", true))
-	bulk := d("ops", bson.A{
+	bulk := d("bulkWrite", 1, "ops", bson.A{
 		d("insert", 0, "document", doc), d("update", 0, "filter", filter, "updateMods", update, "upsert", true),
 		d("delete", 1, "filter", filter, "multi", true),
 	}, "nsInfo", bson.A{d("ns", "test.c"), d("ns", "test.d")}, "errorsOnly", true)
 	for _, seed := range []bson.D{
-		in("bulkWrite", "", bulk...), in("bulkWrite", "", slices.Concat(bulk, start)...),
-		in("find", "c", slices.Concat(transaction, d("filter", filter))...),
-		in("commitTransaction", "", transaction...), in("abortTransaction", "", transaction...),
-		d("endSessions", bson.A{transaction[0].Value}, "$db", "admin"),
-		ping(), in("insert", "c", bson.E{Key: "documents", Value: bson.A{doc}}),
-		in("find", "c", bson.E{Key: "filter", Value: filter}, bson.E{Key: "sort", Value: bson.D{{Key: "name", Value: -1}}},
-			bson.E{Key: "projection", Value: bson.D{{Key: "list", Value: 1}}}, bson.E{Key: "limit", Value: 5}),
-		in("update", "c", bson.E{Key: "updates", Value: bson.A{bson.D{
-			{Key: "q", Value: filter},
-			{Key: "u", Value: update},
-			{Key: "upsert", Value: true},
-		}}}),
-		in("delete", "c", bson.E{
-			Key: "deletes",
-			Value: bson.A{bson.D{
-				{Key: "q", Value: bson.D{{Key: "list", Value: 3.5}}},
-				{Key: "limit", Value: 1},
-			}},
-		}),
-		in("findAndModify", "c", bson.E{Key: "query", Value: bson.D{{Key: "_id", Value: 1}}}, bson.E{
-			Key:   "update",
-			Value: update,
-		}, bson.E{Key: "new", Value: true}),
-		in("aggregate", "c", bson.E{Key: "pipeline", Value: bson.A{
-			bson.D{{Key: "$match", Value: filter}},
-			bson.D{{Key: "$group", Value: bson.D{
-				{Key: "_id", Value: "$name"},
-				{Key: "n", Value: bson.D{{Key: "$sum", Value: 1}}},
-			}}},
-		}}, bson.E{Key: "cursor", Value: bson.D{{
-			Key:   "batchSize",
-			Value: 1,
-		}}}),
-		in("count", "c"),
-		in("createIndexes", "c", bson.E{
-			Key: "indexes",
-			Value: bson.A{bson.D{{Key: "key", Value: bson.D{{Key: "list", Value: 1}, {Key: "name", Value: -1}}}, {
-				Key:   "name",
-				Value: "i",
-			}}},
-		}),
-		{{Key: "getMore", Value: int64(1)}, {Key: "collection", Value: "c"}, {Key: "$db", Value: "test"}},
-		in("killCursors",
-			"c", bson.E{Key: "cursors", Value: bson.A{int64(1)}}), in("drop", "c"),
+		bulk, slices.Concat(bulk, transaction, d("startTransaction", true)),
+		slices.Concat(d("find", "c", "filter", filter), transaction),
+		slices.Concat(d("commitTransaction", 1), transaction), slices.Concat(d("abortTransaction", 1), transaction),
+		d("endSessions", bson.A{transaction[0].Value}), d("ping", 1), d("insert", "c", "documents", bson.A{doc}),
+		d("find", "c", "filter", filter, "sort", d("name", -1), "projection", d("list", 1), "limit", 5),
+		d("update", "c", "updates", bson.A{d("q", filter, "u", update, "upsert", true)}),
+		d("delete", "c", "deletes", bson.A{d("q", d("list", 3.5), "limit", 1)}),
+		d("findAndModify", "c", "query", d("_id", 1), "update", update, "new", true),
+		d("aggregate", "c", "pipeline", bson.A{d("$match", filter), d("$group", d("_id", "$name", "n", d("$sum", 1)))},
+			"cursor", d("batchSize", 1)),
+		d("count", "c"),
+		d("createIndexes", "c", "indexes", bson.A{d("key", d("list", 1, "name", -1), "name", "i")}),
+		d("getMore", int64(1), "collection", "c"), d("killCursors", "c", "cursors", bson.A{int64(1)}), d("drop", "c"),
 	} {
+		seed = append(seed, d("$db", "test")...)
 		body, err := bson.Marshal(seed)
 		if err != nil {
 			f.Fatal(err)

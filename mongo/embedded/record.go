@@ -58,7 +58,7 @@ func difference(add, remove []entry) (added, removed []entry) {
 
 // checkUnique rejects changes that add an entry to a unique index that another record already has. The claims in held
 // override the file.
-func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange, number uint64, after raw) error {
+func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange, number uint64) error {
 	for _, change := range changes {
 		if !change.ix.Unique || len(change.add) == 0 {
 			continue
@@ -66,7 +66,7 @@ func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange
 		b := tx.Bucket(bucketName('i', change.ix.ID))
 		for _, e := range change.add {
 			if owner := held.owner(b, change.ix, e); owner != 0 && owner != number {
-				return duplicate(c, change.ix, after, e)
+				return duplicate(c, change.ix)
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (w *writer) noteArrays(c *collection, changes []indexChange) (*collection, 
 func (w *writer) replace(c *collection, number uint64, before, after raw) error {
 	changes, err := c.indexChanges(before, after)
 	if err == nil {
-		err = checkUnique(w.tx, nil, c, changes, number, after)
+		err = checkUnique(w.tx, nil, c, changes, number)
 	}
 	if err != nil {
 		return err

@@ -47,8 +47,6 @@ func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
 	}
 	if p.ranges == nil {
 		s.stats.collectionScans.Add(1)
-	} else {
-		s.stats.indexScans.Add(1)
 	}
 	if !p.unique {
 		sc.seen = map[uint64]struct{}{}

@@ -25,13 +25,10 @@ import (
 type Options struct {
 	// NoSync does not wait for the disk. It is faster, but a crash of the machine may lose or corrupt the file.
 	NoSync bool
-	// Now is the clock that decides what has expired; time.Now by default.
-	Now func() time.Time
-	// TTLInterval is the time between two sweeps for expired documents; one minute by default.
-	TTLInterval time.Duration
 
-	maxIdle time.Duration // of a transaction; maxIdle by default
-	mapSize int           // of the file; mapSize by default
+	now     func() time.Time // decides what has expired; time.Now by default
+	maxIdle time.Duration    // of a transaction; maxIdle by default
+	mapSize int              // of the file; mapSize by default
 }
 
 // ErrInUse is wrapped by the error of Open when another process, or another server of this one, has the directory.
@@ -88,11 +85,8 @@ func Exposed(dir string) bool {
 // Open opens the data directory, which is created if it does not exist, and starts the server. The directory
 // belongs to one server at a time: a second one gets an error that wraps ErrInUse. Close it when done.
 func Open(dir string, options Options) (*Server, error) {
-	if options.Now == nil {
-		options.Now = time.Now
-	}
-	if options.TTLInterval <= 0 {
-		options.TTLInterval = time.Minute
+	if options.now == nil {
+		options.now = time.Now
 	}
 	options.maxIdle = cmp.Or(options.maxIdle, maxIdle)
 	options.mapSize = cmp.Or(options.mapSize, mapSize)
@@ -209,7 +203,7 @@ func (s *Server) closeFile() (err error) {
 func (s *Server) janitor() {
 	defer s.running.Done()
 	debug.SetPanicOnFault(true)
-	ttl := time.NewTicker(s.options.TTLInterval)
+	ttl := time.NewTicker(sweepInterval)
 	defer ttl.Stop()
 	idle := time.NewTicker(cursorTimeout / 10)
 	defer idle.Stop()

@@ -8,7 +8,6 @@ import (
 // Stats counts what a server has done since it was opened.
 type Stats struct {
 	Commands          map[string]int64 // by name, refused ones included, unknown ones not
-	IndexScans        int64            // queries that walked through parts of an index
 	CollectionScans   int64            // queries that read a whole collection
 	KeysExamined      int64            // index entries read
 	DocumentsExamined int64            // documents read
@@ -16,7 +15,6 @@ type Stats struct {
 
 type counters struct {
 	commands          sync.Map // name → *atomic.Int64
-	indexScans        atomic.Int64
 	collectionScans   atomic.Int64
 	keysExamined      atomic.Int64
 	documentsExamined atomic.Int64
@@ -33,9 +31,8 @@ func (c *counters) count(name string) {
 // Stats returns the counters as they are now. Subtract two of them to see what one query did.
 func (s *Server) Stats() Stats {
 	out := Stats{
-		Commands: map[string]int64{}, IndexScans: s.stats.indexScans.Load(),
-		CollectionScans: s.stats.collectionScans.Load(), KeysExamined: s.stats.keysExamined.Load(),
-		DocumentsExamined: s.stats.documentsExamined.Load(),
+		Commands: map[string]int64{}, CollectionScans: s.stats.collectionScans.Load(),
+		KeysExamined: s.stats.keysExamined.Load(), DocumentsExamined: s.stats.documentsExamined.Load(),
 	}
 	s.stats.commands.Range(func(name, n any) bool {
 		out.Commands[name.(string)] = n.(*atomic.Int64).Load()

@@ -86,7 +86,7 @@ func (t *transaction) put(c *collection, number uint64, ch change, changes []ind
 		t.snap.own[c.namespace] = o
 	}
 	o.keys.free(changes)
-	if err := checkUnique(t.snap.tx, o.keys, c, changes, number, ch.after); err != nil {
+	if err := checkUnique(t.snap.tx, o.keys, c, changes, number); err != nil {
 		return err
 	}
 	o.keys.take(changes, number)

@@ -8,8 +8,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// sweepBatch is how many expired documents are deleted in one transaction.
-const sweepBatch = 1000
+const (
+	sweepInterval = time.Minute
+	sweepBatch    = 1000 // expired documents that are deleted in one transaction
+)
 
 // sweepExpired deletes what TTL indexes say has expired. A failure is logged and the next sweep tries again.
 func (s *Server) sweepExpired() {
@@ -40,7 +42,7 @@ func (s *Server) sweepExpired() {
 
 // sweepIndex deletes up to sweepBatch documents with a date that is old enough; only dates expire.
 func (s *Server) sweepIndex(namespace string, ix *index) (deleted int, err error) {
-	limit := s.options.Now().Add(-time.Duration(*ix.Expire) * time.Second)
+	limit := s.options.now().Add(-time.Duration(*ix.Expire) * time.Second)
 	err = s.update(0, func(w *writer) error {
 		deleted = 0
 		c := w.cat.collections[namespace]

@@ -30,15 +30,15 @@ func message(tb testing.TB, v any) []byte {
 	return frame(opMsg, append([]byte{0, 0, 0, 0, 0}, d...)...)
 }
 
-func ping() bson.D { return bson.D{{Key: "ping", Value: 1}, {Key: "$db", Value: "test"}} }
+func ping() bson.D { return d("ping", 1, "$db", "test") }
 
 // nested is a document of a given depth.
 func nested(depth int) bson.D {
-	d := bson.D{}
+	doc := bson.D{}
 	for range depth - 1 {
-		d = bson.D{{Key: "d", Value: d}}
+		doc = d("d", doc)
 	}
-	return d
+	return doc
 }
 
 // recorded is a connection on which a client has sent everything that it will send.
@@ -124,9 +124,7 @@ func TestHostileFrames(t *testing.T) {
 
 func TestRefusedDocuments(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
-	insert := func(d any) bson.D {
-		return bson.D{{Key: "insert", Value: "c"}, {Key: "documents", Value: bson.A{d}}, {Key: "$db", Value: "test"}}
-	}
+	insert := func(doc bson.D) bson.D { return d("insert", "c", "documents", bson.A{doc}, "$db", "test") }
 	code := func(sent []byte) int32 {
 		got := answerOf(t, exchange(s, sent))
 		if list, ok := got.Lookup("writeErrors").ArrayOK(); ok {
@@ -145,8 +143,7 @@ func TestRefusedDocuments(t *testing.T) {
 	if got := code(message(t, insert(nested(20_000)))); got != int32(codeOverflow) {
 		t.Errorf("depth 20,000 answered with %d", got)
 	}
-	if got := code(message(t, insert(bson.D{{Key: "t", Value: strings.Repeat("x",
-		maxDocument)}}))); got != int32(codeDocumentTooLarge) {
+	if got := code(message(t, insert(d("t", strings.Repeat("x", maxDocument))))); got != int32(codeDocumentTooLarge) {
 		t.Errorf("17 MB answered with %d", got)
 	}
 	broken := message(t, ping())
@@ -166,7 +163,7 @@ func TestPanicEndsOneConnection(t *testing.T) {
 	defer delete(commands, "panicInWriter")
 	s := openServer(t, Options{NoSync: true})
 	for _, name := range []string{"panic", "panicInWriter"} {
-		sent := append(message(t, bson.D{{Key: name, Value: 1}, {Key: "$db", Value: "test"}}), message(t, ping())...)
+		sent := append(message(t, d(name, 1, "$db", "test")), message(t, ping())...)
 		if got := exchange(s, sent); len(got) != 0 {
 			t.Errorf("%s: answered %x", name, got)
 		}
@@ -178,7 +175,7 @@ func TestPanicEndsOneConnection(t *testing.T) {
 
 func FuzzMessage(f *testing.F) {
 	f.Add(message(f, ping()))
-	f.Add(message(f, bson.D{{Key: "find", Value: "c"}, {Key: "filter", Value: nested(5)}, {Key: "$db", Value: "d"}}))
+	f.Add(message(f, d("find", "c", "filter", nested(5), "$db", "d")))
 	f.Add(frame(opMsg, 0, 0, 0, 0, 1, 16, 0, 0, 0, 'd', 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0))
 	f.Add(frame(opQuery, 0, 0, 0, 0, 'a', 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -204,21 +201,13 @@ func FuzzMessage(f *testing.F) {
 }
 
 func FuzzFilter(f *testing.F) {
-	doc, err := bson.Marshal(bson.D{
-		{Key: "a", Value: bson.A{1, "x", bson.D{{Key: "b", Value: nil}}}},
-		{Key: "n", Value: 5},
-	})
+	doc, err := bson.Marshal(d("a", bson.A{1, "x", d("b", nil)}, "n", 5))
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, filter := range []bson.D{
-		{{Key: "a.b", Value: bson.D{{Key: "$gt", Value: 1}}}},
-		{{Key: "$or", Value: bson.A{
-			bson.D{{Key: "n", Value: 5}},
-			bson.D{{Key: "a", Value: bson.D{{Key: "$in", Value: bson.A{1, nil}}}}},
-		}}},
-		{{Key: "a.b", Value: bson.D{{Key: "$exists", Value: false}}}},
-		{{Key: "a", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$ne", Value: 2}, {Key: "$lte", Value: "x"}}}}}},
+		d("a.b", d("$gt", 1)), d("$or", bson.A{d("n", 5), d("a", d("$in", bson.A{1, nil}))}),
+		d("a.b", d("$exists", false)), d("a", d("$not", d("$ne", 2, "$lte", "x"))),
 	} {
 		b, err := bson.Marshal(filter)
 		if err != nil {

@@ -13,6 +13,8 @@ import (
 // commands about shards, and has the metadata that they change. Records are those of the server.
 type Cluster struct {
 	Proxy *Proxy
+
+	server *Server
 	// Databases are those that sharding is enabled of.
 	Databases []string
 
@@ -22,6 +24,7 @@ type Cluster struct {
 	collections []clusterCollection
 	sent        []bson.D
 	fail        string // a command that fails
+	indexes     bson.A // those that differ between shards; nil before MongoDB 7.0
 }
 
 type clusterCollection struct {
@@ -37,7 +40,7 @@ type clusterChunk struct {
 
 // NewCluster returns a cluster of some shards in front of a server.
 func NewCluster(server *Server, shards ...string) *Cluster {
-	c := &Cluster{Proxy: NewProxy(server), shards: shards}
+	c := &Cluster{Proxy: NewProxy(server), server: server, shards: shards}
 	c.Proxy.Handle(c.decide)
 	return c
 }
@@ -45,7 +48,7 @@ func NewCluster(server *Server, shards ...string) *Cluster {
 // Listen returns the address of the cluster for programs.
 func (c *Cluster) Listen(t testing.TB) (uri string) {
 	t.Helper()
-	return "mongodb://" + c.Proxy.Listen(t) + "/?directConnection=true&retryWrites=false"
+	return "mongodb://" + c.Proxy.Listen(t, c.server.Address(t)) + "/?directConnection=true&retryWrites=false"
 }
 
 // Sent returns the commands that changed the cluster since the last call.
@@ -69,6 +72,19 @@ func (c *Cluster) Fail(command string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.fail = command
+}
+
+// LoseIndex makes a shard lack an index of a collection. From then on the cluster compares indexes, as MongoDB 7.0.
+func (c *Cluster) LoseIndex(collection, index, shard string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.indexes = append(c.indexes, bson.D{
+		{Key: "type", Value: "InconsistentIndex"},
+		{Key: "details", Value: bson.D{{Key: "namespace", Value: collection}, {Key: "info", Value: bson.D{
+			{Key: "indexName", Value: index}, {Key: "inconsistentProperties", Value: bson.A{}},
+			{Key: "missingFromShards", Value: bson.A{shard}},
+		}}}},
+	})
 }
 
 // Shard shards a collection by another client.
@@ -101,6 +117,10 @@ func (c *Cluster) decide(command Command) Action {
 	case "find", "aggregate":
 		if db, _ := command.Body.Lookup("$db").StringValueOK(); db == "config" {
 			return Action{Reply: c.metadata(command)}
+		}
+	case "checkMetadataConsistency":
+		if c.indexes != nil {
+			return Action{Reply: batch("admin.$cmd.checkMetadataConsistency", c.indexes)}
 		}
 	case "createIndexes":
 		if _, hashed := command.Body.Lookup("indexes", "0", "key", "_id").StringValueOK(); hashed { // MongoDB has them
@@ -220,8 +240,13 @@ func (c *Cluster) metadata(command Command) bson.D {
 			}
 		}
 	}
+	return batch("config."+command.Collection, found)
+}
+
+// batch returns the reply of a command with all documents in the first batch.
+func batch(namespace string, documents bson.A) bson.D {
 	return bson.D{{Key: "ok", Value: 1}, {Key: "cursor", Value: bson.D{
-		{Key: "id", Value: int64(0)}, {Key: "ns", Value: "config." + command.Collection}, {Key: "firstBatch", Value: found},
+		{Key: "id", Value: int64(0)}, {Key: "ns", Value: namespace}, {Key: "firstBatch", Value: documents},
 	}}}
 }
 

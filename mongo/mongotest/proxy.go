@@ -129,9 +129,9 @@ func (p *Proxy) DialContext(ctx context.Context, network, address string) (net.C
 	return near, nil
 }
 
-// Listen makes the proxy accept connections from any process of this machine until the end of the test. It returns the
-// address.
-func (p *Proxy) Listen(t testing.TB) string {
+// Listen makes the proxy accept connections from any process of this machine until the end of the test, for a server
+// with an address: see Server.Address. It returns the address of the proxy.
+func (p *Proxy) Listen(t testing.TB, server string) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -145,7 +145,7 @@ func (p *Proxy) Listen(t testing.TB) string {
 			if err != nil {
 				return
 			}
-			far, err := p.server.DialContext(context.Background(), "tcp", address)
+			far, err := p.server.DialContext(context.Background(), "tcp", server)
 			if err != nil {
 				_ = near.Close()
 				continue
@@ -183,9 +183,6 @@ func (p *Proxy) relay(address string, near, far net.Conn) {
 		if err != nil {
 			return
 		}
-		if reply == nil { // unacknowledged
-			continue
-		}
 		if _, err := near.Write(reply); err != nil {
 			return
 		}
@@ -195,7 +192,7 @@ func (p *Proxy) relay(address string, near, far net.Conn) {
 // errHungUp ends a connection.
 var errHungUp = errors.New("the proxy hung up")
 
-// exchange returns the reply to a message; nil if it has none.
+// exchange returns the reply to a message.
 func (p *Proxy) exchange(address string, request message, far net.Conn) (message, error) {
 	p.mu.Lock()
 	decide := p.decide
@@ -218,9 +215,6 @@ func (p *Proxy) exchange(address string, request message, far net.Conn) (message
 	if _, err := far.Write(request); err != nil {
 		return nil, err
 	}
-	if request.unacknowledged() {
-		return nil, nil
-	}
 	reply, err := readMessage(far)
 	if err == nil && action.Amend != nil {
 		reply, err = request.amended(reply, action.Amend)
@@ -241,8 +235,6 @@ const (
 	opMsg      = 2013
 	headerSize = 16
 	maxMessage = 64 << 20
-
-	moreToCome = 1 << 1 // a flag of OP_MSG
 )
 
 func readMessage(r io.Reader) (message, error) {
@@ -263,10 +255,6 @@ func readMessage(r io.Reader) (message, error) {
 func (m message) number(at int) uint32 { return binary.LittleEndian.Uint32(m[at:]) }
 
 func (m message) opCode() uint32 { return m.number(12) }
-
-func (m message) unacknowledged() bool {
-	return m.opCode() == opMsg && len(m) >= headerSize+4 && m.number(headerSize)&moreToCome != 0
-}
 
 // document returns the command or the reply; nil if it cannot be read.
 func (m message) document() bson.Raw {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/event"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -80,6 +81,20 @@ func (s *Server) Database(t testing.TB) *driver.Database {
 	}
 	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
 	return client.Database(s.database)
+}
+
+// Address returns the address of the primary, for DialContext.
+func (s *Server) Address(t testing.TB) string {
+	t.Helper()
+	if o := options.Client().ApplyURI(s.uri); o.Direct != nil && *o.Direct {
+		return o.Hosts[0]
+	}
+	var hello struct{ Primary string }
+	err := s.Database(t).RunCommand(t.Context(), bson.D{{Key: "hello", Value: 1}}).Decode(&hello)
+	if err != nil || hello.Primary == "" {
+		t.Fatalf("the server names no primary: %v", err)
+	}
+	return hello.Primary
 }
 
 // URI returns the address of the server; its connections are made by DialContext.

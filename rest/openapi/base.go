@@ -8,7 +8,8 @@ import (
 	"gamedata/rest"
 )
 
-const purpose = "Players, guilds, items, classes, the map, search, leaderboards and news of a multiplayer game."
+// Purpose says in a sentence what the service is about.
+const Purpose = "Players, guilds, items, classes, the map, search, leaderboards and news of a multiplayer game."
 
 // introduction is the description of the document.
 //

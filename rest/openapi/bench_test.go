@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gamedata/graph"
+	"gamedata/internal/benchtest"
 	"gamedata/rest"
 )
 
@@ -22,4 +23,8 @@ func BenchmarkDocument(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkDocument)
 }

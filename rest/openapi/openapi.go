@@ -87,7 +87,7 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 		{"info", object{
 			{"title", "gamedata"},
 			{"version", version},
-			{"summary", purpose},
+			{"summary", Purpose},
 			{"description", strings.TrimSpace(introduction)},
 		}},
 		{"servers", []object{{{"url", rest.Prefix}}}},

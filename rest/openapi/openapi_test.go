@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,5 +111,48 @@ func TestAllowIsDescribedFor405Only(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Generators of clients can read the document: a tuple is bounded by maxItems, because some cannot read `items: false`,
+// and no schema has a name that they derive from an operation.
+func TestGeneratorsReadTheDocument(t *testing.T) {
+	doc := read(t)
+	var walk func(at string, v any)
+	walk = func(at string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if _, isFlag := v["items"].(bool); isFlag {
+				t.Errorf("%s: items is %v", at, v["items"])
+			}
+			for name, child := range v {
+				walk(at+"/"+name, child)
+			}
+		case []any:
+			for i, child := range v {
+				walk(fmt.Sprint(at, "/", i), child)
+			}
+		}
+	}
+	walk("#", doc.doc)
+	derived := map[string]string{}
+	for _, row := range rest.Rows {
+		for _, suffix := range []string{
+			"Params", "Data", "Response", "Responses", "Error", "Errors", "Body", "JSONBody", "JSONRequestBody", "Options",
+			"RequestObject", "ResponseObject",
+		} {
+			derived[strings.ToLower(row.Operation+suffix)] = row.Operation
+		}
+	}
+	seen := map[string]string{}
+	for name := range doc.doc["components"].(map[string]any)["schemas"].(map[string]any) {
+		lower := strings.ToLower(name)
+		if of := derived[lower]; of != "" {
+			t.Errorf("%s is a name that generators give what belongs to the operation %s", name, of)
+		}
+		if seen[lower] != "" {
+			t.Errorf("%s and %s differ by case only", name, seen[lower])
+		}
+		seen[lower] = name
 	}
 }

@@ -36,6 +36,28 @@ func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
 	return out
 }
 
+// Arguments is the JSON Schema of an object with everything that requests of a row can set: the parameters, a flag as a
+// boolean, and the filters of the body under the name of their variable.
+func Arguments(row rest.Row, op *rest.Operation) ([]byte, error) {
+	properties, required := object{}, []string{}
+	for _, p := range row.Parameters(op) {
+		schema := parameterSchema(p)
+		if p.Flag {
+			schema = object{{"type", "boolean"}, {"default", false}}
+		}
+		properties = append(properties, member{p.Name, schema.with("description", AboutParameter(p, op))})
+		if p.InPath {
+			required = append(required, p.Name)
+		}
+	}
+	if body := op.Body(); body != nil {
+		properties = append(properties, member{op.BodyVariable(), filters(body)})
+	}
+	return marshal(object{
+		{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false},
+	})
+}
+
 func parameterSchema(p rest.Parameter) object {
 	schema := object{{"type", "string"}}
 	switch {
@@ -121,16 +143,7 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	if def == nil {
 		return nil
 	}
-	var properties object
-	for _, f := range def.Fields {
-		properties = append(properties, member{f.Name, filter(f).with("description", Paragraph(f.Description))})
-	}
-	schema := object{
-		{"type", "object"},
-		{"description", Paragraph(def.Description) + " Unknown keys are ignored."},
-		{"properties", properties},
-	}
-	named, err := b.components.add(schema, def.Name)
+	named, err := b.components.add(filters(def), def.Name)
 	b.note(err)
 	more := object{}
 	for _, c := range b.cases[row.Path] {
@@ -140,6 +153,19 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 		}
 	}
 	return object{{"required", false}, {"content", jsonContent(named, more)}}
+}
+
+// filters is an object with the filters of a body.
+func filters(def *ast.Definition) object {
+	var properties object
+	for _, f := range def.Fields {
+		properties = append(properties, member{f.Name, filter(f).with("description", Paragraph(f.Description))})
+	}
+	return object{
+		{"type", "object"},
+		{"description", Paragraph(def.Description) + " Unknown keys are ignored."},
+		{"properties", properties},
+	}
 }
 
 // filter is one value, a list of values, or null.

@@ -11,12 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph"
-	"gamedata/rest"
-	"gamedata/rest/transform"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"gamedata/graph"
+	"gamedata/internal/benchtest"
+	"gamedata/rest"
+	"gamedata/rest/transform"
 )
 
 // load returns the service's own operations.
@@ -62,9 +63,6 @@ func FuzzReverse(f *testing.F) {
 	})
 }
 
-// recordings are recorded /v3 bodies, which are not part of the repository.
-const recordings = "../../../shared/data"
-
 // recordedBody is a body with the request that it was the response to.
 type recordedBody struct {
 	name string
@@ -79,8 +77,7 @@ var leftOut = map[string]bool{
 	"OnlinePlayers": true, "Guilds": true, "Guild": true, "GuildByPrefix": true, "GuildByUUID": true, "": true,
 }
 
-// recordedBodies returns the bodies of the contract cases that Reverse can read, and those of recordings if there are
-// any.
+// recordedBodies returns the bodies of the contract cases that Reverse can read, and those of the folder RECORDINGS.
 func recordedBodies(t testing.TB) (out []recordedBody) {
 	t.Helper()
 	ops := load(t)
@@ -107,7 +104,11 @@ func recordedBodies(t testing.TB) (out []recordedBody) {
 		}
 		out = append(out, recordedBody{c.Name, op.Operation, vars, c.Want.Body})
 	}
-	files, err := filepath.Glob(recordings + "/*.json")
+	folder := os.Getenv("RECORDINGS")
+	if folder == "" {
+		return out
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,4 +291,8 @@ func TestReverseRejectsUnknownValues(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `sprites.mud): the key is not one of air, default`) {
 		t.Errorf("an unknown key: got error %v", err)
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkTransform)
 }

@@ -1,5 +1,5 @@
-// Program clients reads pages of items and of a leaderboard, and one of each again, with the types that genqlient made of
-// the schema.
+// Program clients reads pages of items and of a leaderboard, one of each again, and events of a subscription, with the
+// types that genqlient made of the schema.
 package main
 
 import (
@@ -8,8 +8,10 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/Khan/genqlient/graphql"
+	"github.com/coder/websocket"
 )
 
 func main() {
@@ -40,7 +42,8 @@ func main() {
 		}
 	}
 	entries(ctx, client)
-	fmt.Println("genqlient: two pages and one item, two pages and one entry")
+	events(ctx)
+	fmt.Println("genqlient: two pages and one item, two pages and one entry, three events")
 }
 
 // entries reads two pages of a leaderboard, whose entries are of several types, and an entry by its id.
@@ -69,4 +72,61 @@ func entries(ctx context.Context, client graphql.Client) {
 	if one, ok := (*again.Node).(*EntryNodePlayerEntry); !ok || one.Position != last.Position {
 		log.Fatalf("got %+v for the entry %+v", *again.Node, last)
 	}
+}
+
+// events receives three events of a subscription.
+func events(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	client := graphql.NewClientUsingWebSocket(os.Getenv("GAMEDATA_URL")+"/graphql", dialer{})
+	failed, err := client.Start(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	happened, id, err := Happened(ctx, client)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for range 3 {
+		select {
+		case res := <-happened:
+			if res.Errors != nil || res.Data == nil || res.Data.Events.GetId() == "" {
+				log.Fatalf("got %+v, %v", res.Data, res.Errors)
+			}
+		case err := <-failed:
+			log.Fatal(err)
+		case <-ctx.Done():
+			log.Fatal("got no event for a minute")
+		}
+	}
+	if err := client.Unsubscribe(id); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// dialer opens WebSockets.
+type dialer struct{}
+
+func (dialer) DialContext(ctx context.Context, url string, header http.Header) (graphql.WSConn, error) {
+	conn, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{
+		Subprotocols: header.Values("Sec-WebSocket-Protocol"),
+	})
+	return socket{ctx, conn}, err
+}
+
+// socket is a WebSocket in the form of genqlient.
+type socket struct {
+	ctx  context.Context
+	conn *websocket.Conn
+}
+
+func (s socket) Close() error { return s.conn.CloseNow() }
+
+func (s socket) WriteMessage(kind int, data []byte) error {
+	return s.conn.Write(s.ctx, websocket.MessageType(kind), data)
+}
+
+func (s socket) ReadMessage() (kind int, data []byte, err error) {
+	message, data, err := s.conn.Read(s.ctx)
+	return int(message), data, err
 }

@@ -1,13 +1,15 @@
-// Writes the schema of the server in GAMEDATA_URL: the text, and what introspection says.
+// Writes the schema of the server in GAMEDATA_URL: the text, what introspection says, and the OpenAPI document.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { getIntrospectionQuery } from 'graphql';
 
 const url = process.env.GAMEDATA_URL;
 await mkdir('.out', { recursive: true });
 
-const text = await fetch(`${url}/schema.graphqls`);
-if (!text.ok) throw new Error(`/schema.graphqls: ${text.status}`);
-await writeFile('.out/schema.graphql', await text.text());
+for (const [path, file] of [['/schema.graphqls', 'schema.graphql'], ['/v3/openapi.json', 'openapi.json']]) {
+  const text = await fetch(url + path);
+  if (!text.ok) throw new Error(`${path}: ${text.status}`);
+  await writeFile(`.out/${file}`, await text.text());
+}
 
 const response = await fetch(`${url}/graphql`, {
   method: 'POST',

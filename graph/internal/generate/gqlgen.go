@@ -59,14 +59,15 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 		}
 		name := templates.UcFirst(object.Name)
 		types.add("%sResolver struct{ *root }", templates.LcFirst(name))
-		methods.add("func (r *root) %s() graph.%sResolver { return %sResolver{r} }\n", name, name, templates.LcFirst(name))
+		methods.add("func (r accessors) %s() graph.%sResolver { return %sResolver{r.root} }\n", name, name,
+			templates.LcFirst(name))
 		for _, f := range object.Fields {
 			if d := p.Types[object.Name].Fields.ForName(f.Name).Directives.ForName("reference"); d != nil {
 				writeReference(&references, object, f, argument(d, "by", ""))
 			}
 		}
 	}
-	types.add(")\n")
+	types.add(")\n\n// accessors return the resolvers of the types.\ntype accessors struct{ *root }\n")
 	types.Write(methods.Bytes())
 	types.Write(references.Bytes())
 	return types.write("resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph", "gamedata/graph/model")

@@ -46,9 +46,6 @@ func (g *Gains) AddTo(c *Character) {
 {{- end}}
 }
 
-// Least returns the smallest gain.
-func (g *Gains) Least() int64 { return min({{range .Gains}}g.{{.Name}}, {{end}}) }
-
 {{range .Settings}}
 // {{.Name}} are fields of a player that are set together.
 type {{.Name}} struct {

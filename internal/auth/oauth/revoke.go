@@ -27,7 +27,7 @@ func (e *Endpoint) Revoke(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), e.timeout)
 	defer cancel()
-	if err := e.accounts.RevokeToken(ctx, req); err != nil {
+	if err := e.accounts.Grants.RevokeToken(ctx, req); err != nil {
 		e.writeError(ctx, w, r, err, basic)
 		return
 	}

@@ -31,7 +31,7 @@ func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), e.timeout)
 	defer cancel()
-	secret, token, err := e.accounts.Redeem(ctx, req)
+	secret, token, err := e.accounts.Grants.Redeem(ctx, req)
 	if err != nil {
 		e.writeError(ctx, w, r, err, basic)
 		return

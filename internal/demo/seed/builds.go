@@ -45,11 +45,11 @@ func abilityPoints(level int) int { return min(1+level*topPoints/105, topPoints)
 
 // unlockedOf returns the abilities of a character: as many as its share of points and its level allow.
 func unlockedOf(r *rand.Rand, s *sheet) []string {
-	b := pick(r, builds()[classIDs[s.class]])
-	left := int(s.unlocked * float64(abilityPoints(s.level)))
+	b := pick(r, builds()[model.ClassIDs[s.Class]])
+	left := int(s.Unlocked * float64(abilityPoints(s.Level)))
 	for n, q := range b.requirements {
 		left -= q.AbilityPoints
-		if left < 0 || q.CombatLevel != nil && *q.CombatLevel > s.level {
+		if left < 0 || q.CombatLevel != nil && *q.CombatLevel > s.Level {
 			return slices.Clip(b.Abilities[:n])
 		}
 	}

@@ -1,9 +1,14 @@
 package seed
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"slices"
+	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 )
 
 // Member is a player of the cast, with the same name, uuid and purpose in every world.
@@ -14,93 +19,60 @@ type Member struct {
 	// Shows describes the case that the player demonstrates.
 	Shows string
 
-	set func(*plan)
+	facts
+	Rules        map[string]model.Access // those that are not public
+	AgeHours     int                     // since the first join
+	Guild        string                  // its tag
+	GuildRank    string
+	FormerGuilds []string // their tags, newest first
+
+	// Characters are the characters of the player, as sheets; those of plan.setDefaults when nil. Changes are what is
+	// different about them.
+	Characters, Changes []json.RawMessage
 }
 
-// Cast lists the first players of every world. They cover every case that a client can meet, the important
-// ones among the first ten. Their access rules are private unless stated.
-var Cast = withUUIDs([]Member{
-	{
-		"Salted", "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
-		"plain and open: champion, online on EU37 from 127.0.0.1, chief of Mossbound Company; first character with " +
-			"many abilities, second hardcore, ironman and dead with few, third with none", salted,
-	},
-	{
-		"Brindle", "a81c0d2e-5b6f-4a7c-8d9e-1f2a3b4c5d6e",
-		"online on EU37 from 127.0.0.1 too; hardcore archer Brin alive, hardcore mage dead", brindle,
-	},
-	{
-		"Okapi", "c7d4e5f6-1a2b-4c3d-9e8f-7a6b5c4d3e2f",
-		"rank Media and champion, online on WC17 from ::1, two former guilds, a legacy name", okapi,
-	},
-	player("Veiled", "all six rules private, online on EU37, hidden from the list but counted", veiled),
-	player("Mirrored", "one of two players of exactly this name, both recruits of Lantern Row", member(lanternRow, 5)),
-	player("Mirrored", "the other one", member(lanternRow, 5)),
-	player("Hollowed", "no characters", hollowed),
-	player("Quietmoss", "onlineStatus, online on WC1, captain of Lantern Row",
-		hidesPresence, on("WC1", "192.0.2.17"), member(lanternRow, 3)),
-	player("Shuttered", "mainAccess, recruiter of Lantern Row", hidesMain, member(lanternRow, 4)),
-	player("Loomkeeper", "characterBuildAccess; a hardcore character", hidesBuild, mortal),
-	player("Listless", "characterListAccess", hidesList),
-	player("Sealed", "characterDataAccess; a hardcore character", hidesData, mortal),
-	player("Unwritten", "guildHistoryAccess, with a history to hide",
-		hidesHistory, member(tidewatch, 0, lanternRow), raiding),
-	player("Twinleaf", "one of two names that differ only in case"),
-	player("TWINLEAF", "the other one"),
-	player("Foggy", "mainAccess and onlineStatus, online on US12", hidesMain, hidesPresence, on("US12", "198.51.100.15")),
-	player("Vaulted", "characterListAccess and characterDataAccess", hidesList, hidesData),
-	player("Companion", "every rule friend", every(model.Friend), on("EU37", "198.51.100.17")),
-	player("Hearthside", "every rule guild, member of Mossbound Company",
-		every(model.GuildOnly), member(mossbound, 3), on("WC1", "198.51.100.18")),
-	player("Gathering", "every rule guildandfriends, owner of Lantern Row",
-		every(model.GuildAndFriends), member(lanternRow, 0)),
-	player("Oldspelling", "every rule guildorfriends, the old spelling",
-		every(model.GuildOrFriends), member(mossbound, 5)),
-	player("Patchwork", "each rule another value", patchwork),
-	player("Copperleaf", "supporter vip; owner of the guild named as a path is", supports("vip"), member(namedAsPath, 0)),
-	player("Silverleaf", "supporter vipplus; owner of Brass Kettles, tag KETL", supports("vipplus"), member(kettles, 0)),
-	player("Goldleaf", "supporter hero; nickname of the player; online on EU37 in a party with Salted",
-		supports("hero"), on("EU37", "198.51.100.24")),
-	player("Stewardess", "Administrator, in short Admin; online on US12",
-		staff("Administrator", on("US12", "2001:db8::25"))),
-	player("Gatewarden", "Moderator, in short Mod; hero besides; weeklyAccess, recruit of Tidewatch",
-		staff("Moderator", func(p *plan) { p.support = "hero" }, hidesWeekly, member(tidewatch, 5))),
-	player("Mason", "Builder, a rank without a short form; owner of Kettle Makers, tag Ketl",
-		staff("Builder", member(kettleMakers, 0))),
-	player("Spider", "WebDev; online without a world yet: counted, not listed", staff("WebDev", on("", "192.0.2.28"))),
-	player("Unranked", "an old record without rank badge, colour, short form and veteran: null",
-		func(p *plan) { p.noRankDrawn = true }),
-	player("Elderquill", "veteran with a character from before the economy", elderquill),
-	player("Colossal", "counters far beyond 32 bits, negative blocksWalked on the second character", colossal),
-	player("Wanderer", "no raids: raidStats null, guildRaids null; second character with dungeons and raids null",
-		wanderer),
-	player("Blank", "no guild, no featured stats, empty history; one new character of level 1", blank),
-	player("Showcase", "every featured stat there is", showcase),
-	player("Journeyer", "a history of several guilds and none now", journeyer),
-	player("Modest", "one character in each gamemode", modest),
-	player("Medley", "one character in each combination of gamemodes that has a leaderboard", medley),
-	player("Turncoat", "every class with its reskin; removed stats on the first; owner of Weiße Möwen",
-		turncoat, member(foldedName, 0)),
-	player("Pathfinder", "a raid listed as Unknown; owner of Mossbound Company; online on WC1", pathfinder),
-	player("Smithson", "owner of The Ember Forge, guild history empty; online on EU12",
-		member(emberforge, 0), on("EU12", "2001:db8::40"), raidless),
-	player("Outlawed", "banned: on no leaderboard; nothing else is different",
-		raiding, func(p *plan) { p.banned = true }),
-})
+// Cast lists the first players of every world. They cover every case that a client can meet, the important ones among
+// the first ten.
+var Cast = content.Records[Member]("cast.json")
 
-// player returns a member of the cast to whom all facts apply.
-func player(username, shows string, facts ...func(*plan)) Member {
-	return Member{Username: username, Shows: shows, set: both(facts...)}
-}
-
-// withUUIDs gives a uuid to the members without one: a0000000-0000-4000-8000- and the index in twelve digits.
-func withUUIDs(cast []Member) []Member {
-	for i := range cast {
-		if cast[i].UUID == "" {
-			cast[i].UUID = fmt.Sprintf("a0000000-0000-4000-8000-%012d", i)
-		}
+// play makes the player a member of the cast.
+func (p *plan) play(m *Member) {
+	p.setDefaults()
+	p.uuid, p.username, p.facts = m.UUID, m.Username, m.facts
+	p.Rank = cmp.Or(p.Rank, plainRank)
+	for rule := range model.NumAccessRules {
+		p.rules[rule] = cmp.Or(m.Rules[rule.Info().Key], model.Public)
 	}
-	return cast
+	if m.AgeHours > 0 {
+		p.age = time.Duration(m.AgeHours) * time.Hour
+	}
+	if m.Guild != "" {
+		p.guild, p.guildRank = guildTagged(m.Guild), slices.Index(guildRanks, m.GuildRank)
+	}
+	for _, tag := range m.FormerGuilds {
+		p.formerGuilds = append(p.formerGuilds, guildTagged(tag))
+	}
+	if p.Address != "" {
+		p.join(p.Server, p.Address)
+	}
+	if m.Characters != nil {
+		p.characters = nil
+	}
+	for _, text := range m.Characters {
+		var s sheet
+		content.Decode(string(text), &s)
+		s = p.sheet(s.Class, s.Level)
+		content.Decode(string(text), &s)
+		p.characters = append(p.characters, s)
+	}
+	for i, text := range m.Changes {
+		s := &p.characters[i]
+		content.Decode(string(text), s)
+		s.Hours = max(s.Hours, s.MinHours)
+	}
+	for n := range p.characters {
+		p.characters[n].UUID = CharacterUUID(p.index, n+1)
+	}
 }
 
 // CharacterUUID returns the uuid of the nth character, from 1, of Cast[i].
@@ -114,12 +86,6 @@ func CharacterUUID(i, n int) string {
 		return "e8b16f03-7c2d-45a9-b0e4-3d5a8c917f26"
 	}
 	return fmt.Sprintf("c0000000-0000-4000-8000-%012d", 100*i+n)
-}
-
-func (p *plan) nameCharacters() {
-	for n := range p.characters {
-		p.characters[n].uuid = CharacterUUID(p.index, n+1)
-	}
 }
 
 // CastUUIDs returns the uuids of the cast. A simulation excludes them, since each demonstrates a case.

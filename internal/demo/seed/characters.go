@@ -7,129 +7,108 @@ import (
 	"gamedata/graph/model"
 )
 
-// figures holds everything of one character in one allocation: a record has some forty optional numbers.
+// figures are a character and what its player's totals need besides.
 type figures struct {
 	model.Character
-	content, wars, mobs, chests, identified, walked      int64
-	logins, deaths, discoveries, events, lootruns, caves int64
-	kills, killed                                        int64
-	playtime                                             float64
-	meta                                                 model.CharacterMeta
-	pvp                                                  model.PvpStats
-	skillPoints                                          model.SkillPoints
-	professions                                          model.Professions
-	progress                                             [12]model.ProfessionProgress
-	dungeons, raids                                      model.CountList
-	raidCounts                                           [raidCount]int64
-	professionLevels                                     int
+	raidCounts       [raidCount]int64
+	professionLevels int
 }
-
-var yes = true
 
 func (p *plan) record(s *sheet) *figures {
 	r := p.r
-	f := &figures{}
+	f := &figures{Character: model.Character{
+		UUID: s.UUID, Owner: p.uuid, Type: classTypes[s.Class], Level: s.Level, Meta: &model.CharacterMeta{Died: s.Died},
+		Gamemode: append([]string{}, s.Modes...), RemovedStat: append([]string{}, s.Removed...),
+	}}
 	f.measure(r, s)
 	f.train(r, s)
-	f.Character = model.Character{
-		UUID: s.uuid, Owner: p.uuid, Type: classTypes[s.class], Level: s.level, XP: experience(r, s), XPPercent: r.IntN(100),
-		TotalLevel: s.level + f.professionLevels, Gamemode: s.modes, Quests: questsDone(r, s), RemovedStat: s.removed,
-		Playtime: &f.playtime, Wars: &f.wars, MobsKilled: &f.mobs, ChestsFound: &f.chests, ItemsIdentified: &f.identified,
-		BlocksWalked: &f.walked, Logins: &f.logins, Deaths: &f.deaths, Discoveries: &f.discoveries, WorldEvents: &f.events,
-		Lootruns: &f.lootruns, Caves: &f.caves, ContentCompletion: &f.content,
-		Pvp: &f.pvp, SkillPoints: &f.skillPoints, Professions: &f.professions, Meta: &f.meta,
-		Unlocked: unlockedOf(r, s), ProfessionXP: f.professionXP(),
-	}
-	f.pvp = model.PvpStats{Kills: &f.kills, Deaths: &f.killed}
-	f.meta.Died = s.died
-	f.spend(r, s.level)
-	if !s.noLists {
+	f.TotalLevel, f.XP, f.XPPercent = s.Level+f.professionLevels, experience(r, s), r.IntN(100)
+	f.Quests, f.Unlocked, f.ProfessionXP = questsDone(r, s), unlockedOf(r, s), f.professionXP()
+	f.spend(r)
+	content := int64(len(f.Quests)) + *f.Caves + *f.WorldEvents + *f.Lootruns + *f.Discoveries/4
+	if !s.NoLists {
 		f.explore(r, s)
+		content += f.Dungeons.Total + f.Raids.Total
 	}
-	if s.reskin {
-		f.Reskin = &reskins[s.class]
+	f.ContentCompletion = &content
+	if s.Reskin {
+		f.Reskin = &reskins[s.Class]
 	}
-	if s.nickname != "" {
-		f.Nickname = &s.nickname
+	if s.Nickname != "" {
+		f.Nickname = &s.Nickname
 	}
-	if s.preEconomy {
-		f.PreEconomy = &yes
+	if s.PreEconomy {
+		f.PreEconomy = new(true)
 	}
-	if f.Gamemode == nil {
-		f.Gamemode = []string{}
-	}
-	if f.RemovedStat == nil {
-		f.RemovedStat = []string{}
-	}
-	f.content = int64(len(f.Quests)) + f.caves + f.events + f.lootruns + f.discoveries/4 + f.dungeons.Total + f.raids.Total
 	return f
 }
 
 // measure sets the counters that grow with playtime.
 func (f *figures) measure(r *rand.Rand, s *sheet) {
-	h := s.hours
-	f.playtime = math.Round(h*100) / 100
-	grown := func(perHour float64) int64 { return int64(h * perHour * (0.5 + r.Float64())) }
-	f.mobs, f.chests, f.walked = grown(340), grown(7), grown(15_000)
-	f.identified, f.logins, f.deaths = grown(1.1), 1+grown(1.9), grown(0.3)
-	f.discoveries = min(grown(0.9)+int64(s.level), 650)
-	if s.level >= 40 {
-		f.events, f.lootruns, f.caves = grown(0.06), grown(0.04), min(grown(0.08), 180)
+	f.Playtime = new(math.Round(s.Hours*100) / 100)
+	grown := func(perHour float64) *int64 { return new(int64(s.Hours * perHour * (0.5 + r.Float64()))) }
+	f.MobsKilled, f.ChestsFound, f.BlocksWalked = grown(340), grown(7), grown(15_000)
+	f.ItemsIdentified, f.Logins, f.Deaths = grown(1.1), grown(1.9), grown(0.3)
+	*f.Logins++
+	f.Discoveries = new(min(*grown(0.9)+int64(s.Level), 650))
+	f.WorldEvents, f.Lootruns, f.Caves, f.Wars = new(int64), new(int64), new(int64), new(int64)
+	if s.Level >= 40 {
+		f.WorldEvents, f.Lootruns, f.Caves = grown(0.06), grown(0.04), new(min(*grown(0.08), 180))
 	}
-	if s.level >= 100 && chance(r, 0.4) {
-		f.wars = grown(0.8)
+	if s.Level >= 100 && chance(r, 0.4) {
+		f.Wars = grown(0.8)
 	}
+	f.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 	if chance(r, 0.2) {
-		f.kills, f.killed = int64(r.IntN(12)), int64(r.IntN(12))
+		*f.Pvp.Kills, *f.Pvp.Deaths = int64(r.IntN(12)), int64(r.IntN(12))
 	}
 	switch {
-	case s.died:
-		f.deaths = 1
-	case len(s.modes) > 0 && s.modes[0] == hardcore:
-		f.deaths = 0
+	case s.Died:
+		*f.Deaths = 1
+	case len(s.Modes) > 0 && s.Modes[0] == hardcore:
+		*f.Deaths = 0
 	}
-	if s.enormous {
-		f.mobs = f.mobs*31 + 5_234_567_890
-		f.walked = f.walked*17 + 9_876_543_210
-		f.chests += 4_300_000_000
+	if s.Enormous {
+		*f.MobsKilled = *f.MobsKilled*31 + 5_234_567_890
+		*f.BlocksWalked = *f.BlocksWalked*17 + 9_876_543_210
+		*f.ChestsFound += 4_300_000_000
 	}
-	if s.walkedBack {
-		f.walked = -f.walked - 1_204
+	if s.WalkedBack {
+		*f.BlocksWalked = -*f.BlocksWalked - 1_204
 	}
 }
 
 func (f *figures) train(r *rand.Rand, s *sheet) {
-	p := &f.professions
-	for i, slot := range []**model.ProfessionProgress{
+	p := &model.Professions{}
+	f.Professions = p
+	for _, slot := range []**model.ProfessionProgress{
 		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
 		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
 	} {
 		level := 1
-		if s.level > 5 {
+		if s.Level > 5 {
 			share := r.Float64()
-			level = 1 + int(float64(min(s.level, 105))*1.25*share*share)
+			level = 1 + int(float64(min(s.Level, 105))*1.25*share*share)
 		}
-		f.progress[i] = model.ProfessionProgress{Level: level, XpPercent: r.IntN(100)}
-		*slot = &f.progress[i]
+		*slot = &model.ProfessionProgress{Level: level, XpPercent: r.IntN(100)}
 		f.professionLevels += level
 	}
 }
 
 func experience(r *rand.Rand, s *sheet) int64 {
-	if s.enormous {
+	if s.Enormous {
 		return 9_100_000_000_000 + r.Int64N(1_000_000)
 	}
-	l := int64(s.level)
+	l := int64(s.Level)
 	return l*l*l*l*26 + r.Int64N(l*l*l*50)
 }
 
-// spend distributes the skill points of a level over the five skills.
-func (f *figures) spend(r *rand.Rand, level int) {
-	left := min(2*(level-1), 200)
-	for _, skill := range []*int{
-		&f.skillPoints.Dexterity, &f.skillPoints.Strength, &f.skillPoints.Intelligence,
-		&f.skillPoints.Agility, &f.skillPoints.Defence,
-	} {
+// spend distributes the skill points of the level over the five skills.
+func (f *figures) spend(r *rand.Rand) {
+	p := &model.SkillPoints{}
+	f.SkillPoints = p
+	left := min(2*(f.Level-1), 200)
+	for _, skill := range []*int{&p.Dexterity, &p.Strength, &p.Intelligence, &p.Agility, &p.Defence} {
 		*skill = min(r.IntN(left+1), 100)
 		left -= *skill
 	}
@@ -137,39 +116,38 @@ func (f *figures) spend(r *rand.Rand, level int) {
 
 // explore sets the lists of dungeons and raids, without names that have 0.
 func (f *figures) explore(r *rand.Rand, s *sheet) {
-	f.Dungeons, f.Raids = &f.dungeons, &f.raids
-	f.dungeons.List, f.raids.List = []*model.NamedCount{}, []*model.NamedCount{}
-	counts := make([]model.NamedCount, 0, len(dungeons)+raidCount+1)
+	f.Dungeons, f.Raids = emptyList(), emptyList()
 	add := func(to *model.CountList, name string, n int64) {
 		if n > 0 {
-			counts = append(counts, model.NamedCount{Name: name, Count: n})
-			to.List = append(to.List, &counts[len(counts)-1])
+			to.List = append(to.List, &model.NamedCount{Name: name, Count: n})
 			to.Total += n
 		}
 	}
 	for _, d := range dungeons {
-		if s.level >= d.Level && chance(r, 0.3) {
-			add(&f.dungeons, d.Name, 1+int64(s.hours*0.1*r.ExpFloat64()))
+		if s.Level >= d.Level && chance(r, 0.3) {
+			add(f.Dungeons, d.Name, 1+int64(s.Hours*0.1*r.ExpFloat64()))
 		}
 	}
-	if s.noRaids {
+	if s.NoRaids {
 		return
 	}
 	for i, raid := range model.Raids {
-		if s.raider {
+		if s.Raider {
 			f.raidCounts[i] = 40
 		}
-		if s.level >= raidLevels[i] && chance(r, 0.6) {
-			f.raidCounts[i] += 1 + int64(s.hours*0.1*r.ExpFloat64())
+		if s.Level >= raidLevels[i] && chance(r, 0.6) {
+			f.raidCounts[i] += 1 + int64(s.Hours*0.1*r.ExpFloat64())
 		}
-		add(&f.raids, raid, f.raidCounts[i])
+		add(f.Raids, raid, f.raidCounts[i])
 	}
-	add(&f.raids, unnamedRaid, s.unnamedRaids)
+	add(f.Raids, unnamedRaid, s.UnnamedRaids)
 }
+
+func emptyList() *model.CountList { return &model.CountList{List: []*model.NamedCount{}} }
 
 // questsDone returns the quests up to the character's level without a few.
 func questsDone(r *rand.Rand, s *sheet) []string {
-	reach := min(len(quests)*s.level/106, len(quests))
+	reach := min(len(quests)*s.Level/106, len(quests))
 	done := make([]string, 0, reach)
 	skipped := r.Uint64() & r.Uint64()
 	for i, q := range quests[:reach] {
@@ -185,7 +163,7 @@ func (f *figures) professionXP() map[string]int64 {
 	out := make(map[string]int64, len(model.ProfessionList))
 	for _, profession := range model.ProfessionList {
 		reached := func(level int) int64 { l := int64(level - 1); return l*l*l*l*3 + l*l*90 }
-		p := profession.Of(&f.professions)
+		p := profession.Of(f.Professions)
 		out[profession.Name] = reached(p.Level) + (reached(p.Level+1)-reached(p.Level))*int64(p.XpPercent)/100
 	}
 	return out

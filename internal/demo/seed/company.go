@@ -73,5 +73,5 @@ func (p *plan) party() string {
 		return ""
 	}
 	block := p.index / partyBlock * len(worlds)
-	return randomUUID(source(p.seed, forPartyID, uint64(block+slices.Index(worlds, p.server))))
+	return randomUUID(source(p.seed, forPartyID, uint64(block+slices.Index(worlds, p.Server))))
 }

@@ -7,11 +7,13 @@ import (
 )
 
 // sum adds up lists of completions by name, in the order of nameOrder.
-func sum(all []*figures, of func(*figures) *model.CountList) *model.CountList {
-	out := &model.CountList{List: []*model.NamedCount{}}
-	at := make([]*model.NamedCount, len(nameOrder))
+func sum(all []*figures, of func(*model.Character) *model.CountList) *model.CountList {
+	out, at := emptyList(), make([]*model.NamedCount, len(nameOrder))
 	for _, f := range all {
-		list := of(f)
+		list := of(&f.Character)
+		if list == nil {
+			continue
+		}
 		out.Total += list.Total
 		for _, c := range list.List {
 			if slot := &at[nameOrder[c.Name]]; *slot == nil {
@@ -56,7 +58,7 @@ func raidStats(r *rand.Rand, completed int64) *model.RaidStats {
 // setGuildRaids decides which completions were with the current or a former guild. The guilds add up to
 // guildRaids.
 func (p *plan) setGuildRaids(out *model.Player, done [raidCount]int64) {
-	if p.noGuildRaids {
+	if p.NoGuildRaids {
 		return
 	}
 	in := p.formerGuilds

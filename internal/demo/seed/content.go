@@ -17,8 +17,26 @@ func GatheringNodes(o Options) []*model.GatheringNode {
 }
 
 // LootPools returns the camps and raids of a world.
-func LootPools(o Options) []*model.LootPool {
-	return content.Read[model.LootPool](o.land() + "/lootPools")
+func LootPools(o Options) (pools []*model.LootPool) {
+	for _, p := range content.Read[struct {
+		model.LootPool
+		Previews []*model.LootPreview // not in the JSON of a record
+	}](o.land() + "/lootPools") {
+		p.LootPool.Previews = p.Previews
+		pools = append(pools, &p.LootPool)
+	}
+	return pools
+}
+
+func worldEvents(o Options) (events []*model.WorldEvent) {
+	for _, e := range content.Read[struct {
+		model.WorldEvent
+		Timetable *model.Timetable // not in the JSON of a record
+	}](o.land() + "/worldEvents") {
+		e.WorldEvent.Timetable = e.Timetable
+		events = append(events, &e.WorldEvent)
+	}
+	return events
 }
 
 // Discoveries returns the discoveries of a world.

@@ -1,6 +1,11 @@
 package seed
 
-import "gamedata/graph/model"
+import (
+	"slices"
+
+	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
+)
 
 // One player in playersPerGuild founds and owns a guild. Larger worlds contain the guilds of smaller ones.
 const playersPerGuild = 160
@@ -28,16 +33,10 @@ var knownGuilds = [castGuilds]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000004", Name: "The Ember Forge", Prefix: "EMB4"},
 }
 
-// Guilds with members of the cast only, each for its name or tag. Their numbers are beyond those that other
-// players draw.
-const (
-	sideGuilds  = 1 << 20
-	namedAsPath = sideGuilds + iota - 1
-	kettles
-	kettleMakers
-	foldedName
-)
+// sideGuilds is the number of the first of oddGuilds, beyond those that other players draw.
+const sideGuilds = 1 << 20
 
+// oddGuilds have members of the cast only, each for its name or tag.
 var oddGuilds = [...]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000101", Name: "seasons", Prefix: "SEAS"},
 	{UUID: "b0000000-0000-4000-8000-000000000102", Name: "Brass Kettles", Prefix: "KETL"},
@@ -45,7 +44,16 @@ var oddGuilds = [...]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000104", Name: "Weiße Möwen", Prefix: "WM"},
 }
 
-var guildFirsts, guildSeconds = readNames("guild-firsts.txt"), readNames("guild-seconds.txt")
+// guildTagged returns the number of a guild of the cast.
+func guildTagged(tag string) int {
+	hasTag := func(g model.GuildReference) bool { return g.Prefix == tag }
+	if n := slices.IndexFunc(knownGuilds[:], hasTag); n >= 0 {
+		return n
+	}
+	return sideGuilds + slices.IndexFunc(oddGuilds[:], hasTag)
+}
+
+var guildFirsts, guildSeconds = content.Names("guild-firsts.txt"), content.Names("guild-seconds.txt")
 
 const prefixLetters = "BCDGHJLMNPQRSTVWXYZ"
 

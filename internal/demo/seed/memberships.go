@@ -51,9 +51,9 @@ func (p *plan) setMembership(out *model.Player) {
 	}
 	if chance(r, 0.03) {
 		// Numbers beyond the last player's: no player has these names.
-		p.legacyName = username(p.seed, MaxPlayers+p.index%(nameSpace-MaxPlayers), r)
+		p.LegacyName = username(p.seed, MaxPlayers+p.index%(nameSpace-MaxPlayers), r)
 	}
-	if p.legacyName != "" {
-		out.LegacyName = &p.legacyName
+	if p.LegacyName != "" {
+		out.LegacyName = &p.LegacyName
 	}
 }

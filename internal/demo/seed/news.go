@@ -1,12 +1,12 @@
 package seed
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 )
 
 // firstArticle is the number of the first article; special cases come first, then routine ones.
@@ -35,13 +35,12 @@ func stories(name string, now time.Time) []*story {
 	unix := func(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
 	times := strings.NewReplacer("{noon}", unix(now.Truncate(day).Add(12*time.Hour)),
 		"{end}", unix(now.Add(6*day).Truncate(time.Hour)))
-	var out []*story
-	for _, record := range readRecords[json.RawMessage](name) {
-		s := &story{Article: model.Article{
-			Banner: banners[0], BannerZoom: true, CreatedBy: "Okapi", Content: []*model.ArticleBlock{},
-			Published: true, Visible: true, Destination: "noticeboard", DiscordMessages: []*model.PostedMessage{},
-		}}
-		decode(times.Replace(string(record)), s)
+	usual := story{Article: model.Article{
+		Banner: banners[0], BannerZoom: true, CreatedBy: "Okapi", Content: []*model.ArticleBlock{},
+		Published: true, Visible: true, Destination: "noticeboard", DiscordMessages: []*model.PostedMessage{},
+	}}
+	out := content.Filled(name, times, usual)
+	for _, s := range out {
 		if s.Recap == "" {
 			s.Recap = s.Title + "."
 		}
@@ -49,7 +48,6 @@ func stories(name string, now time.Time) []*story {
 			s.EndDate = new(now.Add(time.Duration(*s.EndsInHours) * time.Hour).Truncate(time.Hour))
 		}
 		s.start(now.Add(-time.Duration(s.HoursAgo) * time.Hour))
-		out = append(out, s)
 	}
 	return out
 }

@@ -10,50 +10,54 @@ import (
 // A plan holds the decisions about one player before any number is computed. The cast is set in plans too;
 // everything that follows from a plan is the same for all players.
 type plan struct {
+	facts
 	r     *rand.Rand
 	seed  uint64
 	index int
 	now   time.Time
 	land  string // of the world
 
-	uuid, username, nickname string
-	rank, support            string
-	veteran                  bool
-	noRankDrawn              bool // rank badge, colour, short form and veteran are null
-	rules                    model.AccessRules
-	age                      time.Duration // since the first join
-	away                     time.Duration // since the last join, or since joining when online
-	online                   bool
-	server, address          string
-	active                   int // number of the character that plays, or -1
-	guild                    int // -1: none
-	guildRank                int
-	banned                   bool
-	formerGuilds             []int // newest first
-	noGuildRaids             bool  // the record has null
-	featured                 []int // numbers in featurable
-	wallpaper, avatar        string
-	legacyName               string
-	characters               []sheet
+	uuid, username    string
+	rules             model.AccessRules
+	age               time.Duration // since the first join
+	away              time.Duration // since the last join, or since joining when online
+	online            bool
+	active            int // number of the character that plays, or -1
+	guild             int // -1: none
+	guildRank         int
+	formerGuilds      []int // newest first
+	wallpaper, avatar string
+	characters        []sheet
+}
+
+// facts are the decisions about a player that the cast's file has as they are.
+type facts struct {
+	Nickname, LegacyName string
+	Rank, Support        string
+	Veteran, Banned      bool
+	NoRankDrawn          bool // rank badge, colour, short form and veteran are null
+	NoGuildRaids         bool // the record has null
+	Server, Address      string
+	Featured             []string
 }
 
 // sheet holds the decisions about one character.
 type sheet struct {
-	uuid, nickname   string
-	class            int
-	reskin           bool
-	level            int
-	modes            []string
-	died, preEconomy bool
-	hours            float64
-	removed          []string
-	unlocked         float64 // share of the ability points spent
-	noLists          bool    // dungeons and raids are null
-	noRaids          bool
-	raider           bool  // has done every raid, often
-	unnamedRaids     int64 // completions of the raid without a name
-	enormous         bool  // counters far beyond 32 bits
-	walkedBack       bool  // blocksWalked is negative
+	UUID, Nickname   string
+	Class            class
+	Reskin           bool
+	Level            int
+	Modes            []string
+	Died, PreEconomy bool
+	Hours, MinHours  float64
+	Removed          []string
+	Unlocked         float64 // share of the ability points spent
+	NoLists          bool    // dungeons and raids are null
+	NoRaids          bool
+	Raider           bool  // has done every raid, often
+	UnnamedRaids     int64 // completions of the raid without a name
+	Enormous         bool  // counters far beyond 32 bits
+	WalkedBack       bool  // blocksWalked is negative
 }
 
 // newPlan draws what comes first for all players, including the cast.
@@ -61,8 +65,8 @@ func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
 		r: r, seed: o.Seed, index: i, now: now, land: o.land(), active: -1, guild: -1, uuid: randomUUID(r),
-		username: username(o.Seed, i, r), rank: plainRank, rules: model.UniformAccessRules(model.Public),
-		wallpaper: pick(r, wallpapers), avatar: pick(r, avatars),
+		username: username(o.Seed, i, r), facts: facts{Rank: plainRank},
+		rules: model.UniformAccessRules(model.Public), wallpaper: pick(r, wallpapers), avatar: pick(r, avatars),
 	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.jitter()
 	away := time.Duration(r.ExpFloat64() * float64(120*day))
@@ -74,10 +78,7 @@ func newPlan(o Options, now time.Time, i int) *plan {
 func planOf(o Options, now time.Time, i int) *plan {
 	p := newPlan(o, now, i)
 	if i < len(Cast) {
-		p.setDefaults()
-		Cast[i].set(p)
-		p.username, p.uuid = Cast[i].Username, Cast[i].UUID
-		p.nameCharacters()
+		p.play(&Cast[i])
 		return p
 	}
 	p.drawRank()
@@ -88,7 +89,7 @@ func planOf(o Options, now time.Time, i int) *plan {
 	p.drawPresence()
 	p.drawGuilds()
 	_ = p.r.Float64() // keeps existing seeds stable: earlier versions drew a number here
-	p.featured = drawFeatured(p.r)
+	p.Featured = drawFeatured(p.r)
 	return p
 }
 
@@ -101,21 +102,21 @@ func (p *plan) jitter() time.Duration {
 func (p *plan) setDefaults() {
 	p.age, p.away = max(p.age, 2*365*24*time.Hour), min(p.away, 90*24*time.Hour)
 	p.wallpaper, p.avatar = "default", "default"
-	first := p.sheet(p.r.IntN(len(classIDs)), between(p.r, 80, 104))
-	p.characters = []sheet{first, p.sheet(p.r.IntN(len(classIDs)), between(p.r, 20, 60))}
+	first := p.sheet(p.drawClass(), between(p.r, 80, 104))
+	p.characters = []sheet{first, p.sheet(p.drawClass(), between(p.r, 20, 60))}
 }
 
 func (p *plan) drawRank() {
 	r := p.r
 	if chance(r, 0.01) {
-		p.rank = ranks[between(r, 1, len(ranks)-1)].name
+		p.Rank = ranks[between(r, 1, len(ranks)-1)].Name
 	}
 	if chance(r, 0.25) {
-		p.support = supporters[weighted(r, []int{10, 7, 5, 3})].name
+		p.Support = supporters[weighted(r, []int{10, 7, 5, 3})].Name
 	}
-	p.veteran = p.age > 9*365*24*time.Hour && chance(r, 0.7)
-	if p.support != "" && chance(r, 0.2) {
-		p.nickname = pick(r, nicknames)
+	p.Veteran = p.age > 9*365*24*time.Hour && chance(r, 0.7)
+	if p.Support != "" && chance(r, 0.2) {
+		p.Nickname = pick(r, nicknames)
 	}
 }
 
@@ -146,7 +147,7 @@ func (p *plan) drawPresence() {
 
 // join brings a player online with the first character; without a server the player is on no world yet.
 func (p *plan) join(server, address string) {
-	p.online, p.server, p.address = true, server, address
+	p.online, p.Server, p.Address = true, server, address
 	p.away = time.Duration(between(p.r, 1, 6*60*60))*time.Second + p.jitter()
 	if server != "" {
 		p.active = 0
@@ -168,5 +169,5 @@ func (p *plan) drawGuilds() {
 			p.formerGuilds = append(p.formerGuilds, former)
 		}
 	}
-	p.noGuildRaids = p.guild < 0 && len(p.formerGuilds) == 0 && chance(r, 0.05)
+	p.NoGuildRaids = p.guild < 0 && len(p.formerGuilds) == 0 && chance(r, 0.05)
 }

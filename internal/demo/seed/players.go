@@ -29,20 +29,20 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	}
 	first, last := p.now.Add(-p.age), p.now.Add(-p.away)
 	out := &model.Player{
-		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.address, Rules: p.rules, Veteran: &p.veteran,
-		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.banned,
+		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.Address, Rules: p.rules, Veteran: &p.Veteran,
+		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.Banned,
 		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 		GuildHistory: []*model.GuildHistoryEntry{},
 	}
-	setRank(out, p.rank, p.support)
-	if p.noRankDrawn {
+	setRank(out, p.Rank, p.Support)
+	if p.NoRankDrawn {
 		out.RankBadge, out.LegacyRankColour, out.ShortenedRank, out.Veteran = nil, nil, nil, nil
 	}
-	if p.nickname != "" {
-		out.Nickname = &p.nickname
+	if p.Nickname != "" {
+		out.Nickname = &p.Nickname
 	}
-	if p.server != "" {
-		out.Server = &p.server
+	if p.Server != "" {
+		out.Server = &p.Server
 	}
 	if p.active >= 0 && p.active < len(characters) {
 		out.ActiveCharacter = &characters[p.active].UUID
@@ -57,38 +57,33 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	}
 	p.setGuildRaids(out, done)
 	p.setGambits(out, done)
-	out.Featured = featuredStats(out, p.featured)
+	out.Featured = featuredStats(out, p.Featured)
 	return out, characters
 }
 
 // total adds up the characters and returns the completions of each raid.
-func (p *plan) total(out *model.Player, all []*figures) [raidCount]int64 {
-	var done [raidCount]int64
-	var pvp struct{ kills, deaths int64 }
-	g := &model.PlayerGlobalData{}
-	var hours float64
+func (p *plan) total(out *model.Player, all []*figures) (done [raidCount]int64) {
+	g := &model.PlayerGlobalData{Pvp: &model.PvpStats{Kills: new(int64), Deaths: new(int64)}}
+	for _, counter := range model.PlayerCounters {
+		for _, f := range all {
+			if counter.Number != nil {
+				*counter.Number(g) += counter.NumberOf(&f.Character)
+			}
+		}
+		if counter.ListOf != nil {
+			*counter.List(g) = sum(all, counter.ListOf)
+		}
+	}
+	hours := 0.0
 	for _, f := range all {
-		g.ContentCompletion += f.content
-		g.Wars += f.wars
-		g.TotalLevel += int64(f.TotalLevel)
-		g.MobsKilled += f.mobs
-		g.ChestsFound += f.chests
-		g.WorldEvents += f.events
-		g.Lootruns += f.lootruns
-		g.Caves += f.caves
-		g.CompletedQuests += int64(len(f.Quests))
-		pvp.kills += f.kills
-		pvp.deaths += f.killed
-		hours += f.playtime
+		*g.Pvp.Kills += *f.Pvp.Kills
+		*g.Pvp.Deaths += *f.Pvp.Deaths
+		hours += *f.Playtime
 		for i, n := range f.raidCounts {
 			done[i] += n
 		}
 	}
-	g.Pvp = &model.PvpStats{Kills: &pvp.kills, Deaths: &pvp.deaths}
-	g.Dungeons = sum(all, func(f *figures) *model.CountList { return &f.dungeons })
-	g.Raids = sum(all, func(f *figures) *model.CountList { return &f.raids })
 	g.RaidStats = raidStats(p.r, g.Raids.Total)
-	hours = math.Round(hours*100) / 100
-	out.GlobalData, out.Playtime = g, &hours
+	out.GlobalData, out.Playtime = g, new(math.Round(hours*100)/100)
 	return done
 }

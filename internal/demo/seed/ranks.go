@@ -1,57 +1,42 @@
 package seed
 
-import "gamedata/graph/model"
+import (
+	"slices"
+
+	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
+)
 
 // rank describes how a player's rank is displayed.
 type rank struct {
-	name, short string
-	badge       string
-	colour      model.LegacyRankColour
-}
-
-func paint(name, short, badge, first, second string) rank {
-	return rank{name, short, "nextgen/badges/rank_" + badge + ".svg", model.LegacyRankColour{Main: first, Sub: second}}
+	Name, Short string
+	Badge       string
+	Colour      model.LegacyRankColour
 }
 
 // plainRank is the rank of players without one.
 const plainRank = "Player"
 
-// ranks by name; the first is none.
-var ranks = []rank{
-	paint(plainRank, plainRank, "player", "#aaaaaa", "#ffffff"),
-	paint("Administrator", "Admin", "admin", "#aa0000", "#ff5555"),
-	paint("Moderator", "Mod", "mod", "#ffaa00", "#ffff55"),
-	paint("Builder", "Builder", "builder", "#00aaaa", "#55ffff"),
-	paint("WebDev", "WebDev", "webdev", "#0000aa", "#5555ff"),
-	paint("Media", "Media", "media", "#aa00aa", "#ff55ff"),
-}
-
-// supporters by name; a player without another rank is displayed as one.
-var supporters = []rank{
-	paint("vip", "", "vip", "#00aa00", "#55ff55"),
-	paint("vipplus", "", "vipplus", "#00aaaa", "#55ffff"),
-	paint("hero", "", "hero", "#aa00aa", "#ff55ff"),
-	paint("champion", "", "champion", "#ffaa00", "#ffff55"),
-}
+// ranks and supporters by name. The first rank is plainRank; a supporter with it is displayed as a supporter.
+var ranks, supporters = content.Records[rank]("ranks.json"), content.Records[rank]("supporters.json")
 
 func find(list []rank, name string) *rank {
-	for i := range list {
-		if list[i].name == name {
-			return &list[i]
-		}
+	at := slices.IndexFunc(list, func(r rank) bool { return r.Name == name })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	return &list[at]
 }
 
 func setRank(p *model.Player, name, support string) {
 	r := find(ranks, name)
 	drawn := r
 	if s := find(supporters, support); s != nil {
-		p.SupportRank = &s.name
+		p.SupportRank = &s.Name
 		if name == plainRank {
 			drawn = s
 		}
 	}
-	colour := drawn.colour
-	p.Rank, p.ShortenedRank, p.RankBadge, p.LegacyRankColour = r.name, &r.short, &drawn.badge, &colour
+	colour := drawn.Colour
+	p.Rank, p.ShortenedRank, p.RankBadge, p.LegacyRankColour = r.Name, &r.Short, &drawn.Badge, &colour
 }

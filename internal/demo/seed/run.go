@@ -1,3 +1,7 @@
+// Package seed generates the demo world: invented players, characters and guilds, equal for equal options. It stores
+// them with the content of internal/demo/content. Cast lists players that demonstrate every case a client can meet.
+// Players are generated as a stream and stored in batches, so memory does not grow with their number. Only class,
+// dungeon and raid names come from the real game.
 package seed
 
 import (
@@ -135,8 +139,8 @@ func putContent(ctx context.Context, store *mongo.Store, o Options) error {
 		func() error { return putRecords(ctx, store, mongo.Aspects, "") },
 		func() error { return putRecords(ctx, store, mongo.MapMarkers, o.land()) },
 		func() error { return putRecords(ctx, store, mongo.GatheringNodes, o.land()) },
-		func() error { return putRecords(ctx, store, mongo.WorldEvents, o.land()) },
-		func() error { return putRecords(ctx, store, mongo.LootPools, o.land()) },
+		func() error { return mongo.WorldEvents.Put(ctx, store, worldEvents(o)) },
+		func() error { return mongo.LootPools.Put(ctx, store, LootPools(o)) },
 		func() error { return mongo.QuestSummary.Put(ctx, store, []*model.QuestSummary{{Quests: len(quests)}}) },
 		func() error { return mongo.Seasons.Put(ctx, store, Seasons(o.Now)) },
 		func() error { return mongo.Raids.Put(ctx, store, model.KnownRaids) },

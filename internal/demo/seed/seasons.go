@@ -2,9 +2,11 @@ package seed
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 )
 
 // The seasons of a world. Guilds have results from the first to the current one. The one after it is not
@@ -52,32 +54,14 @@ func Seasons(now time.Time) []*model.GuildSeason {
 
 // rewards covers every type: named things, amounts, and those with neither.
 func rewards(n int, start time.Time) (rating, place []*model.SeasonReward) {
-	taken := start.Add(200 * day)
-	rating = []*model.SeasonReward{
-		reward("SR", 25_000, "EMERALD", 4096, "", nil),
-		reward("SR", 60_000, "EFFECT", 0, "lanternTrail", &taken),
-		reward("SR", 100_000, "PRIVATE_BANK_SLOT", 1, "", nil),
-		reward("SR", 150_000, "GUILD_TOME", 0, "", nil),
-		reward("SR", 300_000, "PUBLIC_BANK_SLOT", int64(1+n%3), "", nil),
-		reward("SR", 600_000, "STRUCTURE", 0, "tidalBanner", nil),
-		reward("SR", 900_000, "EMERALD", 16_384, "", nil),
+	blanks := strings.NewReplacer("{number}", strconv.Itoa(n), `"{slots}"`, strconv.Itoa(1+n%3),
+		"{expires}", start.Add(200*day).Format(time.RFC3339))
+	for _, r := range content.Filled("rewards.json", blanks, model.SeasonReward{}) {
+		if r.Condition.Type == "SR" {
+			rating = append(rating, r)
+		} else {
+			place = append(place, r)
+		}
 	}
-	for position, metal := range []string{"Gold", "Silver", "Bronze"} {
-		name := "season" + strconv.Itoa(n) + metal
-		place = append(place, reward("LEADERBOARD_POSITION", int64(position+1), "BADGE", 0, name, &taken))
-	}
-	return rating, append(place, reward("LEADERBOARD_POSITION", 1, "COSMETIC", 0, "crownOfTides", nil),
-		reward("LEADERBOARD_POSITION", 10, "EMERALD", 8192, "", nil))
-}
-
-func reward(on string, value int64, kind string, amount int64, name string, expires *time.Time) *model.SeasonReward {
-	condition := &model.SeasonRewardCondition{Type: on, Value: value}
-	r := &model.SeasonReward{Condition: condition, Type: kind, Expires: expires}
-	switch {
-	case amount > 0:
-		r.Amount = &amount
-	case name != "":
-		r.Name = &name
-	}
-	return r
+	return rating, place
 }

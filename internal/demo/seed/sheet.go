@@ -3,13 +3,18 @@ package seed
 import (
 	"math/rand/v2"
 	"net/netip"
+
+	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 )
+
+func (p *plan) drawClass() class { return class(p.r.IntN(len(model.ClassIDs))) }
 
 func characterCount(r *rand.Rand) int { return weighted(r, []int{4, 34, 27, 15, 9, 6, 5}) }
 
 // sheet returns a plain character of a class and level.
-func (p *plan) sheet(class, level int) sheet {
-	return sheet{uuid: randomUUID(p.r), class: class, level: level, unlocked: 1, hours: p.hours(level)}
+func (p *plan) sheet(class class, level int) sheet {
+	return sheet{UUID: randomUUID(p.r), Class: class, Level: level, Unlocked: 1, Hours: p.hours(level)}
 }
 
 // hours returns a plausible playtime for a level: at most a twelfth of the time between the first and the
@@ -18,51 +23,37 @@ func (p *plan) hours(level int) float64 {
 	return min(float64(level*level)/20*(0.3+p.r.ExpFloat64()), (p.age-p.away).Hours()/12)
 }
 
-var combinations = [][]string{
-	{hardcore},
-	{ironman},
-	{ultimate},
-	{craft},
-	{hunted},
-	{hardcore, ironman},
-	{hardcore, hunted},
-	{ironman, craft},
-	{ultimate, craft},
-	{craft, hunted},
-	{hardcore, ironman, craft},
-	{hardcore, ironman, craft, hunted},
-	{hardcore, ultimate, craft},
-	{hardcore, ultimate, craft, hunted},
-}
+// combinations are lists of gamemodes.
+var combinations = content.Records[[]string]("gamemodes.json")
 
 func (p *plan) randomSheet() sheet {
 	r := p.r
-	s := p.sheet(r.IntN(len(classIDs)), 1)
+	s := p.sheet(p.drawClass(), 1)
 	if !chance(r, 0.08) {
-		s.level = min(106, 1+int(106*(1-r.Float64()*r.Float64())))
-		s.hours = p.hours(s.level)
+		s.Level = min(106, 1+int(106*(1-r.Float64()*r.Float64())))
+		s.Hours = p.hours(s.Level)
 	}
-	s.reskin = p.support != "" && chance(r, 0.5)
+	s.Reskin = p.Support != "" && chance(r, 0.5)
 	if chance(r, 0.1) {
-		s.nickname = pick(r, nicknames)
+		s.Nickname = pick(r, nicknames)
 	}
 	if chance(r, 0.15) {
-		s.modes = pick(r, combinations)
-		s.died = s.modes[0] == hardcore && chance(r, 0.5)
+		s.Modes = pick(r, combinations)
+		s.Died = s.Modes[0] == hardcore && chance(r, 0.5)
 	}
-	s.preEconomy = p.veteran && chance(r, 0.3)
+	s.PreEconomy = p.Veteran && chance(r, 0.3)
 	if chance(r, 0.02) {
-		s.removed = []string{pick(r, removable)}
+		s.Removed = []string{pick(r, removable)}
 	}
 	switch {
 	case chance(r, 0.05):
-		s.unlocked = 0
+		s.Unlocked = 0
 	case chance(r, 0.2):
-		s.unlocked = r.Float64()
+		s.Unlocked = r.Float64()
 	}
-	s.noRaids = chance(r, 0.3)
-	s.enormous = chance(r, 0.002)
-	s.walkedBack = chance(r, 0.005)
+	s.NoRaids = chance(r, 0.3)
+	s.Enormous = chance(r, 0.002)
+	s.WalkedBack = chance(r, 0.005)
 	return s
 }
 

@@ -1,38 +1,33 @@
 package seed
 
 import (
+	"slices"
 	"strings"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 )
 
-// The classes in the order of the API.
+// class is an index of model.ClassIDs.
+type class int
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (c *class) UnmarshalText(id []byte) error {
+	*c = class(slices.Index(model.ClassIDs, string(id)))
+	return nil
+}
+
+// The classes by index.
 var (
-	classIDs   = model.ClassIDs
 	classTypes = []string{"ARCHER", "WARRIOR", "ASSASSIN", "MAGE", "SHAMAN"}
 	reskins    = []string{"HUNTER", "KNIGHT", "NINJA", "DARKWIZARD", "SKYSEER"}
 )
 
-// The indexes of the classes in the lists above.
-const (
-	archer = iota
-	warrior
-	assassin
-	mage
-	shaman
-)
-
-// Gamemodes.
-const (
-	hardcore = "hardcore"
-	ironman  = "ironman"
-	ultimate = "ultimate_ironman"
-	craft    = "craftsman"
-	hunted   = "hunted"
-)
+// hardcore is the gamemode in which characters die for good.
+const hardcore = "hardcore"
 
 // dungeons in the order of the API with their levels.
-var dungeons = readRecords[struct {
+var dungeons = content.Records[struct {
 	Name  string
 	Level int
 }]("dungeons.json")
@@ -49,7 +44,7 @@ const unnamedRaid = "Unknown"
 var worlds = strings.Fields("EU1 EU2 EU3 EU7 EU12 EU21 EU37 US1 US2 US5 US12 US30 AS1 AS3 WC1 WC2 WC17")
 
 // quests by rising level.
-var quests = readNames("quests.txt")
+var quests = content.Names("quests.txt")
 
 // removable lists stats that character customization can remove.
 var removable = []string{"wars", "mobsKilled", "chestsFound", "blocksWalked", "deaths", "playtime"}

@@ -23,7 +23,6 @@ func (w *World) guildLife() {
 		if p.Guild == nil && len(g.members) < maxMembers && g.anyoneOnline() {
 			w.play(&feed.GuildJoined{Player: p.id(), Guild: g.id(), Rank: "RECRUIT", At: w.now})
 			p.guild, g.members = g, append(g.members, p)
-			w.tally[GuildJoins]++
 		}
 	}
 	for range w.happen(perHour / 2) {
@@ -31,7 +30,6 @@ func (w *World) guildLife() {
 			w.play(&feed.GuildLeft{Player: p.id()})
 			p.guild.removeMember(p)
 			p.guild = nil
-			w.tally[GuildLeaves]++
 		}
 	}
 	for range w.happen(perHour) {
@@ -39,7 +37,6 @@ func (w *World) guildLife() {
 			// Promotions end at chief: a guild has one owner.
 			if at := slices.Index(mongo.GuildRanks, *p.Guild.Rank); at > 1 {
 				w.play(&feed.RankGiven{Player: p.id(), Rank: mongo.GuildRanks[at-1]})
-				w.tally[Promotions]++
 			}
 		}
 	}

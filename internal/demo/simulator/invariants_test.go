@@ -66,10 +66,10 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 			report("%s: character of %s, level %d %d%%, xp %d", c.UUID, c.Owner, c.Level, c.XPPercent, c.XP)
 		}
 		total := c.Level
-		for _, name := range professions {
-			at := c.Professions.Named(name)
+		for _, profession := range model.ProfessionList {
+			at := profession.Of(c.Professions)
 			if at.Level < 1 || at.Level > maxProfessionLevel || at.XpPercent < 0 || at.XpPercent > 100 {
-				report("%s: %s %d %d%%", c.UUID, name, at.Level, at.XpPercent)
+				report("%s: %s %d %d%%", c.UUID, profession.Name, at.Level, at.XpPercent)
 			}
 			total += at.Level
 		}

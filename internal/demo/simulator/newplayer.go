@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"strconv"
 	"strings"
 
 	"gamedata/graph/model"
@@ -18,7 +19,6 @@ func (w *World) newPlayer() *player {
 	p.session = &session{Player: w.game.Player(p.id())}
 	w.addPlayer(p, p.Player)
 	w.newcomerCount++
-	w.tally[Newcomers]++
 	return p
 }
 
@@ -33,6 +33,6 @@ var (
 	nameCodas  = strings.Fields("bbin cket dle fern gan lark mble nder pple rrow ssel tter vane wick xter zzle")
 )
 
-func (w *World) username() string {
-	return pick(w.dice, nameOnsets) + pick(w.dice, nameCodas) + string(rune('0'+w.IntN(10))) + string(rune('0'+w.IntN(10)))
+func (d dice) username() string {
+	return pick(d, nameOnsets) + pick(d, nameCodas) + strconv.Itoa(d.between(10, 99))
 }

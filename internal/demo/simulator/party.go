@@ -67,11 +67,9 @@ func (w *World) formParty(leader *player, companions []*player) {
 		w.play(&feed.PartyJoined{Player: p.id(), Party: id})
 		if *p.Server != *leader.Server {
 			w.enterWorld(p, *leader.Server)
-			w.tally[WorldChanges]++
 		}
 	}
 	w.parties = append(w.parties, formed)
-	w.tally[Parties]++
 	w.enterRaid(formed)
 }
 
@@ -140,9 +138,8 @@ func (w *World) completeRaid(p *party) {
 			},
 		})
 	}
-	if w.tally[Raids]++; common != nil {
+	if common != nil {
 		run.Guild = common.id()
-		w.tally[GuildRaids]++
 	}
 	w.play(run)
 	a, b := pick(w.dice, p.members), pick(w.dice, p.members)
@@ -151,9 +148,9 @@ func (w *World) completeRaid(p *party) {
 	}
 }
 
-func (w *World) gambits() (g model.GambitCounts) {
+func (d dice) gambits() (g model.GambitCounts) {
 	for _, kind := range []*int64{&g.Ten, &g.Twenty, &g.Thirty} {
-		if w.chance(0.35) {
+		if d.chance(0.35) {
 			*kind = 1
 		}
 	}

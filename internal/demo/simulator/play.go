@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 	"gamedata/internal/feed"
 )
 
@@ -18,31 +19,11 @@ const (
 // hundredth of an hour, the unit of playtime.
 const hundredth = 36 * time.Second
 
-var professions = []string{
-	"fishing", "woodcutting", "mining", "farming", "scribing", "jeweling",
-	"alchemism", "cooking", "weaponsmithing", "tailoring", "woodworking", "armouring",
-}
-
 // dungeons lists the dungeons and the levels they require.
-var dungeons = []struct {
-	name  string
-	level int
-}{
-	{"Decrepit Sewers", 9},
-	{"Infested Pit", 18},
-	{"Underworld Crypt", 28},
-	{"Timelost Sanctum", 36},
-	{"Sand-Swept Tomb", 45},
-	{"Ice Barrows", 54},
-	{"Undergrowth Ruins", 63},
-	{"Galleon's Graveyard", 72},
-	{"Corrupted Decrepit Sewers", 75},
-	{"Corrupted Infested Pit", 78},
-	{"Corrupted Lost Sanctuary", 81},
-	{"Corrupted Underworld Crypt", 84},
-	{"Fallen Factory", 90},
-	{"Eldritch Outlook", 101},
-}
+var dungeons = content.Records[struct {
+	Name  string
+	Level int
+}]("dungeons.json")
 
 // playAll records progress and movement of players whose time has come.
 func (w *World) playAll() {
@@ -59,7 +40,6 @@ func (w *World) playAll() {
 			continue
 		case p.party == nil && w.chance(w.since(p).Hours()/2):
 			w.enterWorld(p, w.worldFor(p))
-			w.tally[WorldChanges]++
 		}
 		w.walk(p)
 		w.recordProgress(p)
@@ -107,7 +87,6 @@ func (w *World) recordProgress(p *player) {
 	w.explore(c, hours, &g)
 	w.play(&feed.CharacterGained{Character: characterID(c), Gain: g})
 	w.contribute(p, g.XP/10)
-	w.tally[Gains]++
 }
 
 // fight adds experience: level n takes n/10 hours.
@@ -120,7 +99,6 @@ func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
 		return
 	}
 	g.Level, g.XPPercent = raise(c.Level, c.XPPercent, percent, maxLevel)
-	w.tally[Levels] += g.Level - c.Level
 }
 
 // raise adds a percentage of a level. At the highest level the percentage is 0.
@@ -138,7 +116,7 @@ func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain)
 	if c.Level < 5 || !w.chance(0.3) {
 		return
 	}
-	name := pick(w.dice, professions)
+	name := pick(w.dice, model.ProfessionList).Name
 	at := c.Professions.Named(name)
 	if at == nil || at.Level >= maxProfessionLevel {
 		return
@@ -150,7 +128,6 @@ func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain)
 	level, rest := raise(at.Level, at.XpPercent, percent, maxProfessionLevel)
 	xp := percent * int64(at.Level) * int64(at.Level)
 	g.Practised = []feed.Practice{{Profession: name, XP: xp, Level: level, XPPercent: rest}}
-	w.tally[ProfessionLevels] += level - at.Level
 }
 
 // explore sometimes completes quests, dungeons, caves, world events and lootruns.
@@ -161,13 +138,11 @@ func (w *World) explore(c *model.Character, hours float64, g *feed.Gain) {
 	if len(w.quests) > 0 && w.chance(0.7*hours) {
 		if q := pick(w.dice, w.quests); !slices.Contains(c.Quests, q) {
 			g.Quests = []string{q}
-			w.tally[Quests]++
 		}
 	}
 	if w.chance(0.6 * hours) {
-		if d := pick(w.dice, dungeons); c.Level >= d.level {
-			g.Dungeons = []string{d.name}
-			w.tally[Dungeons]++
+		if d := pick(w.dice, dungeons); c.Level >= d.Level {
+			g.Dungeons = []string{d.Name}
 		}
 	}
 	g.Content = g.WorldEvents + g.Lootruns + g.Caves + int64(len(g.Quests)+len(g.Dungeons))

@@ -61,7 +61,7 @@ func (w *World) planSession(p *player) {
 }
 
 // pause returns the time between two records of a player's progress.
-func (w *World) pause() time.Duration { return time.Duration(w.between(40, 80)) * time.Second }
+func (d dice) pause() time.Duration { return time.Duration(d.between(40, 80)) * time.Second }
 
 // endSessions logs out players whose session is over, unless they are in a raid.
 func (w *World) endSessions() {
@@ -73,7 +73,6 @@ func (w *World) endSessions() {
 		w.quitParty(p)
 		w.play(&feed.PlayerLeft{Player: p.id()})
 		w.unload(p)
-		w.tally[Logouts]++
 		return true
 	})
 }
@@ -133,7 +132,6 @@ func (w *World) logIn(p *player) {
 	})
 	w.online = append(w.online, p)
 	w.planSession(p)
-	w.tally[Logins]++
 }
 
 // choose returns the character that a player plays: usually the highest, sometimes another or a new one.
@@ -141,7 +139,6 @@ func (w *World) choose(p *player) *model.Character {
 	if len(p.characters) == 0 || len(p.characters) < 6 && w.chance(0.002) {
 		c := w.newCharacter(p)
 		p.characters = append(p.characters, c)
-		w.tally[Characters]++
 		return c
 	}
 	if w.chance(0.3) {
@@ -161,8 +158,8 @@ func (w *World) worldFor(p *player) string {
 }
 
 // spawn returns where a player enters a world.
-func (w *World) spawn() model.Position {
+func (d dice) spawn() model.Position {
 	return model.Position{
-		X: float64(w.between(-900, 900)), Y: float64(w.between(40, 110)), Z: float64(w.between(-2400, -300)),
+		X: float64(d.between(-900, 900)), Y: float64(d.between(40, 110)), Z: float64(d.between(-2400, -300)),
 	}
 }

@@ -4,18 +4,16 @@ import (
 	"slices"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
 	"gamedata/internal/feed"
 )
 
-// supporterRank is a rank that players buy, with its colours.
-type supporterRank struct{ name, main, sub string }
-
 // supporterRanks are bought one after another.
-var supporterRanks = []supporterRank{
-	{"vip", "#00aa00", "#55ff55"},
-	{"vipplus", "#00aaaa", "#55ffff"},
-	{"hero", "#aa00aa", "#ff55ff"},
-	{"champion", "#ffaa00", "#ffff55"},
+var supporterRanks = content.Records[supporterRank]("supporters.json")
+
+type supporterRank struct {
+	Name, Short, Badge string
+	Colour             model.LegacyRankColour
 }
 
 // rareEvents lets happen what happens a few times a day: deaths of hardcore characters, deleted characters, new
@@ -41,13 +39,11 @@ func (w *World) rareEvents() {
 	for range w.happen(perHour) {
 		if p := pick(w.dice, w.online); p.playing != nil {
 			w.play(&feed.SkillPointsSet{Character: characterID(p.playing), Points: w.skillPoints(p.playing.Level)})
-			w.tally[Rebuilds]++
 		}
 	}
 	for range w.happen(perHour) {
 		if p := pick(w.dice, w.online); p.guild != nil {
 			w.play(&feed.BannerSet{Guild: p.guild.id(), Banner: w.banner()})
-			w.tally[Banners]++
 		}
 	}
 }
@@ -64,7 +60,6 @@ func (w *World) die() {
 	w.play(&feed.CharacterDied{Character: characterID(p.playing)})
 	p.retire(p.playing)
 	p.playing = nil
-	w.tally[Deaths]++
 }
 
 // retire takes a character out of those that the player plays.
@@ -91,7 +86,6 @@ func (w *World) deleteCharacter(p *player) {
 	p.characters = slices.DeleteFunc(p.characters, isVictim)
 	p.retired = slices.DeleteFunc(p.retired, isVictim)
 	w.play(&feed.CharacterDeleted{Player: p.id(), Character: characterID(victim)})
-	w.tally[Deletions]++
 }
 
 func died(c *model.Character) bool { return c.Meta != nil && c.Meta.Died }
@@ -100,18 +94,15 @@ func died(c *model.Character) bool { return c.Meta != nil && c.Meta.Died }
 func (w *World) buyRank(p *player) {
 	next := 0
 	if p.SupportRank != nil {
-		next = 1 + slices.IndexFunc(supporterRanks, func(r supporterRank) bool { return r.name == *p.SupportRank })
+		next = 1 + slices.IndexFunc(supporterRanks, func(r supporterRank) bool { return r.Name == *p.SupportRank })
 	}
 	if p.Rank != "Player" || next == len(supporterRanks) {
 		return
 	}
 	r := supporterRanks[next]
-	badge := "nextgen/badges/rank_" + r.name + ".svg"
 	w.play(&feed.PlayerRanked{Player: p.id(), PlayerRank: model.PlayerRank{
-		Rank: p.Rank, ShortenedRank: p.ShortenedRank, SupportRank: &r.name, RankBadge: &badge,
-		LegacyRankColour: &model.LegacyRankColour{Main: r.main, Sub: r.sub},
+		Rank: p.Rank, ShortenedRank: p.ShortenedRank, SupportRank: &r.Name, RankBadge: &r.Badge, LegacyRankColour: &r.Colour,
 	}})
-	w.tally[Ranks]++
 }
 
 // changeRule lets a player decide again about one of their access rules.
@@ -122,16 +113,15 @@ func (w *World) changeRule(p *player) {
 		return
 	}
 	w.play(&feed.AccessRulesSet{Player: p.id(), Rules: map[string]model.Access{rule.Info().Key: value}})
-	w.tally[RuleChanges]++
 }
 
 // skillPoints distributes the points of a level, two for each and at most 200.
-func (w *World) skillPoints(level int) model.SkillPoints {
+func (d dice) skillPoints(level int) model.SkillPoints {
 	var s model.SkillPoints
 	skills := []*int{&s.Strength, &s.Dexterity, &s.Intelligence, &s.Defence, &s.Agility}
 	for left := min(2*level, 200); left > 0; {
-		n := min(w.between(5, 40), left)
-		*pick(w.dice, skills) += n
+		n := min(d.between(5, 40), left)
+		*pick(d, skills) += n
 		left -= n
 	}
 	return s
@@ -142,11 +132,11 @@ var (
 	bannerPatterns = []string{"CIRCLE_MIDDLE", "STRIPE_TOP", "STRIPE_BOTTOM", "CROSS", "BORDER"}
 )
 
-func (w *World) banner() *model.Banner {
-	b := &model.Banner{Base: pick(w.dice, bannerColours), Tier: w.between(1, 6), Structure: "defaultTier1"}
-	for range w.between(1, 4) {
+func (d dice) banner() *model.Banner {
+	b := &model.Banner{Base: pick(d, bannerColours), Tier: d.between(1, 6), Structure: "defaultTier1"}
+	for range d.between(1, 4) {
 		b.Layers = append(b.Layers, &model.BannerLayer{
-			Colour: pick(w.dice, bannerColours), Pattern: pick(w.dice, bannerPatterns),
+			Colour: pick(d, bannerColours), Pattern: pick(d, bannerPatterns),
 		})
 	}
 	return b
@@ -170,6 +160,5 @@ func (w *World) loseTerritory() {
 		if s := w.season(); s != nil {
 			w.rate(w.guildOf[holder], s, 0)
 		}
-		w.tally[Withdrawals]++
 	}
 }

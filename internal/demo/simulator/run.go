@@ -5,7 +5,12 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"gamedata/internal/feed"
@@ -31,6 +36,20 @@ type Options struct {
 	OnHour func(Hour)
 	// OnStep, if set, is called after each step is written.
 	OnStep func()
+}
+
+// Tally counts events by their names in the feed.
+type Tally map[string]int
+
+// String lists the counts, the highest first.
+func (t Tally) String() string {
+	var out []string
+	for _, name := range slices.SortedFunc(maps.Keys(t), func(a, b string) int {
+		return cmp.Or(t[b]-t[a], strings.Compare(a, b))
+	}) {
+		out = append(out, fmt.Sprint(t[name], " ", name))
+	}
+	return cmp.Or(strings.Join(out, ", "), "nothing")
 }
 
 // Hour is what happened in an hour of the world's clock, or in the simulated part of it.

@@ -93,8 +93,6 @@ func (w *World) winWar(g *guild, target *model.Territory, fighters []feed.Charac
 			w.rate(w.guildOf[*former], s, 0)
 		}
 	}
-	w.tally[Wars]++
-	w.tally[Captures]++
 }
 
 // rate adds season rating to a guild and sets its number of territories; nothing for a guild that is not simulated.

@@ -61,7 +61,7 @@ func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s 
 	w := &World{
 		dice: newDice(seed, now), source: source, now: now, land: s.Territories, seasons: s.Seasons,
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{},
-		game: feed.NewGame(now),
+		game: feed.NewGame(now), tally: Tally{},
 	}
 	for _, g := range s.Guilds {
 		w.guildOf[g.UUID] = &guild{Guild: g}
@@ -141,6 +141,7 @@ func (w *World) play(e feed.Event) {
 		return
 	}
 	w.events = append(w.events, e)
+	w.tally[feed.NameOf(e)]++
 }
 
 func (p *player) id() feed.PlayerID { return feed.PlayerID(p.uuid) }

@@ -34,15 +34,13 @@ const (
 	maxBatch      = 500       // events
 	maxBatchBytes = 512 << 10 // of their lines
 
-	maxRunning = 8 // requests of one instance
-
 	readTimeout = 15 * time.Second // for the lines of a batch
 	maxDuration = 45 * time.Second // of a request, below the server's limit for a response
 )
 
-// Senders authenticates game servers by the value of an Authorization header; see auth.Accounts.
+// Senders authenticates game servers by the value of an Authorization header; see auth.FeedTokens.
 type Senders interface {
-	FeedSender(ctx context.Context, authorization string) (name string, err *graph.Error)
+	Sender(ctx context.Context, authorization string) (name string, err *graph.Error)
 }
 
 // Options of a Handler. Senders, Feed and Counters are required.
@@ -62,9 +60,9 @@ type Options struct {
 // Handler applies the events of a request in their order, a batch at a time while it reads, and reports the result of
 // each. Events before an error stay applied, and the response lists them.
 type Handler struct {
-	api     *httpapi.API
-	o       Options
-	running chan struct{}
+	api    *httpapi.API
+	o      Options
+	places *places
 }
 
 var _ http.Handler = (*Handler)(nil)
@@ -75,7 +73,7 @@ func New(api *httpapi.API, o Options) *Handler {
 	if o.Count == nil {
 		o.Count = func(string, string) {}
 	}
-	return &Handler{api: api, o: o, running: make(chan struct{}, maxRunning)}
+	return &Handler{api: api, o: o, places: newPlaces()}
 }
 
 var (
@@ -98,13 +96,6 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	select {
-	case h.running <- struct{}{}:
-		defer func() { <-h.running }()
-	default:
-		h.reject(w, r, errBusy)
-		return
-	}
 	keys := r.Header.Values("Idempotency-Key")
 	if len(keys) > 1 || len(keys) == 1 && (keys[0] == "" || !validID(keys[0])) {
 		h.reject(w, r, errKey)
@@ -122,6 +113,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if len(keys) == 1 {
 		run.key = keys[0]
 	}
+	defer run.leave()
 	control := http.NewResponseController(w)
 	for more := true; more && bad == nil; {
 		_ = control.SetReadDeadline(time.Now().Add(readTimeout)) // each batch has the time that others have for a body
@@ -142,7 +134,7 @@ func (h *Handler) authenticate(w http.ResponseWriter, r *http.Request) (sender s
 	}
 	bad := graph.ErrInvalidToken
 	if len(headers) == 1 {
-		sender, bad = h.o.Senders.FeedSender(r.Context(), headers[0])
+		sender, bad = h.o.Senders.Sender(r.Context(), headers[0])
 	}
 	switch {
 	case bad != nil && bad.Code == graph.InvalidToken:
@@ -176,6 +168,7 @@ type run struct {
 	key    string // Idempotency-Key
 	lines  *lineReader
 	report report
+	placed bool // since its first line, the request counts among those that are applied
 
 	// The batch: its events, and the index of each in the report.
 	sent []feed.Sent
@@ -194,11 +187,20 @@ func (r *run) read() (more bool, bad *graph.Error) {
 			return false, bodyError(err)
 		case r.lines.number > MaxLines:
 			return false, errLines
+		case !r.placed && !r.h.places.take(r.sender):
+			return false, errBusy
 		}
+		r.placed = true
 		size += len(text)
 		r.add(text)
 	}
 	return true, nil
+}
+
+func (r *run) leave() {
+	if r.placed {
+		r.h.places.release(r.sender)
+	}
 }
 
 // add adds a line to the report, and its event to the batch.

@@ -30,7 +30,7 @@ import (
 // senders has the token "secret" of the sender eu-1 and "other" of eu-2.
 type senders struct{}
 
-func (senders) FeedSender(_ context.Context, authorization string) (string, *graph.Error) {
+func (senders) Sender(_ context.Context, authorization string) (string, *graph.Error) {
 	name := map[string]string{"Bearer secret": "eu-1", "Bearer other": "eu-2"}[authorization]
 	if name == "" {
 		return "", graph.ErrInvalidToken
@@ -398,31 +398,61 @@ func TestStoreFailsHalfway(t *testing.T) {
 	}
 }
 
-// More requests at once than the limit are rejected, until one of the others ends.
-func TestBackpressure(t *testing.T) {
-	s := serve(t)
-	const waiting = 8
-	var conns []net.Conn
-	for range waiting {
+// stall begins requests of the sender eu-1 whose bodies stop after a text, which has been read when it returns.
+func (s *service) stall(n int, body string) (conns []net.Conn) {
+	s.t.Helper()
+	for range n {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
 		if err != nil {
-			t.Fatal(err)
+			s.t.Fatal(err)
 		}
-		defer conn.Close()
+		s.t.Cleanup(func() { _ = conn.Close() })
 		conns = append(conns, conn)
 		fmt.Fprintf(conn, "POST /feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret\r\nExpect: 100-continue\r\n"+
-			"Content-Type: application/x-ndjson\r\nContent-Length: 1\r\n\r\n")
-		// The server asks for the body when it has begun with the request. The body does not come.
+			"Content-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n", len(body)+1)
+		// The server asks for the body when it has begun with the request.
 		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100 ") {
-			t.Fatalf("got %q, %v, want 100 Continue", line, err)
+			s.t.Fatalf("got %q, %v, want 100 Continue", line, err)
+		}
+		fmt.Fprint(conn, body)
+	}
+	return conns
+}
+
+// Requests whose body is only awaited block nobody.
+func TestAwaitedBodies(t *testing.T) {
+	s := serve(t)
+	s.stall(8, "")
+	for _, token := range []string{"secret", "other"} {
+		if res, _ := s.send(newPlayer(1), "Authorization", "Bearer "+token); res.StatusCode != 200 {
+			t.Errorf("%s: got %d, want 200", token, res.StatusCode)
 		}
 	}
-	res, r := s.send(newPlayer(1))
-	if res.StatusCode != 503 || res.Header.Get("Retry-After") == "" || r.Error != "ServiceUnavailable" {
-		t.Fatalf("got %d, want 503", res.StatusCode)
+}
+
+// A sender has at most half of the requests that are applied at once, until one of them ends.
+func TestBackpressure(t *testing.T) {
+	s := serve(t)
+	responses := make(chan string)
+	conns := s.stall(5, newPlayer(2))
+	for _, conn := range conns {
+		go func() {
+			text := make([]byte, 4<<10)
+			n, _ := conn.Read(text)
+			responses <- string(text[:n])
+		}()
+	}
+	if text := <-responses; !strings.HasPrefix(text, "HTTP/1.1 503 ") || !strings.Contains(text, "Retry-After: 5") {
+		t.Errorf("got %s, want 503", text)
+	}
+	if res, _ := s.send(newPlayer(3), "Authorization", "Bearer other"); res.StatusCode != 200 {
+		t.Errorf("another sender got %d, want 200", res.StatusCode)
 	}
 	for _, conn := range conns {
 		_ = conn.Close()
+	}
+	for range 4 {
+		<-responses
 	}
 	deadline := time.Now().Add(10 * time.Second)
 	for {

@@ -35,8 +35,9 @@ const (
 
 // Options of Counters. URL is required.
 type Options struct {
-	// URL of Redis: redis://[user:password@]host:port/database, rediss:// with TLS,
-	// unix:// with the path of a socket.
+	// URL of Redis: redis://[user:password@]host:port/database, rediss:// with TLS, unix:// with the path of a socket.
+	// Several addresses, with commas between, are nodes of a cluster, and so is one with ?cluster=true. With
+	// ?master=NAME they are Sentinels, which know the server of that name; ?sentinel_password= is theirs.
 	URL string
 	// Timeout bounds one decision, including the wait for a connection; DefaultTimeout when 0.
 	Timeout time.Duration
@@ -56,7 +57,7 @@ var ErrLost = errors.New("redis does not respond: this instance counts rate limi
 
 // Counters are shared by all instances with the same Redis. They are safe for concurrent use.
 type Counters struct {
-	client  *driver.Client
+	client  driver.UniversalClient
 	script  *driver.Script
 	breaker *gobreaker.CircuitBreaker[[]time.Duration]
 	timeout time.Duration
@@ -77,9 +78,9 @@ func init() { driver.SetLogger(silent{}) }
 
 // Open returns the counters of a Redis, which need not respond yet.
 func Open(o Options) (*Counters, error) {
-	options, err := driver.ParseURL(o.URL)
+	options, err := parseURL(o.URL)
 	if err != nil {
-		return nil, ErrURL
+		return nil, err
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
@@ -95,12 +96,14 @@ func Open(o Options) (*Counters, error) {
 	options.ContextTimeoutEnabled = true
 	// A charge that may have been counted is not repeated, and no request waits twice.
 	options.MaxRetries, options.DialerRetries = -1, 1
+	// A cluster may name another node once. After a broken connection it is asked once more: that may count a charge twice.
+	options.MaxRedirects = 1
 	options.ReadBufferSize, options.WriteBufferSize = 4<<10, 4<<10
 	options.PoolSize = 32
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	c := &Counters{
-		client: driver.NewClient(options), script: driver.NewScript(takeScript),
+		client: driver.NewUniversalClient(options), script: driver.NewScript(takeScript),
 		timeout: o.Timeout, now: o.Now, local: ratelimit.New(ratelimit.Options{Now: o.Now}),
 	}
 	var cause atomic.Value // the text of the last failure

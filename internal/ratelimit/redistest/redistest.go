@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -17,13 +18,14 @@ type Server struct {
 	URL     string
 	t       testing.TB
 	program string
+	args    []string
 	port    int
 	process *exec.Cmd
 }
 
-// Start starts a server that ends with the test. Without redis-server the test is skipped, unless
+// Start starts a server with some arguments that ends with the test. Without redis-server the test is skipped, unless
 // REDIS_TESTS is "required".
-func Start(t testing.TB) *Server {
+func Start(t testing.TB, args ...string) *Server {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -40,7 +42,7 @@ func Start(t testing.TB) *Server {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{URL: "redis://" + l.Addr().String() + "/0", t: t, program: program, port: port}
+	s := &Server{URL: "redis://" + l.Addr().String() + "/0", t: t, program: program, args: args, port: port}
 	s.Start()
 	t.Cleanup(s.Stop)
 	return s
@@ -49,8 +51,9 @@ func Start(t testing.TB) *Server {
 // Start starts a server that was stopped; it has forgotten everything.
 func (s *Server) Start() {
 	s.t.Helper()
-	s.process = exec.Command(s.program, "--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "",
-		"--appendonly", "no", "--dir", s.t.TempDir())
+	s.process = exec.Command(s.program, slices.Concat(s.args, []string{
+		"--port", strconv.Itoa(s.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", s.t.TempDir(),
+	})...)
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func (p *Pages) authorizationRequest(ctx context.Context, q *request) (*model.Ap
 		q.errorPage(http.StatusBadRequest, "The address of this page is malformed.")
 		return nil, nil
 	}
-	app, err := p.accounts.Application(ctx, strings.ToValidUTF8(single(query, "client_id"), "?"))
+	app, err := p.accounts.Applications.ByID(ctx, strings.ToValidUTF8(single(query, "client_id"), "?"))
 	switch {
 	case errors.Is(err, auth.ErrNoApplication):
 		q.errorPage(http.StatusBadRequest, "The application that sent you here is not registered (client_id).")
@@ -58,12 +58,12 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 	if app == nil || !q.requireSession(here) {
 		return
 	}
-	a, err := p.accounts.AccountByID(ctx, q.account)
+	a, err := p.accounts.ByID(ctx, q.account)
 	if err != nil {
 		q.failed(ctx, err)
 		return
 	}
-	owner, err := p.accounts.AccountByID(ctx, app.Account)
+	owner, err := p.accounts.ByID(ctx, app.Account)
 	switch {
 	case errors.Is(err, auth.ErrNoAccount):
 		owner = &model.Account{}
@@ -91,7 +91,7 @@ func (p *Pages) decide(ctx context.Context, q *request) {
 	}
 	switch q.form.Get("decision") {
 	case "allow":
-		code, err := p.accounts.IssueCode(ctx, auth.Grant{
+		code, err := p.accounts.Grants.IssueCode(ctx, auth.Grant{
 			Account: q.account, App: app.ClientID, RedirectURI: requested.RedirectURI,
 			Scopes: slices.DeleteFunc(requested.Scopes, func(scope string) bool {
 				return scope != model.IdentifyScope && !slices.Contains(q.form["scopes"], scope)

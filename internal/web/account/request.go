@@ -94,7 +94,7 @@ func (q *request) formToken() string {
 		q.setCookie(formCookie, secret, int(auth.SessionLifetime.Seconds()))
 		q.r.AddCookie(&http.Cookie{Name: formCookie, Value: secret})
 	}
-	return q.pages.accounts.FormToken(secret)
+	return q.pages.accounts.Sessions.FormToken(secret)
 }
 
 const (
@@ -117,7 +117,7 @@ func (q *request) readForm() bool {
 		q.errorPage(http.StatusBadRequest, unreadableForm)
 		return false
 	}
-	if q.pages.csrf.Check(q.r) != nil || !q.pages.accounts.IsFormToken(q.formSecret(), form.Get("form")) {
+	if q.pages.csrf.Check(q.r) != nil || !q.pages.accounts.Sessions.IsFormToken(q.formSecret(), form.Get("form")) {
 		q.errorPage(http.StatusForbidden, expiredForm)
 		return false
 	}

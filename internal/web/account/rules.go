@@ -78,7 +78,7 @@ func (q *request) observers(ctx context.Context, a *model.Account, p *model.Play
 	if p.Guild != nil {
 		out = append(out, observer{"guild", "a guild member", as(user, false, true), true})
 	}
-	grants, err := q.pages.accounts.Grants(ctx, a.ID)
+	grants, err := q.pages.accounts.Grants.Of(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -126,12 +126,12 @@ func (p *Pages) setRules(ctx context.Context, q *request) {
 // showRules writes the page of a player as the observer with a key sees them. chosen are the values of rules that
 // replace the stored ones, by their names.
 func (q *request) showRules(ctx context.Context, uuid, as string, chosen map[string]string, done string) {
-	a, err := q.pages.accounts.AccountByID(ctx, q.account)
+	a, err := q.pages.accounts.ByID(ctx, q.account)
 	if err != nil {
 		q.failed(ctx, err)
 		return
 	}
-	found, err := q.pages.accounts.LinkedPlayers(ctx, a)
+	found, err := q.pages.accounts.Players.Linked(ctx, a)
 	if err != nil {
 		q.failed(ctx, err)
 		return

@@ -97,6 +97,22 @@ func (p player) Summary() string {
 	return strconv.Itoa(restricted) + " of " + strconv.Itoa(len(p.Rules)) + " privacy settings are restricted"
 }
 
+// OpenCharacters are the rules of characters that let someone see what the rule of the statistics hides from them: who
+// sees every character can add up their numbers.
+func (p player) OpenCharacters() []ruleSetting {
+	if p.Rules == nil {
+		return nil
+	}
+	main := p.Statistics().Chosen()
+	return slices.DeleteFunc(
+		[]ruleSetting{p.Rules[model.CharacterListAccess], p.Rules[model.CharacterDataAccess]},
+		func(s ruleSetting) bool { return s.Chosen().Within(main) },
+	)
+}
+
+// Statistics is the rule of the player's statistics.
+func (p player) Statistics() ruleSetting { return p.Rules[model.MainAccess] }
+
 // created is a secret that is shown only once, or the id of an application without one.
 type created struct{ Title, ID, Secret string }
 
@@ -129,12 +145,12 @@ var doneTexts = map[string]string{
 
 // load reads the account and the contents of its sections. If it returns nil, it wrote the response.
 func (q *request) load(ctx context.Context) (*model.Account, *contents) {
-	a, err := q.pages.accounts.AccountByID(ctx, q.account)
+	a, err := q.pages.accounts.ByID(ctx, q.account)
 	if err != nil {
 		q.failed(ctx, err)
 		return nil, nil
 	}
-	found, err := q.pages.accounts.LinkedPlayers(ctx, a)
+	found, err := q.pages.accounts.Players.Linked(ctx, a)
 	if err != nil {
 		q.failed(ctx, err)
 		return nil, nil

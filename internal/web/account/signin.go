@@ -96,11 +96,11 @@ func (p *Pages) startSession(ctx context.Context, q *request, f signInForm) {
 // signInBrowser starts a session in the browser, which becomes a known device. The session has a new secret, and the
 // one that the browser had before ends.
 func (p *Pages) signInBrowser(ctx context.Context, q *request, name, password string) error {
-	secret, err := p.accounts.SignIn(ctx, name, password, q.session, describeBrowser(q.r.UserAgent()))
+	secret, err := p.accounts.Sessions.SignIn(ctx, name, password, q.session, describeBrowser(q.r.UserAgent()))
 	if err != nil {
 		return err
 	}
-	device, err := p.accounts.RememberDevice(ctx, name, q.device)
+	device, err := p.accounts.Devices.Remember(ctx, name, q.device)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ const deviceBucket = "sign in on a known device"
 // throttleSignIn is throttle for signing in: a known device of the account has a separate limit that other callers
 // cannot spend. When it is spent, by its user or with a stolen cookie, the limits of unknown devices apply.
 func (p *Pages) throttleSignIn(ctx context.Context, q *request, name string) (time.Duration, error) {
-	device, err := p.accounts.KnownDevice(ctx, name, q.device)
+	device, err := p.accounts.Devices.Known(ctx, name, q.device)
 	if err != nil {
 		return 0, err
 	}

@@ -93,6 +93,7 @@ func (d *Docs) failed(document string, err error) httpapi.Response {
 func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
 	for path, render := range map[string]func() (httpapi.Response, error){
 		rest.DocumentPath: d.openAPI, SchemaPath: d.schema, CompatibilityPath: d.compatibility,
+		LanguageModelsPath: d.llms,
 	} {
 		router.Handle(path, middleware(d.handler(path, d.renderOnce(path, render))))
 	}
@@ -145,7 +146,7 @@ func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 		response.Header["Vary"] = variesByAccept
 		return response
 	case page:
-		return d.framed("explain", &referencePage{
+		return d.framed("explain", "", &referencePage{
 			title: e.Method + " " + e.Path, section: restSection, group: openapi.Group(e.row),
 			body: func() any { return e },
 		})

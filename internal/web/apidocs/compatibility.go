@@ -43,7 +43,9 @@ func (d *Docs) compatibility() (httpapi.Response, error) {
 			body.Others = append(body.Others, listed)
 		}
 	}
-	return d.framed("compatibility", &referencePage{
-		title: "Conformance cases", section: restSection, body: func() any { return body },
+	return d.framed("compatibility", CompatibilityPath, &referencePage{
+		title: "Conformance cases", section: restSection,
+		description: "The conformance cases of every REST endpoint: requests with their exact responses.",
+		body:        func() any { return body },
 	}), nil
 }

@@ -156,6 +156,23 @@ func idsAndLinks(t *testing.T, path, text string) (ids map[string]bool, links []
 	return ids, links
 }
 
+// The page of the conformance cases has the head of other pages, and says why featuredStats is an object.
+func TestCompatibilityPage(t *testing.T) {
+	d, _ := newDocs(t)
+	response, err := d.compatibility()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<meta name="description" content="The conformance cases`, `<meta property="og:title" content="Conformance cases">`,
+		`<link rel="canonical" href="` + origin + `/compatibility">`, "<code>featuredStats</code>",
+	} {
+		if !strings.Contains(string(response.Body), want) {
+			t.Errorf("got no %s", want)
+		}
+	}
+}
+
 func TestReferencePathsWithoutPage(t *testing.T) {
 	d, _ := newDocs(t)
 	for path, want := range map[string]struct {

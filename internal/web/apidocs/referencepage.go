@@ -26,14 +26,17 @@ type referenceView struct {
 	Body   any
 }
 
-// framed renders a page of another path in the frame of the reference.
-func (d *Docs) framed(name string, p *referencePage) httpapi.Response {
+// framed renders a page of another path in the frame of the reference; without a path it has no canonical address.
+func (d *Docs) framed(name, path string, p *referencePage) httpapi.Response {
 	r, err := d.reference()
 	if err != nil {
 		return d.failed(name, err)
 	}
-	view := d.view(r, "", p)
-	view.Address, view.Body = "", p.body()
+	view := d.view(r, path, p)
+	view.Body = p.body()
+	if path == "" {
+		view.Address = ""
+	}
 	return d.render(name, view)
 }
 
@@ -105,7 +108,7 @@ func (d *Docs) problem(bad *graph.Error) httpapi.Response {
 	if bad.Code == graph.NotFound {
 		text = "There is no such endpoint."
 	}
-	response := d.framed("no-explanation", &referencePage{
+	response := d.framed("no-explanation", "", &referencePage{
 		title: http.StatusText(status), section: restSection, body: func() any { return text },
 	})
 	maps.Copy(response.Header, header)

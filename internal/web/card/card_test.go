@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/internal/benchtest"
 	"gamedata/internal/web"
 )
 
@@ -134,4 +135,8 @@ func TestLogoIsIcon(t *testing.T) {
 	if !slices.Equal(got, logo.Shapes) {
 		t.Errorf("got %v in icon.svg, want %v", got, logo.Shapes)
 	}
+}
+
+func TestBenchmarks(t *testing.T) {
+	benchtest.Run(t, BenchmarkPNG)
 }

@@ -84,7 +84,7 @@ func showComparePlayers(c *renderContext, data *ComparePlayersPage) *graph.Error
 		}
 		e := newErrorPage(bad)
 		for i := range e.Candidates {
-			e.Candidates[i].Path = with(e.Candidates[i].Note)
+			e.Candidates[i].Path = with(e.Candidates[i].UUID)
 		}
 		c.instead = &e
 		return nil

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,7 +14,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// errorPage says why a page cannot be shown. Its title is that of the status.
+// errorPage says why a page cannot be shown. Its title is that of the status if it has none.
 type errorPage struct {
 	layout
 	Status     int
@@ -21,13 +23,23 @@ type errorPage struct {
 	Candidates []link // that the user may have meant
 }
 
-type link struct{ Path, Text, Note string }
+// link is a link with what tells it from others; UUID is that of a player.
+type link struct{ Path, Text, Note, UUID string }
+
+// errorTitles are the titles of statuses in words.
+var errorTitles = map[int]string{
+	http.StatusBadRequest:          "This address is not valid",
+	http.StatusUnauthorized:        "Sign in again",
+	http.StatusNotFound:            "Page not found",
+	http.StatusInternalServerError: "Something went wrong",
+	http.StatusServiceUnavailable:  "Temporarily unavailable",
+}
 
 // errorTexts are the texts of codes that differ from those of other pages.
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
 	graph.InvalidForm:             "A filter has a value that does not exist.",
-	graph.MultipleObjectsReturned: "Several players have this name. Which one do you mean?",
+	graph.MultipleObjectsReturned: "Several players have this name.",
 }
 
 func (r route) notFoundText(name string) string {
@@ -46,6 +58,9 @@ func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderE
 func (p *page) errorPage(e *graph.Error) errorPage {
 	out := newErrorPage(e)
 	path := p.path
+	if out.Status == http.StatusNotFound && p.noun != "" {
+		out.Title = capitalised(p.noun) + " not found"
+	}
 	if !strings.Contains(path, "{") && out.Status == http.StatusBadRequest && p.optional() {
 		out.Candidates = append(out.Candidates, link{Path: path, Text: "Start again without filters"})
 	}
@@ -61,12 +76,53 @@ func newErrorPage(e *graph.Error) errorPage {
 	for _, object := range e.Objects {
 		p.Candidates = append(p.Candidates, candidate(object))
 	}
+	if len(p.Candidates) > 0 {
+		p.Title = "Which " + p.Candidates[0].Text + "?"
+	}
 	return p
+}
+
+func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// describe says of players with the same name what tells them apart, as far as the viewer may see it.
+func (s *Site) describe(ctx context.Context, candidates []link) {
+	var uuids []any
+	for _, c := range candidates {
+		if c.UUID != "" {
+			uuids = append(uuids, c.UUID)
+		}
+	}
+	if uuids == nil {
+		return
+	}
+	data, _, bad := read[ComparePlayersPage](ctx, s, s.operations["ComparePlayersPage"], map[string]any{"uuids": uuids})
+	if bad != nil {
+		return
+	}
+	for i, c := range candidates {
+		for _, p := range data.Players.Nodes {
+			if p.UUID == c.UUID {
+				candidates[i].Note = p.about()
+			}
+		}
+	}
+}
+
+// about is the guild and the total level of a player.
+func (p ComparedPlayer) about() string {
+	var parts []string
+	if p.GuildMembership != nil {
+		parts = append(parts, "["+p.GuildMembership.GuildPrefix+"]")
+	}
+	if p.GlobalData != nil {
+		parts = append(parts, "level "+web.Number(p.GlobalData.TotalLevel))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (s *Site) renderError(p errorPage) httpapi.Response {
 	p.NoIndex = true
-	p.Title = http.StatusText(p.Status)
+	p.Title = cmp.Or(p.Title, errorTitles[p.Status], http.StatusText(p.Status))
 	a := s.renderTemplate(p.Status, "problem", p)
 	maps.Copy(a.Header, p.Header)
 	return a
@@ -79,5 +135,5 @@ func candidate(object any) link {
 	if err == nil {
 		_ = json.Unmarshal(text, &p) // what cannot be read stays empty
 	}
-	return link{Path: web.Path("players", p.UUID), Text: p.Username, Note: p.UUID}
+	return link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
 }

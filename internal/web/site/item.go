@@ -184,14 +184,15 @@ func showItem(c *renderContext, data *ItemPage) *graph.Error {
 		c.location = same[0].Path
 	case len(same) > 1:
 		c.instead = &errorPage{
-			Status: http.StatusMultipleChoices, Text: "Several items have this name. Which one do you mean?",
-			Candidates: same,
+			Status: http.StatusMultipleChoices, Text: "Several items have this name.", Candidates: same,
 		}
+		c.instead.Title = "Which " + same[0].Text + "?"
 	case len(similar) > 0:
 		c.instead = &errorPage{
 			Status: http.StatusNotFound, Text: fmt.Sprintf("No item named “%s”. Similar items:", name),
 			Candidates: similar[:min(maxSimilar, len(similar))],
 		}
+		c.instead.Title = "Item not found"
 	default:
 		return graph.ErrNotFound
 	}

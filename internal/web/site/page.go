@@ -24,7 +24,9 @@ type page struct {
 	route
 	op    web.Operation
 	costs map[string]int // of the operation, by bucket
-	about string         // the response key of the first root field
+	// cardCosts are those of the picture, cardCost more than the page.
+	cardCosts map[string]int
+	about     string // the response key of the first root field
 }
 
 func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
@@ -39,7 +41,9 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 	if tooExpensive != nil {
 		return nil, tooExpensive
 	}
-	return &page{route: r, op: op, costs: costs, about: first.Alias}, nil
+	cardCosts := maps.Clone(costs)
+	cardCosts[httpapi.Shared] += cardCost
+	return &page{route: r, op: op, costs: costs, cardCosts: cardCosts, about: first.Alias}, nil
 }
 
 type request struct {

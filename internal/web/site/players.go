@@ -90,6 +90,7 @@ func (c *renderContext) chooseGuild(name string, data *PlayersPage) *graph.Error
 		Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
 		Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
 	}
+	c.instead.Title = "Guild not found"
 	return nil
 }
 

@@ -120,6 +120,13 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 		if bad == nil {
 			bad = p.show(c)
 		}
+		if bad != nil && bad.Code == graph.MultipleObjectsReturned {
+			e := p.errorPage(bad)
+			c.instead, bad = &e, nil
+		}
+		if c.instead != nil && c.instead.Status == http.StatusMultipleChoices {
+			s.describe(ctx, c.instead.Candidates)
+		}
 		out := respond(c, bad)
 		if out.Status == http.StatusOK && len(r.Errors) == 0 {
 			out.MaxAge, out.Scope = p.op.Policy.MaxAge, scope

@@ -1,1 +1,2 @@
-export const endpoint = `${process.env.GAMEDATA_URL}/graphql`;
+export const base = `${process.env.GAMEDATA_URL}`;
+export const endpoint = `${base}/graphql`;

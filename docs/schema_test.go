@@ -1,0 +1,107 @@
+package docs_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+)
+
+var update = flag.Bool("update", false, "rewrite what is generated in the documents")
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// definitions returns the types of the published schema.
+func definitions(t *testing.T) ast.DefinitionList {
+	t.Helper()
+	doc, err := parser.ParseSchema(&ast.Source{Input: graph.SDL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Definitions
+}
+
+// docs/graphql.md lists the types that a normalised cache cannot store by id.
+func TestTypesWithoutID(t *testing.T) {
+	special := regexp.MustCompile(`^(Query|Mutation|Subscription|PageInfo)$|(Connection|Edge|Payload)$`)
+	var names []string
+	for _, def := range definitions(t) {
+		if def.Kind == ast.Object && def.Fields.ForName("id") == nil && !special.MatchString(def.Name) {
+			names = append(names, def.Name)
+		}
+	}
+	slices.Sort(names)
+	list, line := "", ""
+	for _, name := range names {
+		if len(line)+len(name) > 112 {
+			list, line = list+strings.TrimSpace(line)+"\n", ""
+		}
+		line += "`" + name + "`, "
+	}
+	list += strings.TrimSuffix(strings.TrimSpace(line), ",") + "\n"
+	const begins, ends = "<!-- written by go test ./docs -run TypesWithoutID -update -->\n", "<!-- end -->\n"
+	text := read(t, "graphql.md")
+	before, rest, found := strings.Cut(text, begins)
+	_, after, ended := strings.Cut(rest, ends)
+	if !found || !ended {
+		t.Fatal("graphql.md has no place for the list")
+	}
+	want := before + begins + list + ends + after
+	if *update {
+		if err := os.WriteFile("graphql.md", []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	} else if text != want {
+		t.Error("the list in graphql.md is outdated: run the test with -update")
+	}
+}
+
+// docs/graphql.md says of every scalar what it is in JSON.
+func TestScalars(t *testing.T) {
+	text := read(t, "graphql.md")
+	for _, def := range definitions(t) {
+		if def.Kind == ast.Scalar && !strings.Contains(text, "\n| `"+def.Name+"` | ") {
+			t.Errorf("graphql.md lacks the scalar %s", def.Name)
+		}
+	}
+}
+
+// inWords are the retentions as the documents write them.
+var inWords = map[time.Duration]string{
+	24 * time.Hour: "1 day", 7 * 24 * time.Hour: "7 days", 3 * 365 * 24 * time.Hour: "3 years",
+}
+
+// docs/live-updates.md says how long each event is stored, and docs/graphql.md how long captures are.
+func TestEventRetention(t *testing.T) {
+	text := read(t, "live-updates.md")
+	for _, k := range model.EventKinds {
+		if k.Internal {
+			continue
+		}
+		row := regexp.MustCompile("(?m)^\\|.*`" + string(k.Type) + "`.*\\|$").FindString(text)
+		if want := " | " + inWords[k.Retention] + " |"; !strings.HasSuffix(row, want) {
+			t.Errorf("%s is stored for %s: live-updates.md has the row %q", k.Type, k.Retention, row)
+		}
+		if k.Type == model.EventTerritoryCaptured &&
+			!strings.Contains(read(t, "graphql.md"), fmt.Sprintf("Captures are stored for %s", inWords[k.Retention])) {
+			t.Errorf("graphql.md does not say that captures are stored for %s", inWords[k.Retention])
+		}
+	}
+}

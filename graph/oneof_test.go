@@ -1,0 +1,63 @@
+package graph_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+)
+
+// Every input with @oneOf has exactly one member that is not null, in the text of a document and as a variable.
+func TestOneOfInputs(t *testing.T) {
+	e := executor(t, graph.Options{})
+	inputs := map[string]bool{}
+	for _, f := range e.Schema().Query.Fields {
+		for _, a := range f.Arguments {
+			def := e.Schema().Types[a.Type.Name()]
+			if def.Directives.ForName("oneOf") == nil || len(f.Arguments) > 1 {
+				continue
+			}
+			inputs[def.Name] = true
+			document := "($by:" + a.Type.String() + "){" + f.Name + "(" + a.Name + ":$by){__typename}}"
+			op, errs := e.Parse("query"+document, "")
+			if errs != nil {
+				t.Fatal(document, errs)
+			}
+			first := def.Fields[0].Name
+			wrong := []map[string]any{{}, {first: nil}}
+			for _, other := range def.Fields[1:] {
+				wrong = append(wrong, map[string]any{first: "a", other.Name: nil}, map[string]any{first: "a", other.Name: "a"})
+			}
+			for _, by := range wrong {
+				err := e.CheckVariables(op, map[string]any{"by": by})
+				if err == nil || graph.ErrorOf(err).Code != graph.BadVariables ||
+					def.Fields[0].Type.Name() != "Int" && !strings.Contains(err.Message, "exactly one member") {
+					t.Errorf("%s with %v: %v", f.Name, by, err)
+				}
+			}
+			for _, text := range []string{"{}", "{" + first + ":null}"} {
+				if _, errs := e.Parse("{"+f.Name+"("+a.Name+":"+text+"){__typename}}", ""); errs == nil {
+					t.Errorf("%s(%s:%s) is valid", f.Name, a.Name, text)
+				}
+			}
+			maybe := "query($v:" + def.Fields[0].Type.Name() + "){" + f.Name + "(" + a.Name + ":{" + first + ":$v}){__typename}}"
+			if _, errs := e.Parse(maybe, ""); errs == nil {
+				t.Errorf("%s takes a member that may be null", f.Name)
+			}
+		}
+	}
+	declared := 0
+	for _, def := range e.Schema().Types {
+		if def.Kind == ast.InputObject && slices.ContainsFunc(def.Directives, func(d *ast.Directive) bool {
+			return d.Name == "oneOf"
+		}) {
+			declared++
+		}
+	}
+	if len(inputs) != declared {
+		t.Errorf("looked at %d inputs of %d", len(inputs), declared)
+	}
+}

@@ -1,0 +1,137 @@
+// Package apptest starts services on demo worlds, for tests of the program and of its commands.
+package apptest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"gamedata/internal/app"
+	"gamedata/internal/config"
+)
+
+// Output is a writer that a test may read while a program writes.
+type Output struct {
+	// More receives a value after something was written.
+	More chan struct{}
+
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+// NewOutput returns an empty Output.
+func NewOutput() *Output { return &Output{More: make(chan struct{}, 1)} }
+
+func (o *Output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	select {
+	case o.More <- struct{}{}:
+	default:
+	}
+	return o.text.Write(b)
+}
+
+func (o *Output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.text.String()
+}
+
+// Program is a running service.
+type Program struct {
+	Base           string // of its URLs
+	Stdout, Stderr *Output
+	Stop           func() (code int) // ends it and waits for the end
+}
+
+// defaults give every service of the tests time: they may run on a slow machine beside much other work, and a store
+// that is only slow is no failure. Tests of timeouts override them.
+var defaults = []string{
+	"--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0", "--store-timeout", "1m",
+	"--store-selection-timeout", "1m", "--store-start-timeout", "1m", "--request-timeout", "2m", "--queue-wait", "1m",
+	"--drain-delay", "0s",
+}
+
+// Address matches the URL of a service in its first lines.
+var Address = regexp.MustCompile(`GraphQL +(http://[^/]+)/graphql`)
+
+// Settings reads flags of `gamedata serve`.
+func Settings(t testing.TB, args ...string) *config.Service {
+	t.Helper()
+	c := new(config.Service)
+	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	c.Add(flags)
+	if err := flags.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Start runs a service with flags of `gamedata serve` until the test ends, on a free port of loopback.
+func Start(t testing.TB, args ...string) *Program {
+	t.Helper()
+	p := launch(t, args...)
+	t.Cleanup(func() { p.Stop() })
+	return p
+}
+
+func launch(t testing.TB, args ...string) *Program {
+	t.Helper()
+	c := Settings(t, slices.Concat(defaults, args)...)
+	return Run(t, func(ctx context.Context, stdout, stderr io.Writer) int {
+		a, err := app.New(ctx, c, stdout, stderr)
+		if err == nil {
+			err = errors.Join(a.Run(ctx), a.Close())
+		}
+		if err != nil {
+			fmt.Fprintln(stderr, err)
+			return 1
+		}
+		return 0
+	})
+}
+
+// Run calls serve, which runs a service, and waits until the service listens. The caller stops the program.
+func Run(t testing.TB, serve func(ctx context.Context, stdout, stderr io.Writer) (code int)) *Program {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &Program{Stdout: NewOutput(), Stderr: NewOutput()}
+	ended := make(chan int, 1)
+	go func() { ended <- serve(ctx, p.Stdout, p.Stderr) }()
+	p.Stop = sync.OnceValue(func() int { cancel(); return <-ended })
+	for {
+		if m := Address.FindStringSubmatch(p.Stdout.String()); m != nil {
+			p.Base = m[1]
+			return p
+		}
+		select {
+		case <-p.Stdout.More:
+		case code := <-ended:
+			ended <- code
+			t.Fatalf("the service ended with %d: %s", code, p.Stderr)
+		case <-time.After(2 * time.Minute):
+			t.Fatalf("the service did not start: %s", p.Stdout)
+		}
+	}
+}
+
+// StartError returns why a service with these flags does not start.
+func StartError(t testing.TB, args ...string) string {
+	t.Helper()
+	a, err := app.New(t.Context(), Settings(t, slices.Concat(defaults, args)...), io.Discard, io.Discard)
+	if err == nil {
+		_ = a.Close()
+		t.Fatal("the service starts")
+	}
+	return err.Error()
+}

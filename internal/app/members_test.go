@@ -1,0 +1,152 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"os"
+	"testing"
+
+	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/auth"
+)
+
+func TestMain(m *testing.M) {
+	code := apptest.Main(m)
+	writeTable(os.Stdout)
+	os.Exit(code)
+}
+
+// inStore returns what do returns for the accounts of a store, beside the service that has it open.
+func inStore[T any](t testing.TB, dir string, do func(context.Context, *auth.Accounts) (T, error)) T {
+	t.Helper()
+	db, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := do(t.Context(), auth.New(db.Store, auth.Options{}))
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// createMember creates an account and links it to the player of the cast with its name.
+func createMember(t testing.TB, dir, name string) (id string) {
+	t.Helper()
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
+		account, err := a.Create(ctx, name)
+		if err != nil {
+			return "", err
+		}
+		code, err := a.Players.CreateLinkCode(ctx, apptest.CastUUID(name))
+		if err == nil {
+			_, err = a.Players.Link(ctx, account.ID, code)
+		}
+		return account.ID, err
+	})
+}
+
+// linkCode returns a code that links a player of the cast to an account.
+func linkCode(t testing.TB, dir, player string) string {
+	t.Helper()
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
+		return a.Players.CreateLinkCode(ctx, apptest.CastUUID(player))
+	})
+}
+
+// createToken returns the value of a new API token.
+func createToken(t testing.TB, dir, account string) string {
+	t.Helper()
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
+		value, _, err := a.Tokens.Create(ctx, account, "laptop", "", false, nil)
+		return value, err
+	})
+}
+
+// deleteToken deletes the only API token of an account.
+func deleteToken(t testing.TB, dir, account string) {
+	t.Helper()
+	inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (any, error) {
+		of, err := a.ByID(ctx, account)
+		if err == nil {
+			err = a.Tokens.Delete(ctx, account, of.Tokens[0].Key, 0)
+		}
+		return nil, err
+	})
+}
+
+// createFeedToken returns a token of a game server.
+func createFeedToken(t testing.TB, dir string) string {
+	t.Helper()
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
+		return a.FeedTokens.Create(ctx, "eu-1")
+	})
+}
+
+// application is a registered application.
+type application struct{ id, secret string }
+
+// The redirect URI of the tests' applications, and PKCE of RFC 7636 appendix B.
+const (
+	redirectURI  = "https://board.example/back"
+	rfcVerifier  = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+	rfcChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+)
+
+// registerApplication registers an application of an account.
+func registerApplication(t testing.TB, dir, account string, private bool, scopes ...string) application {
+	t.Helper()
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (application, error) {
+		created, secret, err := a.Applications.Create(ctx, account, "Moss board", []string{redirectURI}, scopes, private)
+		return application{created.ClientID, secret}, err
+	})
+}
+
+// issueCode issues a code as if the user of an account had agreed.
+func issueCode(t testing.TB, dir, account, app string, scopes ...string) string {
+	t.Helper()
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
+		return a.Grants.IssueCode(ctx, auth.Grant{
+			Account: account, App: app, RedirectURI: redirectURI, Scopes: scopes, Challenge: rfcChallenge,
+		})
+	})
+}
+
+// accessToken returns a token of a public application with scopes of an account.
+func accessToken(t testing.TB, dir, account, app string, scopes ...string) string {
+	t.Helper()
+	code := issueCode(t, dir, account, app, scopes...)
+	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {
+		token, _, err := a.Grants.Redeem(ctx, auth.TokenRequest{
+			Client: app, Code: code, RedirectURI: redirectURI, Verifier: rfcVerifier,
+		})
+		return token, err
+	})
+}
+
+// codeForm is the form with which a public application exchanges a code.
+func codeForm(app, code string) url.Values {
+	return url.Values{
+		"grant_type": {"authorization_code"}, "redirect_uri": {redirectURI}, "client_id": {app}, "code": {code},
+		"code_verifier": {rfcVerifier},
+	}
+}
+
+// postForm posts a form to an endpoint for applications.
+func postForm(t *testing.T, p *apptest.Program, path string, form url.Values, headers ...string) (
+	apptest.Response, map[string]any,
+) {
+	t.Helper()
+	headers = append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)
+	res := apptest.Request(t, http.MethodPost, p.Base+path, form.Encode(), headers...)
+	return res, apptest.Decode[map[string]any](t, res.Body)
+}
+
+// exchange posts a form to the token endpoint.
+func exchange(t *testing.T, p *apptest.Program, form url.Values, headers ...string) (apptest.Response, map[string]any) {
+	t.Helper()
+	return postForm(t, p, "/v3/oauth/token", form, headers...)
+}

@@ -1,0 +1,37 @@
+package auth
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxName        = 40  // characters
+	maxDescription = 200 // characters
+)
+
+// validateName rejects names that look like another name: no invisible characters, no direction
+// marks, no space at the ends.
+func validateName(s string) error {
+	if s == "" || strings.TrimSpace(s) != s || !printable(s, maxName) || strings.ContainsFunc(s, invisible) {
+		return ErrInvalidName
+	}
+	return nil
+}
+
+func invisible(r rune) bool {
+	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
+}
+
+func validateDescription(s string) error {
+	if !printable(s, maxDescription) {
+		return ErrInvalidDescription
+	}
+	return nil
+}
+
+// printable reports whether s is UTF-8 of at most max characters without control characters.
+func printable(s string, max int) bool {
+	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= max && !strings.ContainsFunc(s, unicode.IsControl)
+}

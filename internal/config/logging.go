@@ -1,0 +1,61 @@
+package config
+
+import (
+	"io"
+	"log/slog"
+
+	"github.com/spf13/pflag"
+)
+
+// Log holds the settings of the log, which every command has.
+type Log struct{ Level, Format string }
+
+// Add registers the settings as flags.
+func (c *Log) Add(flags *pflag.FlagSet) {
+	s := &Settings{flags: flags, group: groupLogging}
+	s.Text(&c.Level, "log-level", "info", "debug, info, warn or error")
+	s.Text(&c.Format, "log-format", "text", "text or json")
+}
+
+// LogOf reads the settings of flags.
+func LogOf(flags *pflag.FlagSet) (c Log, err error) {
+	if c.Level, err = flags.GetString("log-level"); err != nil {
+		return c, err
+	}
+	c.Format, err = flags.GetString("log-format")
+	return c, err
+}
+
+// Logger writes to w at the level and in the format of the settings.
+func (c *Log) Logger(w io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.Level)); err != nil {
+		return nil, Usagef("--log-level must be debug, info, warn or error")
+	}
+	o := &slog.HandlerOptions{Level: level}
+	switch c.Format {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, o)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, o)), nil
+	}
+	return nil, Usagef("--log-format must be text or json")
+}
+
+// Admin holds the settings of the operators' listener.
+type Admin struct {
+	Listen string // empty: none
+	Hosts  []string
+}
+
+// AccessLog says which requests are logged.
+type AccessLog struct {
+	Mode      string
+	Addresses bool
+}
+
+// sampleEvery is how many requests one line of a sampled access log represents.
+const sampleEvery = 100
+
+// Every is how many requests one log line represents; 0 logs none.
+func (c *AccessLog) Every() int { return map[string]int{"sampled": sampleEvery, "on": 1}[c.Mode] }

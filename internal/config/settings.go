@@ -1,0 +1,169 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+// FlagGroups are the headings of flags in --help, in their order. Flags without one come first.
+var FlagGroups = []string{
+	groupListening, groupStore, groupDemo, groupLimits, groupCache, groupCredentials, groupJobs, groupLogging,
+}
+
+const (
+	groupListening   = "Listening"
+	groupStore       = "Store"
+	groupDemo        = "Demo world"
+	groupLimits      = "Limits"
+	groupCache       = "Cache and memory"
+	groupCredentials = "Credentials"
+	groupJobs        = "Jobs and retention"
+	groupLogging     = "Logging"
+)
+
+// groupKey is the annotation of a flag that names its group.
+const groupKey = "group"
+
+// GroupOf returns the heading of a flag; empty if it has none.
+func GroupOf(flag *pflag.Flag) string {
+	if group := flag.Annotations[groupKey]; len(group) > 0 {
+		return group[0]
+	}
+	return ""
+}
+
+// Settings registers flags with the ranges of their values. In the description of a setting, {range} stands for its
+// range.
+type Settings struct {
+	flags  *pflag.FlagSet
+	group  string
+	checks []func() error
+}
+
+// NewSettings returns settings that are registered as flags.
+func NewSettings(flags *pflag.FlagSet) *Settings { return &Settings{flags: flags} }
+
+// Check validates the ranges.
+func (s *Settings) Check() error {
+	var errs []error
+	for _, check := range s.checks {
+		errs = append(errs, check())
+	}
+	return errors.Join(errs...)
+}
+
+// Range bounds the values of a setting. A High of 0 is no bound; with OrZero the value may also be 0.
+type Range[T cmp.Ordered] struct {
+	Low, High T
+	OrZero    bool
+}
+
+func (r Range[T]) text(format func(T) string) string {
+	var none T
+	if r.High == none {
+		return format(r.Low) + " or more"
+	}
+	return format(r.Low) + " to " + format(r.High)
+}
+
+// contains is false for NaN, too.
+func (r Range[T]) contains(value T) bool {
+	var none T
+	return r.OrZero && value == none || value >= r.Low && (r.High == none || value <= r.High)
+}
+
+// number registers a number in a range and returns its description.
+func number[T cmp.Ordered](s *Settings, value *T, name string, r Range[T], usage string, format func(T) string) string {
+	s.checks = append(s.checks, func() error {
+		switch {
+		case r.contains(*value):
+			return nil
+		case r.OrZero:
+			return Usagef("--%s must be 0, or %s", name, r.text(format))
+		}
+		return Usagef("--%s must be %s", name, r.text(format))
+	})
+	return strings.ReplaceAll(usage, "{range}", r.text(format))
+}
+
+// Int registers a whole number.
+func (s *Settings) Int(value *int, name string, standard int, r Range[int], usage string) {
+	usage = number(s, value, name, r, usage, func(n int) string { return fmt.Sprint(n) })
+	s.flags.IntVar(value, name, standard, usage)
+	s.placed(name)
+}
+
+// Float registers a number.
+func (s *Settings) Float(value *float64, name string, standard float64, r Range[float64], usage string) {
+	usage = number(s, value, name, r, usage, func(n float64) string { return fmt.Sprint(n) })
+	s.flags.Float64Var(value, name, standard, usage)
+	s.placed(name)
+}
+
+// Duration registers a duration.
+func (s *Settings) Duration(value *time.Duration, name string, standard time.Duration, r Range[time.Duration],
+	usage string,
+) {
+	usage = number(s, value, name, r, usage, func(d time.Duration) string {
+		return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
+	})
+	s.flags.DurationVar(value, name, standard, usage)
+	s.placed(name)
+}
+
+// Bytes registers a number of bytes.
+func (s *Settings) Bytes(value *ByteSize, name string, standard ByteSize, r Range[ByteSize], usage string) {
+	*value = standard
+	s.flags.Var(value, name, number(s, value, name, r, usage, func(b ByteSize) string { return b.String() }))
+	s.placed(name)
+}
+
+// Text registers a text.
+func (s *Settings) Text(value *string, name, standard, usage string) {
+	s.flags.StringVar(value, name, standard, usage)
+	s.placed(name)
+}
+
+// Choice registers one of some words.
+func (s *Settings) Choice(value *string, name, standard, usage string, words ...string) {
+	s.Text(value, name, standard, usage)
+	s.checks = append(s.checks, func() error {
+		for _, word := range words {
+			if *value == word {
+				return nil
+			}
+		}
+		last := len(words) - 1
+		return Usagef("--%s must be %s or %s", name, strings.Join(words[:last], ", "), words[last])
+	})
+}
+
+// Bool registers what is on or off.
+func (s *Settings) Bool(value *bool, name, usage string) {
+	s.flags.BoolVar(value, name, false, usage)
+	s.placed(name)
+}
+
+// List registers a list of texts.
+func (s *Settings) List(value *[]string, name, usage string) {
+	s.flags.StringSliceVar(value, name, nil, usage)
+	s.placed(name)
+}
+
+// Var registers a setting of a type of its own.
+func (s *Settings) Var(value pflag.Value, name, usage string) {
+	s.flags.Var(value, name, usage)
+	s.placed(name)
+}
+
+// placed puts a flag under the heading of the group.
+func (s *Settings) placed(name string) {
+	if s.group != "" {
+		annotate(s.flags.Lookup(name), groupKey, s.group)
+	}
+}

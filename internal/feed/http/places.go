@@ -1,0 +1,38 @@
+package feedhttp
+
+import "sync"
+
+const (
+	maxRunning       = 8 // requests of one instance
+	maxSenderRunning = maxRunning / 2
+)
+
+// places bounds the requests whose events are applied at once, so that no sender takes the places of all others.
+type places struct {
+	mu      sync.Mutex
+	running int
+	senders map[string]int
+}
+
+func newPlaces() *places { return &places{senders: map[string]int{}} }
+
+// take reports whether one more request of a sender may run.
+func (p *places) take(sender string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running == maxRunning || p.senders[sender] == maxSenderRunning {
+		return false
+	}
+	p.running++
+	p.senders[sender]++
+	return true
+}
+
+func (p *places) release(sender string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running--
+	if p.senders[sender]--; p.senders[sender] == 0 {
+		delete(p.senders, sender)
+	}
+}

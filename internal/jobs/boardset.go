@@ -1,0 +1,96 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// boardSet is which boards are stored at a time. The board of a season that has ended is refreshed once more, then it is
+// final: neither changed records nor guilds that are disbanded or leave the store change it.
+type boardSet struct {
+	at        time.Time
+	catalogue *leaderboard.Catalogue
+	names     []string
+	order     map[string]int  // of names
+	final     map[string]bool // the boards of ended seasons; false while they still change
+}
+
+func readCatalogue(ctx context.Context, store *mongo.Store, at time.Time) (*leaderboard.Catalogue, error) {
+	seasons, err := mongo.Seasons.Read(ctx, store)
+	if err != nil {
+		return nil, err
+	}
+	raids, err := store.Content.Raids(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, at), nil
+}
+
+// readBoardSet reads which boards are stored. It takes the boards of all ended seasons for final.
+func readBoardSet(ctx context.Context, store *mongo.Store, at time.Time) (*boardSet, error) {
+	catalogue, err := readCatalogue(ctx, store, at)
+	if err != nil {
+		return nil, err
+	}
+	s := &boardSet{at: at, catalogue: catalogue, order: map[string]int{}, final: map[string]bool{}}
+	for _, b := range catalogue.All {
+		if b.Computed() {
+			continue
+		}
+		s.order[b.Name] = len(s.names)
+		s.names = append(s.names, b.Name)
+		if endedBefore(b, at) {
+			s.final[b.Name] = true
+		}
+	}
+	return s, nil
+}
+
+// endedBefore reports whether a board is that of a season that had ended at a time.
+func endedBefore(b *leaderboard.Board, at time.Time) bool {
+	return b != nil && b.Season != nil && b.Season.EndDate != nil && !at.Before(*b.Season.EndDate)
+}
+
+// ended reports whether a board is that of a season that has ended.
+func (s *boardSet) ended(name string) bool { return endedBefore(s.catalogue.Named(name), s.at) }
+
+// live returns the names of the boards that are not final.
+func (s *boardSet) live() []string {
+	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool { return s.final[name] })
+}
+
+// namesOf returns the names of the boards of players or guilds, in order.
+func (s *boardSet) namesOf(of mongo.Ranked) (names []string) {
+	for _, name := range s.names {
+		if s.catalogue.Named(name).OfGuilds() == (of == mongo.RankedGuilds) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// withFinal returns the places that a guild or player is to have: on final boards those that it had.
+func (s *boardSet) withFinal(places, had []leaderboard.Place) []leaderboard.Place {
+	onFinal := func(p leaderboard.Place) bool { return s.final[p.Board] }
+	kept := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
+	all := append(slices.DeleteFunc(places, onFinal), kept...)
+	slices.SortStableFunc(all, func(a, b leaderboard.Place) int { return s.order[a.Board] - s.order[b.Board] })
+	return all
+}
+
+// afterDeletion returns the places that a deleted guild is to have: on boards of seasons that had ended before.
+func (s *boardSet) afterDeletion(former *model.FormerGuild, uuid string, had []leaderboard.Place) []leaderboard.Place {
+	if former == nil { // nothing else is known of it
+		return slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !s.ended(p.Board) })
+	}
+	entries := s.catalogue.OfGuild(&model.Guild{UUID: uuid, SeasonResults: former.SeasonResults})
+	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return !endedBefore(e.Board, former.Disbanded) })
+	places, _ := leaderboard.Places(uuid, entries)
+	return places
+}

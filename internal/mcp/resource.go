@@ -1,0 +1,44 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"gamedata/docs"
+	"gamedata/graph"
+)
+
+// schemaURI is the URI of the schema, and with a section after it that of the section.
+const schemaURI = "gamedata://schema"
+
+// addResources adds the schema, its sections and the guides.
+func addResources(server *sdk.Server) error {
+	add := func(uri, title, about, mediaType, text string) {
+		r := &sdk.Resource{
+			URI: uri, Name: strings.TrimPrefix(uri, "gamedata://"), Title: title, Description: about, MIMEType: mediaType,
+			Size: int64(len(text)),
+		}
+		server.AddResource(r, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{Text: text}}}, nil
+		})
+	}
+	add(schemaURI, "GraphQL schema", "Every type and field, with its cache time and bucket.", "text/plain", graph.SDL())
+	for name, text := range graph.Sections() {
+		comment, _, _ := strings.Cut(text, "\n\n")
+		title := comment[strings.LastIndex(comment, "# ")+len("# "):]
+		add(schemaURI+"/"+name, "GraphQL schema: "+title, "", "text/plain", text)
+	}
+	for _, group := range docs.Groups {
+		for _, guide := range group.Guides {
+			text, err := docs.Files.ReadFile(guide.Name + ".md")
+			if err != nil {
+				return err
+			}
+			title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+			add("gamedata://guides/"+guide.Name, title, guide.About, "text/markdown", string(text))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"gamedata/graph"
+	"gamedata/internal/buildinfo"
+	"gamedata/internal/httpapi"
+	"gamedata/rest"
+	"gamedata/rest/openapi"
+)
+
+const instructions = openapi.Purpose +
+	" Each tool returns the body of its endpoint; graphql joins what the others return apart."
+
+const graphQLDescription = "Run a query of the GraphQL API: any fields of all data, joined in one call. Mutations " +
+	"and subscriptions are rejected. The resources " + schemaURI + " and " + schemaURI + "/SECTION describe every " +
+	"field; so does introspection: `{ __type(name: \"Query\") { fields { name description args { name } } } }`. " +
+	"`extensions.cost` of the result is what was charged in which bucket, `extensions.rateLimit` what is left."
+
+const graphQLArguments = `{"type":"object","properties":{
+	"query":{"type":"string","description":"The GraphQL document."},
+	"variables":{"type":"object","description":"The values of its variables."},
+	"operationName":{"type":"string","description":"The operation to run, if the document has several."}
+},"required":["query"],"additionalProperties":false}`
+
+// newServer returns the server of the SDK with all tools and resources, which do not change.
+func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation) (*sdk.Server, error) {
+	server := sdk.NewServer(&sdk.Implementation{Name: "gamedata", Version: buildinfo.Version}, &sdk.ServerOptions{
+		Instructions: instructions,
+		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
+	})
+	add := func(name, title, description string, schema []byte, handler sdk.ToolHandler) {
+		server.AddTool(&sdk.Tool{
+			Name: name, Title: title, Description: description, InputSchema: json.RawMessage(schema),
+			Annotations: &sdk.ToolAnnotations{
+				ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(bool), OpenWorldHint: new(bool),
+			},
+		}, handler)
+		h.tools[name] = true
+	}
+	for _, row := range rest.Rows {
+		op := ops[row.Operation]
+		if op == nil {
+			continue
+		}
+		schema, err := openapi.Arguments(row, op)
+		if err != nil {
+			return nil, fmt.Errorf("tool %s: %w", op.Name, err)
+		}
+		root, _ := exec.FieldPolicy(op.RootField())
+		title, more := op.About()
+		about := fmt.Sprintf("%s As %s %s%s; costs 1 in the bucket %s.", strings.TrimSpace(title+". "+more), row.Method,
+			rest.Prefix, row.Path, root.Bucket)
+		add(op.Name, title, about, schema, h.operation(row, op))
+	}
+	add("graphql", "GraphQL query", graphQLDescription, []byte(graphQLArguments), h.query)
+	return server, addResources(server)
+}
+
+// operation returns the tool of a row: a request of its endpoint, which checks the values of the arguments.
+func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
+	parameters, names := row.Parameters(op), []string{op.BodyVariable()}
+	for _, p := range parameters {
+		names = append(names, p.Name)
+	}
+	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		var sent map[string]json.RawMessage
+		_ = json.Unmarshal(req.Params.Arguments, &sent) // what is no object has no arguments
+		path, query, problem := map[string]string{}, url.Values{}, ""
+		for name := range sent {
+			if !slices.Contains(names, name) { // a mistyped one would be ignored
+				problem = "This tool has other arguments: " + strings.Trim(strings.Join(names, ", "), ", ") + "."
+			}
+		}
+		for _, p := range parameters {
+			value := urlText(sent[p.Name])
+			switch {
+			case p.InPath && value == "":
+				problem = p.Name + " is required."
+			case p.InPath:
+				path[p.Name] = value
+			case p.Flag && value == "true":
+				query.Set(p.Name, "")
+			case value != "" && !(p.Flag && value == "false"):
+				query.Set(p.Name, value)
+			}
+		}
+		endpoint := h.rest.Call(row, path)
+		if problem != "" {
+			endpoint = h.api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				h.api.Reject(w, r, graph.Errorf(graph.InvalidQueryParams, "%s", problem))
+			}))
+		}
+		target := &url.URL{Path: rest.Prefix + row.Path, RawQuery: query.Encode()}
+		rec, err := send(ctx, endpoint, row.Method, target, sent[op.BodyVariable()])
+		if err != nil {
+			return nil, err
+		}
+		return resultOf(rec.Body.Bytes(), rec.Status != http.StatusOK), nil
+	}
+}
+
+// urlText returns a value of JSON as it is written in a URL; empty for null and nothing.
+func urlText(sent json.RawMessage) (text string) {
+	if json.Unmarshal(sent, &text) == nil {
+		return text
+	}
+	return string(sent)
+}
+
+// query is the tool for GraphQL: its arguments are the body of a request.
+func (h *Handler) query(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	rec, err := send(ctx, h.graphQL, http.MethodPost, &url.URL{Path: "/graphql"}, req.Params.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	var result struct {
+		Data       json.RawMessage `json:"data,omitempty"`
+		Errors     json.RawMessage `json:"errors,omitempty"`
+		Extensions map[string]any  `json:"extensions"`
+	}
+	if err := json.Unmarshal(rec.Body.Bytes(), &result); err != nil {
+		return nil, err
+	}
+	limit := map[string]any{"bucket": rec.Header()["RateLimit-Bucket"][0]}
+	for _, name := range []string{"Limit", "Remaining", "Reset"} {
+		limit[strings.ToLower(name)] = json.Number(rec.Header()["RateLimit-"+name][0])
+	}
+	if result.Extensions == nil {
+		result.Extensions = map[string]any{}
+	}
+	result.Extensions["rateLimit"] = limit
+	text, err := json.Marshal(result)
+	return resultOf(text, len(result.Data) == 0 || string(result.Data) == "null"), err
+}
+
+// send sends a request of the client that called a tool to an endpoint.
+func send(ctx context.Context, endpoint http.Handler, method string, target *url.URL, body []byte) (
+	rec *httpapi.Recorder, err error,
+) {
+	outer := ctx.Value(requestKey{}).(*http.Request) //nolint:forcetypeassert // set by handle
+	header := httpapi.NestedHeader(outer.Header)
+	header.Set("Accept", "application/json")
+	header.Set("Content-Type", "application/json")
+	defer func() {
+		if recover() != nil { // the middleware has logged why; nobody recovers in a goroutine of the SDK
+			err = graph.ErrInternal
+		}
+	}()
+	rec = httpapi.NewRecorder()
+	endpoint.ServeHTTP(rec, httpapi.Nested(ctx, outer, method, target, header, body))
+	return rec, nil
+}
+
+// resultOf returns a body as text and as an object: a list becomes its member `result`.
+func resultOf(body []byte, failed bool) *sdk.CallToolResult {
+	structured := any(json.RawMessage(body))
+	if !strings.HasPrefix(string(body), "{") {
+		structured = map[string]any{"result": structured}
+	}
+	return &sdk.CallToolResult{
+		Content: []sdk.Content{&sdk.TextContent{Text: string(body)}}, StructuredContent: structured, IsError: failed,
+	}
+}

@@ -1,0 +1,71 @@
+package loaders
+
+import (
+	"context"
+
+	"gamedata/mongo"
+)
+
+// CaptureKey is a list of captures: that of a territory or guild.
+type CaptureKey struct {
+	List mongo.CaptureList
+	// Key is the name of the territory or the uuid of the guild.
+	Key string
+}
+
+// CapturePageKey is a page of a list of captures.
+type CapturePageKey struct {
+	CaptureKey
+	// After is the position behind which the page begins; the zero Position for the beginning of the list.
+	After    mongo.Position
+	Backward bool
+	Limit    int
+}
+
+func (k CapturePageKey) query() mongo.PageQuery {
+	q := mongo.PageQuery{Backward: k.Backward, Limit: k.Limit}
+	if k.After != (mongo.Position{}) {
+		q.After = &k.After
+	}
+	return q
+}
+
+// capturePages reads pages of captures, those that differ only in territory or guild together.
+func (s *Source) capturePages(ctx context.Context, keys []CapturePageKey) ([]*mongo.CapturePage, error) {
+	return grouped(keys, func(k CapturePageKey) (CapturePageKey, string) {
+		key := k.Key
+		k.Key = ""
+		return k, key
+	}, func(k CapturePageKey, of []string) ([]*mongo.CapturePage, error) {
+		return s.store.Captures.Pages(ctx, k.List, of, k.query())
+	})
+}
+
+// captureCounts counts captures, of lists that differ only in territory or guild together.
+func (s *Source) captureCounts(ctx context.Context, keys []CaptureKey) ([]*int, error) {
+	return grouped(keys, func(k CaptureKey) (mongo.CaptureList, string) { return k.List, k.Key },
+		func(l mongo.CaptureList, of []string) ([]*int, error) { return s.store.Captures.Count(ctx, l, of) })
+}
+
+// grouped reads the values of keys in groups: split returns the group of a key and its name in the group, read the
+// values of some names of a group.
+func grouped[K any, G comparable, V any](keys []K, split func(K) (G, string), read func(G, []string) ([]V, error)) (
+	[]V, error,
+) {
+	names, places := map[G][]string{}, map[G][]int{}
+	for i, k := range keys {
+		group, name := split(k)
+		names[group], places[group] = append(names[group], name), append(places[group], i)
+	}
+	out := make([]V, len(keys))
+	for group, of := range names {
+		found, err := read(group, of)
+		if err != nil {
+			return nil, err
+		}
+		for i, place := range places[group] {
+			out[place] = found[i]
+		}
+	}
+	return out, nil
+}

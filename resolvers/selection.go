@@ -1,0 +1,59 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// nodeFields returns the fields that the operation selects of the nodes of the connection that is being resolved.
+func nodeFields(ctx context.Context, node string) []graphql.CollectedField {
+	operation := graphql.GetOperationContext(ctx)
+	return nodeFieldsOf(operation, graphql.CollectFieldsCtx(ctx, []string{node + "Connection"}), node)
+}
+
+// nodeFieldsOf returns the fields that an operation selects of the nodes of a connection.
+func nodeFieldsOf(operation *graphql.OperationContext, connection []graphql.CollectedField, node string) (
+	out []graphql.CollectedField,
+) {
+	collect := func(set ast.SelectionSet) {
+		out = append(out, graphql.CollectFields(operation, set, []string{node, "Node"})...)
+	}
+	for _, f := range connection {
+		switch f.Name {
+		case "nodes", "byName", "byPrefix":
+			collect(f.Selections)
+		case "edges":
+			for _, e := range graphql.CollectFields(operation, f.Selections, []string{node + "Edge"}) {
+				if e.Name == "node" {
+					collect(e.Selections)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// selectsOnly reports whether an operation selects only some fields of the nodes of connections.
+func selectsOnly(ctx context.Context, connections []graphql.CollectedField, node string, names []string) bool {
+	operation := graphql.GetOperationContext(ctx)
+	for _, c := range connections {
+		fields := graphql.CollectFields(operation, c.Selections, []string{c.Definition.Type.Name()})
+		if !onlyFields(nodeFieldsOf(operation, fields, node), names) {
+			return false
+		}
+	}
+	return true
+}
+
+// The fields of guilds and players that indexes have.
+var (
+	briefGuild  = []string{"id", "uuid", "name", "prefix", "__typename"}
+	briefPlayer = []string{"id", "uuid", "username", "__typename"}
+)
+
+func onlyFields(selected []graphql.CollectedField, names []string) bool {
+	return !slices.ContainsFunc(selected, func(f graphql.CollectedField) bool { return !slices.Contains(names, f.Name) })
+}

@@ -1,0 +1,220 @@
+package resolvers_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
+)
+
+// maxCommands is the number of store commands that no operation exceeds.
+const maxCommands = 60
+
+// No operation sends more than maxCommands commands: of each root field, each field below it and below that is
+// selected, of as many entries as the cost allows. Once is read without an error; seven times with other arguments may
+// exceed the limit of reads, and are rejected then.
+func TestWorstQueries(t *testing.T) {
+	const players = 120
+	store, server := mongotest.OpenFilled(t, "worst", func(ctx context.Context, store *mongo.Store) error {
+		if err := seedWorld(players)(ctx, store); err != nil {
+			return err
+		}
+		if err := store.Guilds.Insert(ctx, manyGuilds()); err != nil {
+			return err
+		}
+		_, err := jobs.Refresh(ctx, store, now, jobs.Options{Full: true})
+		return err
+	})
+	w := onStore(t, store, server)
+	schema := w.exec.Schema()
+	for _, root := range schema.Query.Fields {
+		if strings.HasPrefix(root.Name, "__") {
+			continue
+		}
+		t.Run(root.Name, func(t *testing.T) {
+			g := &worstQueries{schema: schema, limits: graph.DefaultLimits(), exec: w.exec}
+			for _, below := range g.fieldsBelow(root) {
+				for _, aliases := range []int{1, 7} {
+					query := g.query(root, below, aliases)
+					if query == "" {
+						continue
+					}
+					op, errs := w.exec.Parse(query, "")
+					if errs != nil {
+						t.Fatal(query, errs)
+					}
+					before, begun := commands(server), time.Now()
+					r := w.exec.Run(t.Context(), op, nil)
+					n, took := commands(server)-before, time.Since(begun)
+					if os.Getenv("WORST") != "" {
+						charges, _ := w.exec.Charges(op, nil)
+						t.Logf("%4d commands %8.1f ms %v ×%d %s", n, float64(took.Microseconds())/1000, charges, aliases, query)
+					}
+					if n > maxCommands {
+						t.Errorf("%d commands: %s", n, query)
+					}
+					for _, err := range r.Errors {
+						if code := graph.ErrorOf(err).Code; aliases == 1 || code != graph.LimitExceeded {
+							t.Errorf("%s: %v", query, err)
+							break
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// manyGuilds are guilds without members, more than may be read one by one.
+func manyGuilds() []*model.Guild {
+	var guilds []*model.Guild
+	for i := range 2 * maxCommands {
+		guilds = append(guilds, &model.Guild{
+			UUID: fmt.Sprintf("10000000-0000-4000-8000-%012d", i), Name: fmt.Sprintf("Guild %d", i),
+			Prefix: fmt.Sprintf("Q%d", i), Level: 1 + i, Created: now,
+		})
+	}
+	return guilds
+}
+
+type worstQueries struct {
+	schema *ast.Schema
+	limits graph.Limits
+	exec   *graph.Executor
+}
+
+// known are the values of arguments that are required, by the name of the argument or its type.
+var known = map[string]string{
+	"PlayerBy": `{username: "Salted"}`, "GuildBy": `{name: "Guild 7"}`, "TerritoryBy": `{name: "Fernmoor Keep"}`,
+	"ItemBy": `{internalName: "x"}`, "ItemSetBy": `{name: "x"}`, "RecipeBy": `{internalName: "x"}`,
+	"ClassBy": `{key: "archer"}`, "AspectBy": `{internalName: "x"}`, "WorldEventBy": `{internalName: "x"}`,
+	"LootPoolBy": `{internalName: "x"}`, "GuildSeasonBy": `{number: 26}`,
+	"UUID": `"` + seed.Cast[0].UUID + `"`, "type": `"warsCompletion"`, "text": `"a"`, "pk": "41", "types": `[PLAYER]`,
+	"time": `"2026-03-19T00:00:00Z"`, "since": `"2026-03-01T00:00:00Z"`, "id": `"` + model.GlobalID("Class", "archer") + `"`,
+	"ids": `["` + model.GlobalID("Class", "archer") + `"]`, "onlooker": "FRIEND",
+}
+
+// arguments returns the arguments of a field: required ones, and as many entries as first.
+func (g *worstQueries) arguments(f *ast.FieldDefinition, first int) string {
+	var out []string
+	for _, a := range f.Arguments {
+		switch value := known[a.Name]; {
+		case a.Name == "first":
+			out = append(out, fmt.Sprintf("first: %d", first))
+		case !a.Type.NonNull || a.DefaultValue != nil:
+		case value != "" && a.Type.Name() != "UUID":
+			out = append(out, a.Name+": "+value)
+		default:
+			out = append(out, a.Name+": "+known[a.Type.Name()])
+		}
+	}
+	if out == nil {
+		return ""
+	}
+	return "(" + strings.Join(out, ", ") + ")"
+}
+
+// entry is the type of the entries of a connection, or that of the field itself.
+func (g *worstQueries) entry(f *ast.FieldDefinition) *ast.Definition {
+	def := g.schema.Types[f.Type.Name()]
+	if strings.HasSuffix(def.Name, "Connection") {
+		return g.schema.Types[def.Fields.ForName("nodes").Type.Name()]
+	}
+	return def
+}
+
+// fieldsBelow are the fields of a root field's entries, a nil one for the entries alone.
+func (g *worstQueries) fieldsBelow(root *ast.FieldDefinition) []*ast.FieldDefinition {
+	out := []*ast.FieldDefinition{nil}
+	for _, f := range g.entry(root).Fields {
+		if def := g.schema.Types[f.Type.Name()]; !strings.HasPrefix(f.Name, "__") && def.IsCompositeType() {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// query selects a field below a root field as often as given, of as many entries as an operation may cost; empty when
+// there is nothing to select.
+func (g *worstQueries) query(root, below *ast.FieldDefinition, aliases int) string {
+	for first := 1000; first > 0; first /= 2 {
+		var out strings.Builder
+		for n := range aliases {
+			fmt.Fprintf(&out, "a%d: %s", n, g.field(root, max(1, first-n), func(entry *ast.Definition) string {
+				if below == nil {
+					return g.leaf(entry)
+				}
+				size := 10 + n
+				if m := mostEntries[entry.Name+"."+below.Name]; m > 0 {
+					size = m - n
+				}
+				return g.field(below, size, g.everything)
+			}))
+		}
+		query := "{" + out.String() + "}"
+		op, errs := g.exec.Parse(query, "")
+		if len(errs) > 0 && graph.ErrorOf(errs[0]).Code == graph.LimitExceeded {
+			return ""
+		}
+		if op != nil {
+			if _, err := g.exec.Charges(op, nil); err != nil {
+				continue
+			}
+		}
+		return query
+	}
+	return ""
+}
+
+// mostEntries are the largest first of fields that are not connections.
+var mostEntries = map[string]int{"Leaderboard.climbers": 100, "Leaderboard.positions": 50}
+
+// field selects a field, its count and what select returns of its entries.
+func (g *worstQueries) field(f *ast.FieldDefinition, first int, selected func(*ast.Definition) string) string {
+	def := g.schema.Types[f.Type.Name()]
+	name := f.Name + g.arguments(f, first)
+	switch {
+	case strings.HasSuffix(def.Name, "Connection"):
+		count := ""
+		if def.Fields.ForName("totalCount") != nil {
+			count = " totalCount"
+		}
+		return name + "{nodes{" + selected(g.entry(f)) + "}" + count + "}"
+	case def.IsCompositeType():
+		return name + "{" + selected(def) + "}"
+	}
+	return name + " "
+}
+
+func (g *worstQueries) leaf(def *ast.Definition) string {
+	for _, f := range def.Fields {
+		required := slices.ContainsFunc(f.Arguments, func(a *ast.ArgumentDefinition) bool { return a.Type.NonNull })
+		if g.schema.Types[f.Type.Name()].IsLeafType() && !required && !strings.HasPrefix(f.Name, "__") {
+			return f.Name
+		}
+	}
+	return "__typename"
+}
+
+// everything selects a leaf of an object, and two entries of each field that leads further.
+func (g *worstQueries) everything(def *ast.Definition) string {
+	out := []string{g.leaf(def)}
+	for _, f := range def.Fields {
+		if g.schema.Types[f.Type.Name()].IsCompositeType() && !strings.HasPrefix(f.Name, "__") {
+			out = append(out, g.field(f, 2, g.leaf))
+		}
+	}
+	return strings.Join(out, " ")
+}
