@@ -1050,7 +1050,7 @@ type OnlinePlayerConnection @cacheControl(maxAge: 30, scope: USER) {
   "Entries of the whole list, on whichever page they are."
   totalCount: Int!
   """
-  Online players of the selection, those included who hide it from the viewer or are between two worlds. With
+  Online players of the selection, including those who hide it from the viewer or are between two worlds. With
   ` + "`" + `guildUuid` + "`" + ` the same as ` + "`" + `totalCount` + "`" + `.
   """
   onlineCount: Int!

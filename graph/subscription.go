@@ -19,7 +19,7 @@ const maxRecordAge = time.Second
 
 // EventSelection is what a subscription delivers.
 type EventSelection struct {
-	// Types are those of the events; all that are not internal when empty.
+	// Types limits delivery to these event types; empty means all public ones.
 	Types []model.EventType
 	// Match says whether an event is selected; all are when nil. What is hidden from a viewer must not decide: call it
 	// again with the event as the viewer sees it.

@@ -78,6 +78,16 @@ func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n i
 	return found, err
 }
 
+func (s *Source) rankedGuildCounts(ctx context.Context, orders []mongo.GuildOrder) (counts []int, err error) {
+	counts = make([]int, len(orders))
+	for i, o := range orders {
+		if counts[i], err = s.store.Guilds.CountRanked(ctx, o); err != nil {
+			return nil, err
+		}
+	}
+	return counts, nil
+}
+
 // FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
 	return withoutMalformed(set.source.store.Guilds.FormerByUUID(ctx, uuids))

@@ -13,6 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 const (
@@ -73,8 +74,12 @@ func New(store *mongo.Store, o Options) *Source {
 
 type contextKey struct{}
 
+// MaxCalls is how often an operation may call the store. What all operations share is not counted.
+const MaxCalls = 60
+
 // Attach returns the context of an operation, with a new set.
 func (s *Source) Attach(ctx context.Context) context.Context {
+	ctx = conn.WithCallLimit(ctx, MaxCalls)
 	return context.WithValue(ctx, contextKey{}, newSet(ctx, s))
 }
 

@@ -44,6 +44,11 @@ type Set struct {
 	// GuildsByPrefix loads the guilds with a prefix, case ignored.
 	GuildsByPrefix *Loader[string, []*model.Guild]
 
+	// MemberCount loads the number of members of a guild by its uuid.
+	MemberCount *Loader[string, int]
+	// RankedGuildCount loads the number of guilds that an order ranks.
+	RankedGuildCount *Loader[mongo.GuildOrder, int]
+
 	// PlayerRanking loads the current positions of a player by uuid, GuildRanking those of a guild; nil if no
 	// refresh of the leaderboards has looked at them yet.
 	PlayerRanking, GuildRanking *Loader[string, *Ranking]
@@ -114,6 +119,8 @@ func newSet(ctx context.Context, s *Source) *Set {
 		first(primed(guildsByName.cached(set, each(s.store.Guilds.ByName)), set.primeGuild)))
 	set.GuildsByPrefix = newLoader(s, "GuildsByPrefix",
 		primed(guildsByPrefix.cached(set, s.store.Guilds.ByPrefix), set.primeGuild))
+	set.MemberCount = newLoader(s, "MemberCount", s.store.Guilds.CountMembers)
+	set.RankedGuildCount = newLoader(s, "RankedGuildCount", s.rankedGuildCounts)
 	set.PlayerRanking = newLoader(s, "PlayerRanking",
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))

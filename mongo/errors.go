@@ -8,8 +8,11 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// ErrUnavailable is that of conn.
-var ErrUnavailable = conn.ErrUnavailable
+// Errors of conn that callers tell apart.
+var (
+	ErrUnavailable  = conn.ErrUnavailable
+	ErrTooManyCalls = conn.ErrTooManyCalls
+)
 
 // Errors of writes.
 var (

@@ -7,6 +7,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
+	"gamedata/mongo/conn"
 )
 
 // The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
@@ -19,12 +20,13 @@ type payload[P any] interface {
 
 // inSession calls mutate, which fills a payload, for a viewer with a session. What the user can correct becomes
 // userErrors of an empty payload. A mutation before it in the document may have ended the session or changed its
-// players, so it is looked up again.
+// players, so it is looked up again. Calls of the store are not limited: a mutation must not end halfway.
 func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(viewer.Viewer, T) error) (T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
+	conn.LiftCallLimit(ctx)
 	resumed, failure := r.accounts.Credentials.Resume(ctx, v.Session)
 	switch {
 	case failure == graph.ErrInvalidToken:

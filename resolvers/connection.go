@@ -70,7 +70,7 @@ func (a pageArgs) window(size, most int) (w window, err error) {
 	return w, nil
 }
 
-var errCursor = graph.Errorf(graph.InvalidQueryParams, "This cursor is not one of this list.")
+var errCursor = graph.Errorf(graph.InvalidQueryParams, "The cursor belongs to another list.")
 
 // slice returns the entries of a list that a page shows: the index of the first, and the index behind the last. find
 // returns the place of a cursor: the number of entries before its entry, and the number up to it. They are equal if the

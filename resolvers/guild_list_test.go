@@ -130,7 +130,7 @@ func TestGuildListsWithoutIndex(t *testing.T) {
 		`{guilds(first:1001){nodes{level}}}`:                                  "0 to 1000",
 		`{guilds(first:1001,orderBy:{field:LEVEL}){nodes{name}}}`:             "0 to 1000",
 		`{guilds(first:1001,orderBy:{field:TERRITORIES}){nodes{name}}}`:       "0 to 1000",
-		`{guilds(after:"eA"){nodes{name}}}`:                                   "not one of this list",
+		`{guilds(after:"eA"){nodes{name}}}`:                                   "belongs to another list",
 	} {
 		op, errs := exec.Parse(query, "")
 		if errs != nil {

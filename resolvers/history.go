@@ -26,9 +26,10 @@ const (
 	day = 24 * time.Hour
 )
 
-// span returns the times of a history; usual is the length without a beginning.
+// span returns the times of a history; usual is the length without a beginning. It ends with the minute that began last,
+// so that the histories of an operation have one span and are read together: points are ten minutes apart or more.
 func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end time.Time, err error) {
-	end = r.now().UTC().Truncate(time.Millisecond)
+	end = r.now().UTC().Truncate(time.Minute)
 	if to != nil {
 		end = *to
 	}

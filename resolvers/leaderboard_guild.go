@@ -102,7 +102,7 @@ func countComputed(ctx context.Context, name string) (int, error) {
 func byRecord(ctx context.Context, order mongo.GuildOrder) *computedBoard {
 	set := loaders.From(ctx)
 	return &computedBoard{
-		count: func() (int, error) { return set.Store().Guilds.CountRanked(ctx, order) },
+		count: func() (int, error) { return set.RankedGuildCount.Load(ctx, order)() },
 		position: func(g *model.Guild) (int, error) {
 			if order.Number(g) <= 0 {
 				return 0, nil
@@ -226,7 +226,7 @@ func recordEntries(ctx context.Context, b *leaderboard.Board, board *computedBoa
 		return nil, err
 	}
 	uuids := each(guilds, func(g *model.Guild) string { return g.UUID })
-	members, err := loaders.From(ctx).Store().Guilds.CountMembers(ctx, uuids)
+	members, err := loaders.Many(ctx, loaders.From(ctx).MemberCount, uuids)
 	if err != nil {
 		return nil, err
 	}

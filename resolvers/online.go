@@ -106,7 +106,7 @@ func worldNames(online []mongo.OnlineEntry) []string {
 func membersFilter(ctx context.Context, f *model.OnlinePlayerFilter) (map[string]bool, error) {
 	switch {
 	case f.GuildUUID == nil && f.GuildRanks != nil:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "guildRanks wants guildUuid.")
+		return nil, graph.Errorf(graph.InvalidQueryParams, "guildRanks requires guildUuid.")
 	case f.GuildUUID == nil:
 		return nil, nil
 	}

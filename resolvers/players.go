@@ -203,10 +203,10 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 		case !f.given:
 			continue
 		case f.order == "":
-			return list, graph.Errorf(graph.InvalidQueryParams, "%s wants uuids or guildUuid.", f.name)
+			return list, graph.Errorf(graph.InvalidQueryParams, "%s requires uuids or guildUuid.", f.name)
 		case f.order != l.Field:
 			return list, graph.Errorf(graph.InvalidQueryParams,
-				"%s wants orderBy: {field: %s}, unless uuids, guildUuid, server or online: true is given.", f.name, f.order)
+				"%s requires orderBy: {field: %s}, unless uuids, guildUuid, server or online: true is given.", f.name, f.order)
 		}
 		filters++
 	}

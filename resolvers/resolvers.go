@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
+	"gamedata/loaders"
 	"gamedata/mongo"
 )
 
@@ -72,11 +73,17 @@ func found[T any](record *T, err error) (*T, error) {
 	return stored(record, err)
 }
 
+var errTooManyCalls = graph.Errorf(graph.LimitExceeded,
+	"The operation needs more than %d reads of the store. Select less, or send it in parts.", loaders.MaxCalls)
+
 // storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not respond or the
 // operation ended before it did, else in the documented error of the field. An error for callers stays as it is.
 func storeError(err error, documented *graph.Error) error {
 	if errors.As(err, new(*graph.Error)) {
 		return err
+	}
+	if errors.Is(err, mongo.ErrTooManyCalls) {
+		documented = errTooManyCalls
 	}
 	for _, unavailable := range []error{mongo.ErrUnavailable, context.DeadlineExceeded, context.Canceled} {
 		if errors.Is(err, unavailable) {

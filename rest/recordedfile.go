@@ -16,7 +16,7 @@ var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{
 // OperationForFile returns the operation of a recorded body and the variables of its request by the name of its file:
 // the endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then anything. `ability-tree-archer.json`
 // is AbilityTree with tree archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult. What follows
-// the first character that no path has is ignored: `ability-tree-archer (1).json`.
+// a character that cannot occur in a path is ignored: `ability-tree-archer (1).json`.
 func OperationForFile(name string) (operation string, vars map[string]any, err error) {
 	path := name
 	if i := strings.IndexFunc(name, notInPath); i >= 0 {

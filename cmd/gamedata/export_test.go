@@ -37,7 +37,7 @@ func TestExportCommand(t *testing.T) {
 		"is not empty: it has players": {"import", dir, "--data-dir", fresh},
 		"directory is not empty":       {"export", dir, "--data-dir", fresh},
 		"imported alone":               {"import", dir, "more.json"},
-		"export wants DIR":             {"export"},
+		"export requires DIR":          {"export"},
 	} {
 		if code, out, errs := run(args...); code == 0 || !strings.Contains(errs, says) {
 			t.Errorf("%v: %d %s%s", args, code, out, errs)

@@ -151,7 +151,7 @@ func setLogger(cmd *cobra.Command) error {
 func wantPath(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 || args[0] == "" {
-			return config.Usagef("%s wants %s", cmd.CommandPath(), name)
+			return config.Usagef("%s requires %s", cmd.CommandPath(), name)
 		}
 		return nil
 	}

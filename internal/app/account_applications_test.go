@@ -21,7 +21,8 @@ func TestApplicationPages(t *testing.T) {
 		"<li>See whether your players are online")
 	first := user.fieldValue("created-secret")
 	user.submit("/account/applications/edit", "name", "Moss map", "redirectUris", redirectURI, "scopes", "MAIN_ACCESS").
-		expect(200, "Application changed.", "Moss map", "<li>See the statistics", "never used")
+		expect(200, "Application changed.", "Moss map", "<li>See the statistics",
+			"<dt>Last used</dt><dd>never")
 	if strings.Contains(user.text, "<li>See whether your players are online") {
 		t.Error("the application still has the scope online_status")
 	}

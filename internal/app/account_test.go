@@ -30,7 +30,7 @@ func TestAccountPages(t *testing.T) {
 		"Unlink Veiled", "primary", "All privacy settings are restricted")
 
 	user.open("/account/tokens").submit("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus",
-		"days", "30").expect(200, "for &lt;b&gt;the&lt;/b&gt; bus", "never used", "<dt>Expires</dt><dd><time")
+		"days", "30").expect(200, "for &lt;b&gt;the&lt;/b&gt; bus", "<dt>Last used</dt><dd>never", "<dt>Expires</dt><dd><time")
 	token := user.fieldValue("created-secret")
 	if _, body := apptest.GetWithToken(t, p, token, "/v3/player/"+apptest.CastUUID("Veiled")); body["globalData"] == nil {
 		t.Error("the token does not see its owner's player")

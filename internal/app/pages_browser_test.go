@@ -158,7 +158,11 @@ func (b *browserPage) searchFor(base string) {
 	if where := evaluate[string](b, `document.activeElement.className`); where != "skip" {
 		b.t.Errorf("Tab: got the focus on %q, want the skip link", where)
 	}
-	b.do(chromedp.Focus(chromedp.CSS("#find")))
+	// As an event: the keys that the driver presses reach the field although the script handles them.
+	if where := evaluate[string](b, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true})),
+		document.activeElement.id`); where != "find" {
+		b.t.Errorf("/: got the focus on %q, want the search", where)
+	}
 	b.pressKeys("mossbound")
 	b.waitFor(`document.querySelectorAll("#find-suggestions [role=option]").length > 0`)
 	b.pressKeys(kb.ArrowDown)

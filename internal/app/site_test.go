@@ -58,7 +58,7 @@ func TestSite(t *testing.T) {
 			`<option value="MYTHIC" selected>`, `class="tier tier-mythic"`, `value="50"`, `sort=IDENTIFICATION`,
 		}},
 		{"/items?query=zzzzzzzz", 200, []string{"No item matches", `<a href="/items">`}},
-		{"/items?tier=BOGUS", 400, []string{"does not know the value of tier", `<a href="/items">`}},
+		{"/items?tier=BOGUS", 400, []string{"unknown value of tier", `<a href="/items">`}},
 		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 			"badge good", "1 of the items in the address of this page do",
 			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
@@ -73,11 +73,11 @@ func TestSite(t *testing.T) {
 		}},
 		{"/players/compare?players=Twinleaf", 300, []string{`href="/players/compare?players=`}},
 		{"/players?guild=x", 400, []string{"Enter a UUID for guild.", `<a href="/players">`}},
-		{"/worlds", 200, []string{"players are online now", "Nothing was recorded in this time."}},
+		{"/worlds", 200, []string{"players online, including those who hide it", "Nothing was recorded in this time."}},
 		{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
 		{"/seasons", 200, []string{`<svg class="lines"`, "Leaderboard of season"}},
 		{"/players/Salted?metric=WARS&days=365", 200, []string{"wars</small>", `<svg class="lines"`, `data-y="`}},
-		{"/guilds/Mossbound%20Company?days=8", 400, []string{"does not know the value of days"}},
+		{"/guilds/Mossbound%20Company?days=8", 400, []string{"unknown value of days"}},
 		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
 			"[MOSS]", "<svg class=\"map\"", `class="area"`,
@@ -89,7 +89,7 @@ func TestSite(t *testing.T) {
 		}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{
-			`href="/leaderboards/globalPlayerContent"><strong>Content of all characters</strong>`,
+			`href="/leaderboards/globalPlayerContent"><strong>Content completed, all characters</strong>`,
 		}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
 			`<svg class="lines"`, "hidden by the player", "main_access",

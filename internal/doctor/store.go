@@ -82,8 +82,8 @@ func restoreRemedy(dir string) string {
 func examineFile(ctx context.Context, db *app.Store, settings *config.Store) Finding {
 	if err := db.Verify(ctx); err != nil {
 		dir := settings.DataDir
-		return Finding{Fail, "store", err.Error(), restoreRemedy(dir) + fmt.Sprintf("; without one, try whether the game's "+
-			"data is whole with: gamedata export DIR --data-dir %s; then move %s aside and start anew", dir, dir)}
+		return Finding{Fail, "store", err.Error(), restoreRemedy(dir) + fmt.Sprintf("; without one, check whether the game "+
+			"data can still be exported: gamedata export DIR --data-dir %s; then move %s aside and start anew", dir, dir)}
 	}
 	return Finding{OK, "store", db.Name, ""}
 }

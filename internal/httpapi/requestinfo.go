@@ -33,8 +33,8 @@ type RequestInfo struct {
 	API    string
 	// Path is the route, such as /v3/player/{username}; empty for an unknown path.
 	Path string
-	// Operation is the name of the endpoint's fixed operation, or the one a GraphQL caller chose,
-	// which is bounded in nothing but length.
+	// Operation is the name of the endpoint's fixed operation, or the one a GraphQL caller chose. Only its length is
+	// limited.
 	Operation string
 	// Label has few values: the fixed operation, or the root field of a GraphQL operation,
 	// "several" when it has more than one, "none" when it did not run.

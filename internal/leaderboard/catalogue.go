@@ -82,12 +82,12 @@ func Fixed(raids []*model.Raid) (list []*Board) {
 			Kind:        ofPlayer, Metadata: xpHours, score: sum(totalLevel), xp: sum(totalXP),
 		},
 		{
-			Name: "playerContent", Title: "Content of a character",
+			Name: "playerContent", Title: "Content completed, single character",
 			Description: "Characters by how much content they completed: quests, discoveries, dungeons, raids and more.",
 			Kind:        ofCharacter, Metadata: levels, score: characterContent, shown: combatXP,
 		},
 		{
-			Name: "globalPlayerContent", Title: "Content of all characters",
+			Name: "globalPlayerContent", Title: "Content completed, all characters",
 			Description: "Players by how much content all their characters completed.",
 			Kind:        ofPlayer, Metadata: levels, score: playerContent, shown: sum(combatXP),
 		},

@@ -23,7 +23,7 @@ var files = readManifest(dist)
 // asset returns the path of a built file, empty if it is not built.
 func asset(name string) string { return files[name] }
 
-// style returns the path of the style sheet: of all pages, or of those that style themselves below the top bar.
+// style returns the path of the style sheet: of all pages, or of pages that style themselves below the top bar.
 func style(app bool) string {
 	switch {
 	case app && files["shell.css"] != "":

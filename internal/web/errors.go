@@ -28,7 +28,8 @@ func ErrorPage(e *graph.Error) (status int, header http.Header, text string) {
 	case e.RetryAfter > 0:
 		header.Set("Retry-After", strconv.Itoa(e.RetryAfter))
 	}
-	if text = errorTexts[e.Code]; text == "" {
+	text = errorTexts[e.Code]
+	if text == "" {
 		text = e.Detail
 	}
 	return status, header, text

@@ -24,10 +24,10 @@ type Layout struct {
 	UserName string
 	// Search is the text in the search fields.
 	Search string
-	// Scripts and Styles are built files that this page loads besides those of every page, such as chart.js.
+	// Scripts and Styles are built files that this page loads besides the common ones, such as chart.js.
 	// They are left out of a program without built files.
 	Scripts, Styles []string
-	// Narrow is for pages of text and forms, App for those that fill the window and style themselves.
+	// Narrow is for pages of text and forms, App for pages that fill the window and style themselves.
 	Narrow, App bool
 }
 

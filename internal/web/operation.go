@@ -97,7 +97,7 @@ func neededFragments(doc *ast.QueryDocument, shared ast.FragmentDefinitionList) 
 	return slices.DeleteFunc(slices.Clone(shared), func(f *ast.FragmentDefinition) bool { return !needed[f.Name] })
 }
 
-// fragmentText is the text of fragments to follow that of an operation.
+// fragmentText is the text of fragments, to be appended to an operation.
 func fragmentText(fragments ast.FragmentDefinitionList) string {
 	if len(fragments) == 0 {
 		return ""

@@ -36,7 +36,8 @@ func TestLoadAndBindOperations(t *testing.T) {
 		"operations/One.graphql":       {Data: []byte(`query One { player(by: {username: "x"}) { ...A } }`)},
 		"operations/Two.graphql":       {Data: []byte(`query Two { player(by: {username: "x"}) { ...B } }`)},
 	}
-	if operations, err = LoadOperations(exec, shared); err != nil {
+	operations, err = LoadOperations(exec, shared)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]int{"One": 2, "Two": 1} {

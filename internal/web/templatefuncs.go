@@ -115,7 +115,8 @@ func Paragraphs(markup string) []string {
 			}
 			return r
 		}, line)
-		if line = strings.TrimSpace(line); line != "" {
+		line = strings.TrimSpace(line)
+		if line != "" {
 			out = append(out, line)
 		}
 	}

@@ -69,10 +69,13 @@ func (c *Conn) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
 type cancelledError struct{ error }
 
 // call makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
-// when the breaker rejects it.
+// when the breaker rejects it, ErrTooManyCalls when the context allows no further call.
 func call[T any](ctx context.Context, c *Conn, level consistency, send func(context.Context) (T, error)) (
 	out T, err error,
 ) {
+	if err := countCall(ctx); err != nil {
+		return out, err
+	}
 	limited, cancel := c.limited(ctx)
 	defer cancel()
 	limited = withLimitedTries(limited, cancel)

@@ -6,8 +6,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/event"
 )
 
-// On a replica set the driver sends a write again after some errors, with the same number, by which the servers carry
-// it out once. As the context has a deadline, it does so without a pause until the time is up: a server that goes on
+// On a replica set the driver retries a write after some errors under the same transaction number, so it is applied
+// once. As the context has a deadline, it does so without a pause until the time is up: a server that goes on
 // failing gets tens of thousands of commands a second. So the second try is the last: the third ends the call. Before
 // the second try the call waits for a primary, see serverWatch.
 

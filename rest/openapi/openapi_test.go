@@ -9,10 +9,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
-	"gamedata/graph/model"
 	"gamedata/rest"
 )
 
@@ -78,22 +76,6 @@ func TestTablesAreDescribed(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"/leaderboards/types", "/leaderboards/{lb_type}"}; !slices.Equal(got, want) {
 		t.Errorf("got tables at %q, want %q", got, want)
-	}
-}
-
-// Every scope is described in the OAuth flow.
-func TestScopesAreDescribed(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(build(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := doc.Components.SecuritySchemes["oauth2"].Value.Flows.AuthorizationCode.Scopes
-	want := map[string]string{}
-	for _, s := range model.Scopes {
-		want[s.Name] = s.Description
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("scopes (-want +got):\n%s", diff)
 	}
 }
 

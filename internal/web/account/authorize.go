@@ -82,7 +82,7 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 	})
 }
 
-// decide sends the user's decision about the request in the query to the application. The grant has those of the
+// decide sends the user's decision about the request in the query to the application. The grant has the
 // requested scopes that the form contains, and identify.
 func (p *Pages) decide(ctx context.Context, q *request) {
 	app, requested := p.authorizationRequest(ctx, q)

@@ -61,7 +61,7 @@ type observer struct {
 	companion bool
 }
 
-// observers returns whose view of a player can be shown: that of everyone, a friend, a guild member if the player has a
+// observers returns whose view of a player can be shown: everyone, a friend, a guild member if the player has a
 // guild, and each application with a grant of the account. Their relation to the player is assumed.
 func (q *request) observers(ctx context.Context, a *model.Account, p *model.Player, rules map[string]string) (
 	[]observer, error,
@@ -158,7 +158,8 @@ func (q *request) showRules(ctx context.Context, uuid, as string, chosen map[str
 		Player:  player{UUID: uuid, Name: shown.Username, Rules: ruleSettings(rules)},
 		Unsaved: rules != shown.Rules,
 	}
-	if body.Observers, err = q.observers(ctx, a, shown, inEffect); err != nil {
+	body.Observers, err = q.observers(ctx, a, shown, inEffect)
+	if err != nil {
 		q.failed(ctx, err)
 		return
 	}
@@ -166,7 +167,8 @@ func (q *request) showRules(ctx context.Context, uuid, as string, chosen map[str
 	if o := find(body.Observers, func(o observer) bool { return o.Key == as }); o != nil {
 		body.Observer = *o
 	}
-	if body.Preview, err = q.preview(ctx, shown, body.Observer); err != nil {
+	body.Preview, err = q.preview(ctx, shown, body.Observer)
+	if err != nil {
 		q.failed(ctx, err)
 		return
 	}

@@ -54,7 +54,7 @@ type lifetime struct {
 }
 
 var lifetimes = []lifetime{
-	{0, "no expiry"},
+	{0, "never"},
 	{7, "7 days"},
 	{30, "30 days"},
 	{90, "90 days"},

@@ -13,7 +13,7 @@ type conformanceCase struct {
 	Link string
 }
 
-// compatibilityBody has the cases by the paths of their endpoints, and those of undocumented paths.
+// compatibilityBody has the cases by the paths of their endpoints, and cases of undocumented paths.
 type compatibilityBody struct {
 	*restIndex
 	Cases  map[string][]conformanceCase

@@ -91,7 +91,8 @@ func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpo
 		}
 	}
 	var err error
-	if p.Parameters, err = parameterRows(row, d.ops[row.Operation], p.Request.Target); err != nil {
+	p.Parameters, err = parameterRows(row, d.ops[row.Operation], p.Request.Target)
+	if err != nil {
 		return nil, err
 	}
 	p.Errors = endpointErrors(row, d.ops[row.Operation], described)

@@ -25,8 +25,8 @@ type explanation struct {
 	About  string `json:"about"`
 	// Operation is null for the token endpoint of OAuth2, which has none.
 	Operation *operation `json:"operation"`
-	// Variables are those of the operation, Shaping those that only change the body, and Missing
-	// those of the path that the target has no values for.
+	// Variables are variables of the operation, Shaping variables that only change the body, and Missing variables of the
+	// path without a value.
 	Variables map[string]any `json:"variables"`
 	Shaping   map[string]any `json:"shaping"`
 	Missing   []string       `json:"missing"`

@@ -41,7 +41,7 @@ func fieldMap(p *transform.Plan, flags map[string]any) []field {
 
 type mapper struct{ fields []field }
 
-// field adds a field and those below it. key is the place of its object in the body, path that in the data.
+// field adds a field and those below it. key is the place of its object in the body, path its place in the data.
 func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	path = join(path, p.Name)
 	root := path == p.Name

@@ -160,7 +160,7 @@ func (d *Docs) addGraphQL(r *reference, s *schemaDocs) {
 	}
 	for _, kind := range index.Kinds {
 		nav := navGroup{Title: kind.Title, Path: GraphQLPath + "#" + kind.ID}
-		for _, t := range kind.Types {
+		for _, t := range kind.Entries {
 			nav.Links = append(nav.Links, navLink{Path: t.Path, Text: t.Name})
 		}
 		section.Groups = append(section.Groups, nav)

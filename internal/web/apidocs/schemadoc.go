@@ -74,7 +74,7 @@ func newSchemaDocs(schema *ast.Schema) *schemaDocs {
 	return s
 }
 
-// typeNames are the names of all types of the schema in order, without those of introspection.
+// typeNames are the names of all types of the schema in order, without introspection.
 func (s *schemaDocs) typeNames() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for name := range maps.Keys(s.schema.Types) {
@@ -109,7 +109,7 @@ func (s *schemaDocs) operationOf(def *ast.Definition) string {
 	return ""
 }
 
-// visible are fields without those of introspection.
+// visible are fields without introspection.
 func visible(fields ast.FieldList) ast.FieldList {
 	return slices.DeleteFunc(slices.Clone(fields), func(f *ast.FieldDefinition) bool {
 		return strings.HasPrefix(f.Name, "__")

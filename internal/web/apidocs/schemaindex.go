@@ -4,20 +4,12 @@ import (
 	"html/template"
 )
 
-type schemaIndex struct {
-	Roots []rootGroup
-	Kinds []kindGroup
-}
+type schemaIndex struct{ Roots, Kinds []entryGroup }
 
-// rootGroup has the fields of a root type. Name is query, mutation or subscription.
-type rootGroup struct {
-	Title, Name string
-	Fields      []entry
-}
-
-type kindGroup struct {
+// entryGroup has the fields of a root type, or the types of a kind.
+type entryGroup struct {
 	Title, ID string
-	Types     []entry
+	Entries   []entry
 }
 
 type entry struct {
@@ -32,22 +24,22 @@ func (s *schemaDocs) index() *schemaIndex {
 		if root.def == nil {
 			continue
 		}
-		group := rootGroup{Title: root.title, Name: root.operation}
+		group := entryGroup{Title: root.title, ID: root.operation}
 		for _, f := range visible(root.def.Fields) {
-			group.Fields = append(group.Fields, entry{
+			group.Entries = append(group.Entries, entry{
 				rootPath(root.operation, f.Name), f.Name, s.firstSentence(f.Description), deprecation(f.Directives) != "",
 			})
 		}
 		out.Roots = append(out.Roots, group)
 	}
 	for _, k := range kindTitles {
-		group := kindGroup{Title: k.title, ID: k.id}
+		group := entryGroup{Title: k.title, ID: k.id}
 		for _, name := range s.typeNames() {
 			if def := s.schema.Types[name]; def.Kind == k.kind && s.operationOf(def) == "" {
-				group.Types = append(group.Types, entry{typePath(name), name, s.firstSentence(def.Description), false})
+				group.Entries = append(group.Entries, entry{typePath(name), name, s.firstSentence(def.Description), false})
 			}
 		}
-		if len(group.Types) > 0 {
+		if len(group.Entries) > 0 {
 			out.Kinds = append(out.Kinds, group)
 		}
 	}

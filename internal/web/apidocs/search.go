@@ -34,7 +34,8 @@ const maxFound = 50
 
 func (d *Docs) searchResponse(r *reference, query string) httpapi.Response {
 	p := &referencePage{title: "Search"}
-	if query = strings.TrimSpace(query); query != "" {
+	query = strings.TrimSpace(query)
+	if query != "" {
 		p.title = "Search: " + cut(query, 60)
 	}
 	view := d.view(r, searchPath, p)

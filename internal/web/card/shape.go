@@ -148,7 +148,8 @@ func parsePath(data string) [][]point {
 		to := at
 		switch upper {
 		case 'Z':
-			if at = begin; len(tokens) > 0 && tokens[0][0] < 'A' {
+			at = begin
+			if len(tokens) > 0 && tokens[0][0] < 'A' {
 				return lines // a number after the end of a line
 			}
 			continue

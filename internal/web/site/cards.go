@@ -15,13 +15,13 @@ import (
 	"gamedata/internal/web/card"
 )
 
-// cardSuffix follows the path of a page in that of its picture for shared links.
+// cardSuffix follows the path of a page in the path of its picture for shared links.
 const cardSuffix = "/card.png"
 
 // cardCost is what drawing a picture costs in the bucket SHARED. It takes 25 ms of a core.
 const cardCost = 3
 
-// serveCard serves GET and HEAD of the picture of a page. It is made for a guest; errors have the body of all endpoints.
+// serveCard serves GET and HEAD of the picture of a page, made for a guest. Errors have the body of all endpoints.
 func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+cardSuffix, p.op.Name)
 	httpapi.NoCORS(w.Header())
@@ -79,13 +79,13 @@ const (
 	neutralColour = "#a6b5ae"
 )
 
-// Colours of the map, those of page.css in the dark.
+// Colours of the map, as in page.css in the dark.
 const (
 	seaColour  = "#0b1a22"
 	landColour = "#1d2925"
 )
 
-// tierColours are those of page.css in the dark.
+// tierColours are the colours of page.css in the dark.
 var tierColours = map[string]string{
 	"normal": "#c3cec8", "unique": "#ffd75e", "rare": "#ff8df0", "legendary": "#58e0fa", "fabled": "#ff8a80",
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",

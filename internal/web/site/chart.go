@@ -22,17 +22,16 @@ type chart struct {
 	Rank bool
 	// Choices are what the chart can show instead.
 	Choices []choiceLinks
-	// Empty is shown instead of a chart without values.
-	Empty string
+	// Empty is shown instead of a chart without values, Note below one with fewer than its time has.
+	Empty, Note string
 	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
 	CSV, Console string
 
-	Series      []chartSeries
-	Ticks       []chartTick // of the values, from the top
-	Rows        []chartRow
-	From, To    time.Time
-	Low, High   string // the lowest and highest value
-	MiddleLabel string
+	Series    []chartSeries
+	Ticks     []chartTick // of the values, from the top
+	Rows      []chartRow
+	From, To  time.Time
+	Low, High string // the lowest and highest value
 }
 
 type series struct {
@@ -98,7 +97,6 @@ func (c *chart) draw(all []series) {
 		c.To = last
 	}
 	c.Low, c.High = amount(low), amount(high)
-	c.MiddleLabel = c.label(c.From.Add(c.To.Sub(c.From) / 2))
 	scale := c.scale(low, high)
 	for i, s := range all {
 		c.Series = append(c.Series, chartSeries{
@@ -198,11 +196,10 @@ func (c *chart) label(at time.Time) string {
 	return at.UTC().Format("January 2006")
 }
 
-// FromLabel and ToLabel are the ends of the axis of time.
-func (c *chart) FromLabel() string { return c.label(c.From) }
-
-// ToLabel is the end of the axis of time.
-func (c *chart) ToLabel() string { return c.label(c.To) }
+// TimeLabels are the beginning, the middle and the end of the axis of time.
+func (c *chart) TimeLabels() []string {
+	return []string{c.label(c.From), c.label(c.From.Add(c.To.Sub(c.From) / 2)), c.label(c.To)}
+}
 
 // Detailed reports whether the table has several rows a day.
 func (c *chart) Detailed() bool {
@@ -242,13 +239,26 @@ func compact(v float64) string {
 func (c *renderContext) addChart(out *chart, lines []series) {
 	out.CSV = c.Link(formatParameter, "csv")
 	out.draw(lines)
+	out.Note = out.note(c.variable("from"))
 	c.Chart = out
 	if len(out.Series) > 0 {
 		c.Scripts, c.Styles = []string{"chart.js"}, []string{"chart.css"}
 	}
 }
 
-// consoleLink opens an operation in the console with those of some variables that it declares.
+// note says when the values begin if that is later than the time that was asked for, and that there is one only.
+func (c *chart) note(from string) string {
+	asked, err := time.Parse(time.RFC3339, from)
+	switch {
+	case len(c.Rows) == 1:
+		return "One value is recorded in this time, of " + web.Moment(c.Rows[0].At) + "."
+	case err == nil && len(c.Rows) > 0 && c.Rows[0].At.Sub(asked) > 2*day:
+		return "The first value in this time is of " + c.Rows[0].At.Format("2 January 2006") + "."
+	}
+	return ""
+}
+
+// consoleLink opens an operation in the console with the variables that it declares.
 func (s *Site) consoleLink(operation string, variables map[string]any) string {
 	op, declared := s.operations[operation], map[string]any{}
 	for _, v := range op.Def.VariableDefinitions {

@@ -117,6 +117,17 @@ func TestChart(t *testing.T) {
 		string(text) != want {
 		t.Errorf("got %v %q, want %q", err, text, want)
 	}
+	for from, want := range map[string]string{
+		"2026-01-01T00:00:00Z": "The first value in this time is of 1 March 2026.", "2026-03-01T00:00:00Z": "", "": "",
+	} {
+		if got := c.note(from); got != want {
+			t.Errorf("from %q: got note %q, want %q", from, got, want)
+		}
+	}
+	lone := &chart{Rows: c.Rows[:1]}
+	if got := lone.note(""); got != "One value is recorded in this time, of 1 March 2026, 00:00 UTC." {
+		t.Errorf("got note %q of one value", got)
+	}
 	empty := &chart{}
 	if empty.draw([]series{{Name: "none"}}); empty.Series != nil {
 		t.Errorf("got %+v of no values", empty)

@@ -12,7 +12,7 @@ const (
 	coastSea   = 400 // sea around the land
 )
 
-// coastline returns the coast around territories as the data of an SVG path: closed lines, those of lakes too.
+// coastline returns the coast around territories as the data of an SVG path: closed lines, also around lakes.
 func coastline(areas []area) string {
 	if len(areas) == 0 {
 		return ""

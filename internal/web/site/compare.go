@@ -73,7 +73,8 @@ func comparedNames(values []string) []string {
 	var names []string
 	for _, value := range values {
 		for name := range strings.SplitSeq(value, ",") {
-			if name = strings.TrimSpace(name); name != "" && !slices.Contains(names, name) {
+			name = strings.TrimSpace(name)
+			if name != "" && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}

@@ -83,7 +83,8 @@ func showCompare(c *renderContext, data *ComparePage) *graph.Error {
 		out.Message = fmt.Sprintf("%d of the items in the address of this page do not exist.", missing)
 	}
 	if added := c.Value(addParameter); added != "" {
-		if c.location = out.add(names, added, data.Named.Nodes); c.location != "" {
+		c.location = out.add(names, added, data.Named.Nodes)
+		if c.location != "" {
 			return nil
 		}
 	}

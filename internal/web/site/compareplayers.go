@@ -90,7 +90,8 @@ func showComparePlayers(c *renderContext, data *ComparePlayersPage) *graph.Error
 		return nil
 	}
 	out := newPlayerComparison(data.Players.Nodes, compared)
-	if out.Missing = name; name != "" && len(compared) > 1 {
+	out.Missing = name
+	if name != "" && len(compared) > 1 {
 		out.Others = comparePlayersPath(without(compared, func(other string) bool { return other == name }))
 	}
 	c.NoIndex, c.REST = true, ""

@@ -14,7 +14,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// errorPage says why a page cannot be shown. Its title is that of the status if it has none.
+// errorPage says why a page cannot be shown. Its title follows from the status if it has none.
 type errorPage struct {
 	layout
 	Status     int
@@ -23,7 +23,7 @@ type errorPage struct {
 	Candidates []link // that the user may have meant
 }
 
-// link is a link with what tells it from others; UUID is that of a player.
+// link is a link with what tells it from others; UUID is set for a player.
 type link struct{ Path, Text, Note, UUID string }
 
 // errorTitles are the titles of statuses in words.
@@ -35,7 +35,7 @@ var errorTitles = map[int]string{
 	http.StatusServiceUnavailable:  "Temporarily unavailable",
 }
 
-// errorTexts are the texts of codes that differ from those of other pages.
+// errorTexts are the texts of codes that differ from the texts of other pages.
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
 	graph.InvalidForm:             "A filter has a value that does not exist.",

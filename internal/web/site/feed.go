@@ -63,7 +63,8 @@ func newFeed(origin string, articles []ArticleRow) atomFeed {
 			Link: atomLink{"alternate", "text/html", origin + a.Path()}, Category: atomCategory{a.Type},
 		}
 		e.Published = a.PublishedAt.UTC().Format(time.RFC3339)
-		if e.Updated = e.Published; i == 0 {
+		e.Updated = e.Published
+		if i == 0 {
 			feed.Updated = e.Updated
 		}
 		if e.Author == "" {

@@ -11,6 +11,9 @@ import (
 // Title is the name of the guild with its tag.
 func (p *GuildPage) Title() string { return p.Guild.Name + " [" + p.Guild.Prefix + "]" }
 
+// NextLevel is the level after the present one.
+func (p *GuildPage) NextLevel() int64 { return p.Guild.Level + 1 }
+
 func (p *GuildPage) Ranks() rankTable { return newRankTable(p.Guild.UUID, p.Guild.RankMovement) }
 
 // Held are the territories of the guild.

@@ -32,7 +32,7 @@ func metricsOfPlayers() []string {
 func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 	return func(now time.Time, given url.Values) *graph.Error {
 		if m := given.Get("metric"); m != "" && !slices.Contains(metrics, m) {
-			return graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of metric in its address.")
+			return graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of metric. Choose one of the page.")
 		}
 		return historySpans.begin(now, given)
 	}

@@ -123,7 +123,7 @@ func (i ItemName) KindPath() string {
 // TierName is the tier in words, empty without one.
 func (t ItemTier) TierName() string { return web.Label(textOf(t.Tier)) }
 
-// TierClass is the CSS class of the tier's colour; a material, which has none, has that of no tier.
+// TierClass is the CSS class of the tier's colour; a material has none.
 func (t ItemTier) TierClass() string {
 	if t.Tier == nil {
 		return "tier"
@@ -175,7 +175,8 @@ func showItem(c *renderContext, data *ItemPage) *graph.Error {
 	var same, similar []link
 	for _, i := range data.Similar.Nodes {
 		l := link{Path: web.Path("items", i.InternalName), Text: i.DisplayName, Note: i.Kind()}
-		if similar = append(similar, l); i.isNamed(name) {
+		similar = append(similar, l)
+		if i.isNamed(name) {
 			same = append(same, l)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 const mapPath = "/map"
 
-// mapBody is the map of all territories, now or at a time of the past, and a table of those that match a search.
+// mapBody is the map of all territories, now or at a time of the past, and a table of those found by a search.
 type mapBody struct {
 	*MapPage
 	Map       *territoryMap

@@ -24,7 +24,7 @@ type page struct {
 	route
 	op    web.Operation
 	costs map[string]int // of the operation, by bucket
-	// cardCosts are those of the picture, cardCost more than the page.
+	// cardCosts are the costs of the picture: the page and cardCost.
 	cardCosts map[string]int
 	about     string // the response key of the first root field
 }
@@ -75,7 +75,8 @@ func (p *page) bind(now time.Time, path map[string]string, query string) (reques
 			if !utf8.ValidString(text) {
 				return request{}, graph.Errorf(graph.InvalidQueryParams, "The address of this page is malformed.")
 			}
-			if text = strings.TrimSpace(text); text != "" {
+			text = strings.TrimSpace(text)
+			if text != "" {
 				out.query.Add(name, text)
 			}
 		}
@@ -157,7 +158,7 @@ func isUUID(text string) bool {
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	switch {
 	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of %s in its address.",
+		return nil, graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of %s. Choose one of the page.",
 			v.Variable)
 	case v.Definition.Name == "Boolean":
 		switch text {

@@ -34,7 +34,7 @@ const (
 func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	show := given.Get("show")
 	if show != "" && show != allPlayers && show != "online" {
-		return graph.Errorf(graph.InvalidQueryParams, "This page does not know the value of show in its address.")
+		return graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of show. Choose one of the page.")
 	}
 	given.Del("findGuild")
 	if given.Has(guildNameParameter) {

@@ -20,7 +20,7 @@ type option struct {
 // Value is the value of a parameter, empty if none is given.
 func (c *renderContext) Value(parameter string) string { return c.query.Get(parameter) }
 
-// Options are the values that a parameter can have: those of the enum in the schema.
+// Options are the values that a parameter can have, from the enum in the schema.
 func (c *renderContext) Options(parameter string) []option {
 	def := c.page.op.Def.VariableDefinitions.ForName(parameter)
 	if def == nil {

@@ -97,7 +97,8 @@ func (c *renderContext) show(title, description string, body any) *graph.Error {
 
 // setCanonical sets the path by which the page is known, whatever other paths lead to it.
 func (c *renderContext) setCanonical(path string) {
-	if c.Address = c.site.o.Origin + path; c.page.card != nil {
+	c.Address = c.site.o.Origin + path
+	if c.page.card != nil {
 		c.Image = c.Address + cardSuffix
 	}
 }

@@ -22,7 +22,7 @@ type route struct {
 	params []string
 	// values changes the parameters before they become variables; nil changes nothing.
 	values func(now time.Time, given url.Values) *graph.Error
-	// scripts are the built scripts that the page loads besides those of every page, such as chart.js.
+	// scripts are the built scripts that the page loads besides the common ones, such as chart.js.
 	scripts []string
 	// card makes the picture for shared links of what show has made; nil for pages without one.
 	card func(*renderContext) card.Card

@@ -45,7 +45,7 @@ type Site struct {
 	pages     []*page // in the order of routes
 	news      *page
 	sitemapOp web.Operation
-	// operations are those of pages and of their charts, by name.
+	// operations are the operations of pages and charts, by name.
 	operations map[string]web.Operation
 }
 
@@ -72,12 +72,14 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 		if err != nil {
 			return nil, fmt.Errorf("page %s: %w", r.path, err)
 		}
-		if s.pages = append(s.pages, p); p.path == newsPath {
+		s.pages = append(s.pages, p)
+		if p.path == newsPath {
 			s.news = p
 		}
 	}
 	// It may cost more than the limit of queries: one response an hour serves everyone.
-	if s.sitemapOp = operations["Sitemap"]; s.sitemapOp.Operation == nil {
+	s.sitemapOp = operations["Sitemap"]
+	if s.sitemapOp.Operation == nil {
 		return nil, errors.New("operation Sitemap is missing")
 	}
 	return s, nil

@@ -42,7 +42,7 @@ type mapView struct {
 	Regions []Region
 }
 
-// Space around the map of all territories, and around those that are not in the background, in blocks.
+// Space around the map of all territories, and around territories that are not in the background, in blocks.
 const (
 	mapMargin  = 220
 	nearMargin = 500

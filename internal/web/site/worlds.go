@@ -73,7 +73,8 @@ func showWorlds(c *renderContext, data *WorldsPage) *graph.Error {
 	}
 	for i, w := range worlds {
 		others := slices.DeleteFunc(slices.Clone(chosen), func(name string) bool { return name == w.Name })
-		if w.Chosen = len(others) < len(chosen); !w.Chosen {
+		w.Chosen = len(others) < len(chosen)
+		if !w.Chosen {
 			others = append(others, w.Name)
 		}
 		w.Path = c.linkWith(worldParameter, others)

@@ -14,7 +14,7 @@ export function ChartView({ lists, path, onPath, nothing, name }: ListProps) {
   const charts = useMemo(() => lists.map((list) => ({ list, table: withParents(tableOf(list), list) })).filter(({ table }) => defaultChoice(table)), [lists]);
   const longest = charts.reduce<(typeof charts)[number] | undefined>((best, c) => (best && best.list.rows.length >= c.list.rows.length ? best : c), undefined);
   const shown = charts.find((c) => c.list.path === path) ?? longest;
-  if (!shown) return <p className="hint">{lists.length === 0 ? nothing : "No list of this response has numbers to draw."}</p>;
+  if (!shown) return <p className="hint">{lists.length === 0 ? nothing : "Nothing to chart yet: no numeric column."}</p>;
   return <ListChart key={`${shown.list.path} ${shown.table.columns.join()}`} {...shown} lists={charts.map((c) => c.list)} onPath={onPath} name={name} />;
 }
 
@@ -41,7 +41,7 @@ function ListChart({ lists, list, table, onPath, name }: { lists: List[]; list: 
         <button type="button" value="CSV" onClick={() => save(`${file}.csv`, csvFile(csv(columnsOf(table, choice))))}>CSV</button>
       </div>
       <div className="chart" role="img" aria-label={`${title}. The table has the values.`}><Plot points={points} kind={choice.kind} y={choice.y} canvas={canvas} /></div>
-      {points.omitted > 0 && <p className="hint">{points.omitted} of {table.rows.length} rows are left out: values are missing, or a chart has at most {maxSeries} series and {maxNames} names.</p>}
+      {points.omitted > 0 && <p className="hint">{points.omitted} of {table.rows.length} rows are not drawn: they have no value, or the chart has its {maxSeries} series and {maxNames} names.</p>}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { showAccount } from "../site/account-name";
 import { addCopyButtons } from "../site/copy-button";
 import { closeMenus } from "../site/menus";
-import { suggest } from "../site/search-field";
+import { focusBySlash, suggest } from "../site/search-field";
 import { addThemeSwitch } from "../site/theme-switch";
 import { localizeTimes } from "../site/times";
 
@@ -12,3 +12,4 @@ localizeTimes();
 addCopyButtons();
 closeMenus();
 suggest();
+focusBySlash();

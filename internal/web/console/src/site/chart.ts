@@ -72,7 +72,9 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
   };
 }
 
-const hint = "Move over the chart for values, drag to zoom in, double-click to see all of it.";
+const hint = globalThis.matchMedia?.("(pointer: coarse)").matches
+  ? "Touch the chart for values."
+  : "Move over the chart for values, drag to zoom in, double-click to see all of it.";
 
 // showValues writes the values of a row into the legend and below the chart; without a row the latest ones.
 function showValues(figure: HTMLElement, { names, columns: [times, ...values] }: ChartData, row: number | null) {

@@ -9,6 +9,20 @@ export function suggest() {
   for (const field of fields) addSuggestions(field, findOnServer);
 }
 
+/** focusBySlash moves the focus to the search in the top bar when the user presses / outside a field. */
+export function focusBySlash() {
+  const field = document.querySelector<HTMLInputElement>("#find");
+  if (!field || document.body.classList.contains("app")) return; // the console has an editor
+  field.placeholder += " (/)";
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = event.target;
+    if (at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"))) return;
+    event.preventDefault();
+    field.focus();
+  });
+}
+
 const findOnServer: Find = async (query, signal) => {
   const response = await fetch(`/search/suggestions?query=${encodeURIComponent(query)}`, { signal });
   return response.ok ? ((await response.json()) as Suggestion[]) : [];

@@ -1,0 +1,40 @@
+package conn
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+)
+
+// ErrTooManyCalls is the error of a call with a context whose calls are used up. The call is not made.
+var ErrTooManyCalls = errors.New("the operation needs too many calls of the store")
+
+type callLimitKey struct{}
+
+// WithCallLimit returns a context with which the store may be called a number of times. A list that takes several
+// replies is one call.
+func WithCallLimit(ctx context.Context, calls int) context.Context {
+	left := new(atomic.Int64)
+	left.Store(int64(calls))
+	return context.WithValue(ctx, callLimitKey{}, left)
+}
+
+// WithoutCallLimit returns a context whose calls are not counted: of what others use too.
+func WithoutCallLimit(ctx context.Context) context.Context {
+	return context.WithValue(ctx, callLimitKey{}, (*atomic.Int64)(nil))
+}
+
+// LiftCallLimit ends the limit of a context and of those that share it.
+func LiftCallLimit(ctx context.Context) {
+	if left, _ := ctx.Value(callLimitKey{}).(*atomic.Int64); left != nil {
+		left.Store(1 << 62)
+	}
+}
+
+// countCall counts a call; ErrTooManyCalls when none is left.
+func countCall(ctx context.Context) error {
+	if left, _ := ctx.Value(callLimitKey{}).(*atomic.Int64); left != nil && left.Add(-1) < 0 {
+		return ErrTooManyCalls
+	}
+	return nil
+}
