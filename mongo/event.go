@@ -30,7 +30,7 @@ type NewEvent struct {
 	Data model.EventData
 }
 
-// eventRecord is a stored event. ID, Expires and, when zero, At are set when it is inserted.
+// eventRecord is a stored event. ID, Order, Expires and, when zero, At are set when it is inserted.
 type eventRecord struct {
 	ID   string          `bson:"_id,omitempty"`
 	Key  string          `bson:"key"`
@@ -40,6 +40,8 @@ type eventRecord struct {
 	// Guilds are those of a capture, to find it by.
 	Guilds  []string  `bson:"guilds,omitempty"`
 	Expires time.Time `bson:"expires,omitempty"`
+	// Order is the place of the event among those that its process recorded in the same millisecond.
+	Order int64 `bson:"order,omitempty"`
 }
 
 func (e NewEvent) record() (eventRecord, error) {
@@ -78,14 +80,14 @@ func (s *EventStore) Append(ctx context.Context, events ...NewEvent) error {
 // operations returns the writes that record events. They get their ids now, however old they are: readers look at
 // the latest ids. An event whose key is recorded already is left out.
 func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
-	ids, now := s.store.eventIDs.next(len(events))
+	now, first := s.store.eventClock.next(len(events))
 	out := make([]operation, len(events))
 	for i, e := range events {
 		r, err := e.record()
 		if err != nil {
 			return nil, err
 		}
-		r.ID, r.Expires = ids[i], now.Add(s.retention(r.Type))
+		r.ID, r.Order, r.Expires = newEventID(now), first+int64(i), now.Add(s.retention(r.Type))
 		if r.At.IsZero() {
 			r.At = now
 		}
@@ -103,18 +105,17 @@ func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
 // that follow the log do not see them. Those that have expired already are left out.
 func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 	var writes []driver.WriteModel
-	used := map[eventPlace]bool{}
+	used := map[string]bool{}
 	for _, e := range events {
 		r, err := e.record()
 		if err != nil {
 			return err
 		}
-		place := eventPlace{ms: e.At.UnixMilli(), n: crc32.ChecksumIEEE(r.Data)}
-		for used[place] {
-			place.n++
+		n := crc32.ChecksumIEEE(r.Data)
+		for r.ID = pastEventID(e.At, n); used[r.ID]; r.ID = pastEventID(e.At, n) {
+			n++
 		}
-		used[place] = true
-		r.ID = place.id([6]byte{})
+		used[r.ID] = true
 		r.Key, r.Expires = "past/"+r.ID, e.At.Add(s.retention(r.Type))
 		if !r.Expires.After(time.Now()) {
 			continue
@@ -144,31 +145,33 @@ type EventQuery struct {
 
 // EventPage is the result of Events.After.
 type EventPage struct {
-	// Events are in the order of their ids. Those of unknown types, that a newer version wrote, are missing.
+	// Events are in the order of the times in their ids, those that a process recorded in the same millisecond in its
+	// order. Those of unknown types, that a newer version wrote, are missing.
 	Events []*model.Event
-	// Last is the id of the last event read; empty when none was.
+	// Last is the greatest id of the events read; empty when none was.
 	Last string
 	// More says that further events may follow Last.
 	More bool
 }
 
-// After reads events from the primary, in the order of their ids.
+// After reads events from the primary. Those of a millisecond are on one page, which may be longer than the limit.
 func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error) {
-	filter := idAfter(q.After)
-	if len(q.Types) > 0 {
-		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
-	}
-	raw, err := conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), filter, conn.All[bson.Raw],
-		sortedBy("_id").SetLimit(int64(q.Limit)))
+	raw, err := s.find(ctx, q, "", q.Limit)
 	if err != nil || len(raw) == 0 {
 		return EventPage{}, err
 	}
 	page := EventPage{More: len(raw) == q.Limit}
-	page.Last, _ = raw[len(raw)-1].Lookup("_id").StringValueOK()
-	page.Events = s.decode(slices.DeleteFunc(raw, func(r bson.Raw) bool {
-		id, _ := r.Lookup("_id").StringValueOK()
-		return q.Skip != nil && q.Skip(id)
-	}))
+	if page.More {
+		last := recordedAt(raw[len(raw)-1])
+		before := slices.IndexFunc(raw, func(r bson.Raw) bool { return recordedAt(r).Equal(last) })
+		if before > 0 {
+			raw = raw[:before]
+		} else if raw, err = s.find(ctx, q, EventIDAt(last.Add(time.Millisecond)), 0); err != nil {
+			return EventPage{}, err
+		}
+	}
+	page.Last = textID(raw[len(raw)-1])
+	page.Events = s.decode(slices.DeleteFunc(raw, func(r bson.Raw) bool { return q.Skip != nil && q.Skip(textID(r)) }))
 	return page, nil
 }
 
@@ -184,13 +187,40 @@ func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, er
 	return s.decode(raw), err
 }
 
-// decode leaves out malformed events, and those of unknown types.
+// find reads stored events up to an id, which is unbounded if empty, in the order of their ids.
+func (s *EventStore) find(ctx context.Context, q EventQuery, last string, limit int) ([]bson.Raw, error) {
+	filter := withIDs(nil, q.After, last)
+	if len(q.Types) > 0 {
+		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
+	}
+	return conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), filter, conn.All[bson.Raw],
+		sortedBy("_id").SetLimit(int64(limit)))
+}
+
+func textID(event bson.Raw) string {
+	id, _ := event.Lookup("_id").StringValueOK()
+	return id
+}
+
+// recordedAt returns the time in the id of a stored event.
+func recordedAt(event bson.Raw) time.Time {
+	at, _ := EventTime(textID(event))
+	return at
+}
+
+// inOrder sorts stored events by the millisecond in which they were recorded and the order within.
+func inOrder(a, b bson.Raw) int {
+	order := func(event bson.Raw) int64 { n, _ := event.Lookup("order").AsInt64OK(); return n }
+	return cmp.Or(recordedAt(a).Compare(recordedAt(b)), cmp.Compare(order(a), order(b)))
+}
+
+// decode decodes events that are in the order of their ids. It leaves out malformed ones, and those of unknown types.
 func (s *EventStore) decode(raw []bson.Raw) (out []*model.Event) {
+	slices.SortStableFunc(raw, inOrder)
 	for _, r := range raw {
 		switch e, err := decodeEvent(r); {
 		case err != nil:
-			id, _ := r.Lookup("_id").StringValueOK()
-			s.db.Collection(Events).ReportMalformed(id, err)
+			s.db.Collection(Events).ReportMalformed(textID(r), err)
 		case e != nil:
 			out = append(out, e)
 		}

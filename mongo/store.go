@@ -59,7 +59,7 @@ type Store struct {
 
 	stopBuilding func() // stops the builds of indexes
 	process      string // identifies this store among all that are open
-	eventIDs     *eventIDs
+	eventClock   *eventClock
 	purge        func(tags ...string) // see OnPurge
 }
 
@@ -72,7 +72,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	s := &Store{
 		db: database{c}, options: o, log: o.Log, process: rand.Text(), stopBuilding: func() {},
-		eventIDs: newEventIDs(o.EventClock),
+		eventClock: newEventClock(o.EventClock),
 	}
 	s.addFamilies()
 	if o.ReadOnly {
