@@ -13,6 +13,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 const (
@@ -78,7 +79,7 @@ const MaxCalls = 60
 
 // Attach returns the context of an operation, with a new set.
 func (s *Source) Attach(ctx context.Context) context.Context {
-	ctx = mongo.WithCallLimit(ctx, MaxCalls)
+	ctx = conn.WithCallLimit(ctx, MaxCalls)
 	return context.WithValue(ctx, contextKey{}, newSet(ctx, s))
 }
 

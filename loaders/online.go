@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 const (
@@ -105,7 +106,7 @@ func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
 }
 
 func (c *onlineCache) readAll(ctx context.Context) (*timedValue[onlineList], error) {
-	ctx, cancel := context.WithTimeout(mongo.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
+	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
 	defer cancel()
 	return c.last.read(func() (onlineList, error) {
 		generation := c.generation()
@@ -126,7 +127,7 @@ func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[onlineList], 
 	if all || len(purged) > maxPatch {
 		return c.readAll(ctx)
 	}
-	ctx, cancel := context.WithTimeout(mongo.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
+	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
 	defer cancel()
 	players, err := c.patched(ctx, old.value.players, purged)
 	if err != nil {

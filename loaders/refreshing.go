@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
-	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 // loadShared returns the cached value if there is a usable one. Otherwise concurrent callers share one
@@ -23,7 +23,7 @@ func loadShared[T any](ctx context.Context, flight *singleflight.Group, cached f
 		if v, ok := cached(); ok {
 			return v, nil
 		}
-		return load(mongo.WithoutCallLimit(context.WithoutCancel(ctx)))
+		return load(conn.WithoutCallLimit(context.WithoutCancel(ctx)))
 	})
 	value, _ := got.(T)
 	return value, err

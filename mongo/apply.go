@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"gamedata/mongo/conn"
+
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
-	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 )
 
 // Apply makes changes, all of them or none, in the transaction of ctx or in one of its own. It is the only way to write
@@ -27,7 +27,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 		// The changes are collected anew: what becomes visible late must not have an old time.
 		return s.Transact(ctx, func(ctx context.Context) error { return s.Apply(ctx, changes...) })
 	}
-	err = s.write(WithMajority(ctx), w.operations) // one write needs no transaction
+	err = s.write(conn.WithMajority(ctx), w.operations) // one write needs no transaction
 	if err == nil {
 		s.purgeHere(w.tags)
 	}
@@ -49,7 +49,7 @@ func updateTime() time.Time { return time.Now().UTC().Truncate(time.Millisecond)
 // write sends operations in their order, with one command if the server has bulkWrite, else with one for each run of
 // operations of the same collection.
 func (s *Store) write(ctx context.Context, operations []operation) error {
-	if s.engine.bulkWrite && len(operations) > 0 {
+	if s.db.HasBulkWrite() && len(operations) > 0 {
 		return writeError(s.bulkWrite(ctx, operations))
 	}
 	return s.writeRuns(ctx, operations)
@@ -63,7 +63,7 @@ func (s *Store) writeRuns(ctx context.Context, operations []operation) error {
 			n = len(operations)
 		}
 		models := each(operations[:n], func(o operation) driver.WriteModel { return o.model })
-		if _, err := s.db.Collection(name).bulkWrite(withLongTimeout(ctx), models, true); err != nil {
+		if _, err := s.db.Collection(name).BulkWrite(conn.WithLongTimeout(ctx), models, true); err != nil {
 			return writeError(err)
 		}
 		operations = operations[n:]
@@ -72,18 +72,9 @@ func (s *Store) writeRuns(ctx context.Context, operations []operation) error {
 }
 
 func (s *Store) bulkWrite(ctx context.Context, operations []operation) error {
-	models := each(operations, func(o operation) driver.ClientBulkWrite {
-		return driver.ClientBulkWrite{Database: s.db.Name(), Collection: o.collection, Model: clientModel(o.model)}
-	})
-	o := options.ClientBulkWrite().SetOrdered(true)
-	if driver.SessionFromContext(ctx) == nil { // else it is that of the transaction
-		o.SetWriteConcern(writeconcern.Majority())
-	}
-	_, err := withBreaker(withLongTimeout(ctx), s.guard, majority,
-		func(ctx context.Context) (*driver.ClientBulkWriteResult, error) {
-			return s.client.BulkWrite(ctx, models, o)
-		})
-	return err
+	return s.db.BulkWrite(conn.WithLongTimeout(ctx), each(operations, func(o operation) driver.ClientBulkWrite {
+		return driver.ClientBulkWrite{Collection: o.collection, Model: clientModel(o.model)}
+	}))
 }
 
 // clientModel returns a write for the command bulkWrite.
@@ -110,10 +101,10 @@ var tooLargeCodes = []int{359, 10334, 257}
 
 func writeError(err error) error {
 	switch {
-	case isDuplicateKey(err):
+	case conn.IsDuplicateKey(err):
 		return fmt.Errorf("%w: %w", ErrTaken, err)
-	case hasCode(err, tooLargeCodes...):
+	case conn.HasCode(err, tooLargeCodes...):
 		return ErrTooLarge
 	}
-	return translateError(err)
+	return err
 }

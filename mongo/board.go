@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -73,8 +75,6 @@ func (d *Directory) pack() []byte {
 	return out
 }
 
-func (d database) boards() *collection { return d.Collection(Boards) }
-
 // Directories reads the directories of boards by name; nil where a board has none yet.
 func (s *BoardStore) Directories(ctx context.Context, names []string) ([]*Directory, error) {
 	found, err := s.directories(ctx, bson.D{{Key: "_id", Value: in(names)}})
@@ -86,7 +86,7 @@ func (s *BoardStore) Directories(ctx context.Context, names []string) ([]*Direct
 
 // Counts reads the numbers of entries of boards, without their pages.
 func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int, error) {
-	found, err := find[directoryRecord](ctx, s.db.boards(), bson.D{{Key: "_id", Value: in(names)}},
+	found, err := find[directoryRecord](ctx, s.db.Collection(Boards), bson.D{{Key: "_id", Value: in(names)}},
 		options.Find().SetProjection(projection("count")))
 	if err != nil {
 		return nil, err
@@ -101,12 +101,12 @@ func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int
 // AllDirectories reads every directory, like content from the primary: a secondary might not have those of the version
 // that was read before.
 func (s *BoardStore) AllDirectories(ctx context.Context) ([]*Directory, error) {
-	ctx = FromPrimary(withLongTimeout(ctx))
+	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
 	return s.directories(ctx, bson.D{})
 }
 
 func (s *BoardStore) directories(ctx context.Context, filter bson.D) ([]*Directory, error) {
-	found, err := find[directoryRecord](ctx, s.db.boards(), filter)
+	found, err := find[directoryRecord](ctx, s.db.Collection(Boards), filter)
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +143,10 @@ func fencedUpdate(id string, epoch int64, update bson.D) driver.WriteModel {
 // inserts the record at the same time; then the second attempt matches it.
 func (d database) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
 	_, err := d.bulkUpdate(ctx, collection, writes)
-	if isDuplicateKey(err) {
+	if conn.IsDuplicateKey(err) {
 		_, err = d.bulkUpdate(ctx, collection, writes)
 	}
-	if isDuplicateKey(err) {
+	if conn.IsDuplicateKey(err) {
 		return ErrLeaseLost
 	}
 	return err
@@ -170,16 +170,16 @@ func (s *BoardStore) SwapDirectories(ctx context.Context, list []*Directory, epo
 
 // Touch sets the time of the last refresh of boards, for the holder of a lease.
 func (s *BoardStore) Touch(ctx context.Context, names []string, refreshedAt time.Time, epoch int64) error {
-	ctx = withLongTimeout(ctx)
-	_, err := s.db.boards().UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
+	ctx = conn.WithLongTimeout(ctx)
+	_, err := s.db.Collection(Boards).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(names)}, {Key: "epoch", Value: epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "refreshedAt", Value: refreshedAt}}}})
-	return translateError(err)
+	return err
 }
 
 // DeleteDirectory deletes a board, unless the holder of a newer lease has written it.
 func (s *BoardStore) DeleteDirectory(ctx context.Context, board string, epoch int64) error {
-	_, err := s.db.boards().DeleteOne(ctx, fenced(board, epoch))
-	return translateError(err)
+	_, err := s.db.Collection(Boards).DeleteOne(ctx, fenced(board, epoch))
+	return err
 }
 
 // BoardPage is a page of a board: its entries, concatenated. It is never changed.
@@ -192,14 +192,13 @@ type BoardPage struct {
 // boards, and higher than those of earlier leases.
 func PageID(epoch int64, n uint32) int64 { return epoch<<32 | int64(n) }
 
-func (d database) boardPages() *collection { return d.Collection(BoardPages) }
-
 // Pages reads the entries of pages in the order of their ids; nil where a page is missing.
 func (s *BoardStore) Pages(ctx context.Context, ids []int64) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := find[BoardPage](ctx, s.db.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
+		bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +211,7 @@ func (s *BoardStore) Pages(ctx context.Context, ids []int64) ([][]byte, error) {
 
 // InsertPages adds new pages.
 func (s *BoardStore) InsertPages(ctx context.Context, pages []*BoardPage) error {
-	return insert(ctx, s.db.boardPages(), pages)
+	return insert(ctx, s.db.Collection(BoardPages), pages)
 }
 
 // DeletePages deletes pages that no directory names.
@@ -220,14 +219,14 @@ func (s *BoardStore) DeletePages(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	ctx = withLongTimeout(ctx)
-	return deleteAll(ctx, s.db.boardPages(), bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
+	ctx = conn.WithLongTimeout(ctx)
+	return s.db.Collection(BoardPages).DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 }
 
 // PageIDs lists up to limit ids of pages between two ids, both excluded, in order.
 func (s *BoardStore) PageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
-	ctx = withLongTimeout(ctx)
-	found, err := find[BoardPage](ctx, s.db.boardPages(),
+	ctx = conn.WithLongTimeout(ctx)
+	found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
 		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {

@@ -42,12 +42,12 @@ func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention tim
 	for len(list) > 0 {
 		some := list[:min(len(list), maxHistoryWrites)]
 		list = list[len(some):]
-		_, err := s.db.history().BulkWrite(withLongTimeout(ctx), each(some, func(t BoardTop) driver.WriteModel {
+		_, err := s.db.bulkUpdate(ctx, History, each(some, func(t BoardTop) driver.WriteModel {
 			r := boardTopRecord{t.id(), t.Entries, t.Day.Add(retention)}
 			return driver.NewReplaceOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r)
 		}))
 		if err != nil {
-			return translateError(err)
+			return err
 		}
 	}
 	return nil
@@ -57,7 +57,7 @@ func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention tim
 // command.
 func (s *BoardStore) Tops(ctx context.Context, days []BoardDay) ([]*BoardTop, error) {
 	ids := each(days, BoardDay.id)
-	found, err := findInOrder(ctx, s.db.history(), "_id", ids, func(r *boardTopRecord) string { return r.ID })
+	found, err := findInOrder(ctx, s.db.Collection(History), "_id", ids, func(r *boardTopRecord) string { return r.ID })
 	out := make([]*BoardTop, len(found))
 	for i, r := range found {
 		if r != nil {

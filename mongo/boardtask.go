@@ -55,35 +55,30 @@ const BoardTaskClaims = 16
 // ErrClaimedTooOften means that no instance that claimed a task finished it.
 var ErrClaimedTooOften = errors.New("a part of the refresh failed too often")
 
-func (d database) boardTasks() *collection { return d.majority(BoardTasks) }
-
 // Tasks reads the tasks of the refresh that runs, in their order.
 func (s *BoardStore) Tasks(ctx context.Context) ([]*BoardTask, error) {
-	return find[BoardTask](ctx, s.db.boardTasks(), bson.D{}, sortedBy("_id"))
+	return find[BoardTask](ctx, s.db.Collection(BoardTasks), bson.D{}, sortedBy("_id"))
 }
 
 // InsertTasks adds unclaimed tasks.
 func (s *BoardStore) InsertTasks(ctx context.Context, tasks []*BoardTask) error {
-	return insert(ctx, s.db.boardTasks(), tasks)
+	return insert(ctx, s.db.Collection(BoardTasks), tasks)
 }
 
 // RenewTasks makes tasks free that were claimed, with new epochs.
 func (s *BoardStore) RenewTasks(ctx context.Context, tasks []*BoardTask) error {
-	if len(tasks) == 0 {
-		return nil
-	}
-	_, err := s.db.boardTasks().BulkWrite(ctx, each(tasks, func(t *BoardTask) driver.WriteModel {
+	_, err := s.db.bulkUpdate(ctx, BoardTasks, each(tasks, func(t *BoardTask) driver.WriteModel {
 		return driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: t.ID}, {Key: "done", Value: false}}).
 			SetUpdate(bson.D{{Key: "$set", Value: bson.D{
 				{Key: "epoch", Value: t.First}, {Key: "first", Value: t.First}, {Key: "until", Value: time.Unix(0, 0)},
 			}}})
 	}))
-	return translateError(err)
+	return err
 }
 
 // DeleteTasks deletes the tasks of a phase and of those after it.
 func (s *BoardStore) DeleteTasks(ctx context.Context, phase int) error {
-	return deleteAll(ctx, s.db.boardTasks(), bson.D{{Key: "phase", Value: bson.D{{Key: "$gte", Value: phase}}}})
+	return s.db.Collection(BoardTasks).DeleteMany(ctx, bson.D{{Key: "phase", Value: bson.D{{Key: "$gte", Value: phase}}}})
 }
 
 // WorkOnTask claims a free task, runs work and stores its result. It returns nil if no task is free. The context
@@ -114,18 +109,16 @@ func (s *BoardStore) WorkOnTask(ctx context.Context, holder string,
 // claimTask claims the first free task; nil when none is free.
 func (s *BoardStore) claimTask(ctx context.Context, holder string, now, until time.Time) (*BoardTask, error) {
 	var t BoardTask
-	err := s.db.boardTasks().FindOneAndUpdate(ctx,
+	claimed, err := s.db.Collection(BoardTasks).FindOneAndUpdate(ctx,
 		bson.D{{Key: "done", Value: false}, {Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}},
 		bson.D{
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: holder}, {Key: "until", Value: until}}},
 			{Key: "$inc", Value: bson.D{{Key: "epoch", Value: int64(1)}}},
 		},
-		options.FindOneAndUpdate().SetSort(bson.D{{Key: "_id", Value: 1}}).SetReturnDocument(options.After)).Decode(&t)
+		&t, options.FindOneAndUpdate().SetSort(bson.D{{Key: "_id", Value: 1}}).SetReturnDocument(options.After))
 	switch {
-	case errors.Is(err, driver.ErrNoDocuments):
-		return nil, nil
-	case err != nil:
-		return nil, translateError(err)
+	case err != nil || !claimed:
+		return nil, err
 	case t.Epoch-t.First >= BoardTaskClaims:
 		return nil, ErrClaimedTooOften
 	}
@@ -143,7 +136,7 @@ func (s *BoardStore) releaseTask(ctx context.Context, t *BoardTask) error {
 
 // setClaimed sets fields of a task, unless another has claimed it since: ErrLeaseLost.
 func (s *BoardStore) setClaimed(ctx context.Context, t *BoardTask, fields bson.D) error {
-	err := matchError(s.db.boardTasks().UpdateOne(ctx,
+	err := matchError(s.db.Collection(BoardTasks).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: t.ID}, {Key: "epoch", Value: t.Epoch}}, bson.D{{Key: "$set", Value: fields}}))
 	if errors.Is(err, ErrNotFound) {
 		return ErrLeaseLost

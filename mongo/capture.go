@@ -6,10 +6,9 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // Captures are events of the log that are stored longer than the others and listed by territory, guild and time.
@@ -161,14 +160,11 @@ func (s *CaptureStore) Count(ctx context.Context, l CaptureList, keys []string) 
 			{Key: "_id", Value: "$" + l.field()}, {Key: "n", Value: bson.D{{Key: "$sum", Value: 1}}},
 		}}},
 	}
-	found, err := read(withLongTimeout(ctx), s.db.Collection(Events),
-		func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-			return c.Aggregate(ctx, pipeline, options.Aggregate().SetBatchSize(100_000))
-		}, all[count])
-	out := make([]*int, len(keys))
+	found, err := conn.Aggregate[count](conn.WithLongTimeout(ctx), s.db.Collection(Events), pipeline)
 	if err != nil {
 		return nil, err
 	}
+	out := make([]*int, len(keys))
 	total, byKey := 0, map[string]int{}
 	for _, c := range found {
 		total += c.N

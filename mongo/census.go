@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // A census reads only the fields that it counts by.
@@ -21,7 +22,7 @@ const censusKey = "census"
 
 // Players reads up to limit players after a uuid, in order: the fields that a census counts.
 func (s *CensusStore) Players(ctx context.Context, after string, limit int) ([]*model.Player, error) {
-	return findPage(withLongTimeout(ctx), s.db.players(), idAfter, after, limit, playerUUID,
+	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), idAfter, after, limit, playerUUID,
 		sortedBy("_id").SetProjection(countedPlayer))
 }
 
@@ -37,14 +38,14 @@ func (s *CensusStore) Characters(ctx context.Context, after string, limit int) (
 		last = owners[limit-1]
 		span = append(span, bson.E{Key: "$lte", Value: last})
 	}
-	characters, err := find[model.Character](withLongTimeout(ctx), s.db.characters(), bson.D{{Key: "owner", Value: span}},
-		options.Find().SetProjection(countedCharacter))
+	characters, err := find[model.Character](conn.WithLongTimeout(ctx), s.db.Collection(Characters),
+		bson.D{{Key: "owner", Value: span}}, options.Find().SetProjection(countedCharacter))
 	return characters, last, err
 }
 
 // Guilds is Players for guilds.
 func (s *CensusStore) Guilds(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
-	return findPage(withLongTimeout(ctx), s.db.guilds(), idAfter, after, limit, guildUUID,
+	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Guilds), idAfter, after, limit, guildUUID,
 		sortedBy("_id").SetProjection(countedGuild))
 }
 
@@ -62,15 +63,14 @@ func (s *CensusStore) Put(ctx context.Context, c *model.Census) error {
 
 // Estimate returns about how many records a collection has.
 func (s *CensusStore) Estimate(ctx context.Context, collection string) (int64, error) {
-	n, err := s.db.Collection(collection).EstimatedDocumentCount(withLongTimeout(ctx))
-	return n, translateError(err)
+	return s.db.Collection(collection).EstimatedCount(conn.WithLongTimeout(ctx))
 }
 
 // Records returns about how many players and guilds there are.
 func (s *CensusStore) Records(ctx context.Context) (players, guilds int64, err error) {
-	if players, err = s.store.Players.EstimateCount(withLongTimeout(ctx)); err != nil {
+	if players, err = s.store.Players.EstimateCount(conn.WithLongTimeout(ctx)); err != nil {
 		return 0, 0, err
 	}
-	guilds, err = s.db.guilds().EstimatedDocumentCount(withLongTimeout(ctx))
-	return players, guilds, translateError(err)
+	guilds, err = s.db.Collection(Guilds).EstimatedCount(conn.WithLongTimeout(ctx))
+	return players, guilds, err
 }

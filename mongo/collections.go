@@ -1,6 +1,9 @@
 package mongo
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Names of the collections besides those of Content. Each has an entry in Collections.
 const (
@@ -56,6 +59,9 @@ type Collection struct {
 	Key string
 	// Indexes are the indexes besides those of _id and Key.
 	Indexes []Index
+	// Majority makes every call read from the primary what a majority of the servers has, and write to a majority: for
+	// credentials and leases.
+	Majority bool
 	// Content is read whole and cached by every instance. Each write raises its version.
 	Content bool
 	// Sort are the fields that content is read in the order of; the key when empty.
@@ -70,6 +76,45 @@ type Collection struct {
 	Seeded bool
 	// ShardKey distributes the collection over the shards of a cluster; without fields it stays whole.
 	ShardKey ShardKey
+}
+
+// ShardKey is the key by which a sharded cluster distributes a collection. Writes of single records name all of its
+// fields; queries name the first one, or are accepted to go to every shard: see the list in mongotest.
+type ShardKey struct {
+	// Fields are ascending. None leaves a collection whole: on one shard.
+	Fields []string
+	// Hashed distributes by the hash of the only field: for values that rise with time, which would all be added to the
+	// last range.
+	Hashed bool
+	// Values are what most values of the first field look like, in their order. Before there are records each kind is
+	// split into ranges of about equal size.
+	Values []KeyValues
+}
+
+// KeyValues are values of a shard key that begin with Prefix. Digits, in their order, are what each of the next
+// characters may be, all about as often.
+type KeyValues struct{ Prefix, Digits string }
+
+// The digits of uuids, and those of names, which nearly all begin with letters.
+const (
+	hexadecimals = "0123456789abcdef"
+	letters      = "abcdefghijklmnopqrstuvwxyz"
+)
+
+// The keys of collections whose ids are uuids, and of those whose ids rise.
+var (
+	uuids      = []KeyValues{{Digits: hexadecimals}}
+	byID       = ShardKey{Fields: []string{"_id"}, Values: uuids}
+	byHashedID = ShardKey{Fields: []string{"_id"}, Hashed: true}
+)
+
+// String lists the fields; it is empty for a collection that stays whole.
+func (k ShardKey) String() string {
+	text := strings.Join(k.Fields, ", ")
+	if k.Hashed {
+		text += " hashed"
+	}
+	return text
 }
 
 // Index is a secondary index.
@@ -129,7 +174,7 @@ var Collections = []Collection{
 	},
 	{
 		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner", "_id"}}},
-		Export: GameData, Seeded: true, ShardKey: ShardKey{Fields: []string{"owner", "_id"}},
+		Export: GameData, Seeded: true, ShardKey: ShardKey{Fields: []string{"owner", "_id"}, Values: uuids},
 		ImportedFrom: []string{"player"},
 	},
 	{
@@ -213,9 +258,9 @@ var Collections = []Collection{
 		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard,
 		Indexes: []Index{{Fields: []string{"pending", "_id"}, True: "pending"}},
 	},
-	{Name: BoardTasks, Description: "parts of the full refresh of the leaderboards that runs"},
+	{Name: BoardTasks, Majority: true, Description: "parts of the full refresh of the leaderboards that runs"},
 	{
-		Name: Accounts, Description: "accounts with their players and API tokens",
+		Name: Accounts, Majority: true, Description: "accounts with their players and API tokens",
 		Indexes: []Index{
 			{Fields: []string{"nameFold"}, Unique: true},
 			{Fields: []string{"profiles"}, Unique: true, Exists: "profiles.0"},
@@ -224,19 +269,22 @@ var Collections = []Collection{
 		},
 	},
 	{
-		Name: Applications, Description: "OAuth2 applications",
+		Name: Applications, Majority: true, Description: "OAuth2 applications",
 		Indexes: []Index{
 			{Fields: []string{"account"}},
 			{Fields: []string{"account", "place"}, Unique: true, Exists: "place"},
 		},
 	},
 	{
-		Name: Sessions, Description: "sign-in sessions",
+		Name: Sessions, Majority: true, Description: "sign-in sessions",
 		Indexes: []Index{{Fields: []string{"account", "-created"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
-	{Name: SavedQueries, Description: "queries that users saved in the console, those of an account in a record"},
 	{
-		Name: AccessTokens, Description: "OAuth2 access tokens",
+		Name: SavedQueries, Majority: true,
+		Description: "queries that users saved in the console, those of an account in a record",
+	},
+	{
+		Name: AccessTokens, Majority: true, Description: "OAuth2 access tokens",
 		Indexes: []Index{
 			{Fields: []string{"account", "app"}},
 			{Fields: []string{"app"}},
@@ -244,18 +292,18 @@ var Collections = []Collection{
 		},
 	},
 	{
-		Name: AuthCodes, Description: "OAuth2 authorization codes",
+		Name: AuthCodes, Majority: true, Description: "OAuth2 authorization codes",
 		Indexes: []Index{{Fields: []string{"account", "app"}}, {Fields: []string{"forget"}, Expires: true}},
 	},
 	{
-		Name: LinkCodes, Description: "codes that link a player to an account",
+		Name: LinkCodes, Majority: true, Description: "codes that link a player to an account",
 		Indexes: []Index{{Fields: []string{"player"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: Usage, Description: "usage of credentials by day",
 		Indexes: []Index{{Fields: []string{"of"}}, {Fields: []string{"forget"}, Expires: true}},
 	},
-	{Name: Leases, Description: "leases of the jobs"},
+	{Name: Leases, Majority: true, Description: "leases of the jobs"},
 	{
 		Name: Purges, Description: "cache purges announced to all instances",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
@@ -265,7 +313,7 @@ var Collections = []Collection{
 		Indexes: []Index{{Fields: []string{"at", "_id"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
-		Name: FeedTokens, Description: "tokens of game servers",
+		Name: FeedTokens, Majority: true, Description: "tokens of game servers",
 		Indexes: []Index{{Fields: []string{"digest"}, Unique: true}},
 	},
 	{
@@ -273,7 +321,7 @@ var Collections = []Collection{
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
 	{
-		Name: FeedKeys, Description: "events of game servers that were decided", ShardKey: byHashedID,
+		Name: FeedKeys, Majority: true, Description: "events of game servers that were decided", ShardKey: byHashedID,
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
 }

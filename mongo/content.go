@@ -2,14 +2,13 @@ package mongo
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // Content is small, changes seldom and is read whole. Each of its collections has a version that
@@ -24,11 +23,8 @@ func (s *ContentStore) Versions(ctx context.Context) (map[string]int64, error) {
 	var record struct {
 		Families map[string]int64 `bson:"families"`
 	}
-	err := s.db.Collection(Versions).FindOne(ctx, bson.D{{Key: "_id", Value: versionsID}}).Decode(&record)
-	if errors.Is(err, driver.ErrNoDocuments) {
-		return nil, nil
-	}
-	return record.Families, translateError(err)
+	_, err := s.db.Collection(Versions).FindOne(ctx, bson.D{{Key: "_id", Value: versionsID}}, &record)
+	return record.Families, err
 }
 
 func (s *ContentStore) raiseVersion(ctx context.Context, collection string) error {
@@ -47,7 +43,7 @@ func (s *ContentStore) incrementVersion(ctx context.Context, collection string) 
 	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + collection, Value: int64(1)}}}},
 		options.UpdateOne().SetUpsert(true))
-	return translateError(err)
+	return err
 }
 
 // Content is one kind of content: the records of one collection. Either each has a key, or they are one
@@ -158,7 +154,7 @@ func (s *ContentStore) QuestSummary(ctx context.Context) (*model.QuestSummary, e
 // readContent reads a whole collection in its order.
 func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
 	// What is read belongs to a version that was read before: a secondary might not have it yet.
-	ctx = FromPrimary(withLongTimeout(ctx))
+	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
 	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
 }
 
@@ -166,7 +162,7 @@ func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T,
 func (s *Store) SetMark(ctx context.Context, key string, value any) error {
 	_, err := s.db.Collection(Marks).UpdateOne(ctx, bson.D{{Key: "_id", Value: key}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "value", Value: value}}}}, options.UpdateOne().SetUpsert(true))
-	return translateError(err)
+	return err
 }
 
 // ReadMark reads a mark into value, a pointer, and reports whether there is one.
@@ -174,12 +170,9 @@ func (s *Store) ReadMark(ctx context.Context, key string, value any) (bool, erro
 	var record struct {
 		Value bson.RawValue `bson:"value"`
 	}
-	err := s.db.Collection(Marks).FindOne(ctx, bson.D{{Key: "_id", Value: key}}).Decode(&record)
-	if errors.Is(err, driver.ErrNoDocuments) {
-		return false, nil
-	}
-	if err != nil {
-		return false, translateError(err)
+	found, err := s.db.Collection(Marks).FindOne(ctx, bson.D{{Key: "_id", Value: key}}, &record)
+	if err != nil || !found {
+		return false, err
 	}
 	return true, record.Value.Unmarshal(value)
 }
@@ -187,5 +180,5 @@ func (s *Store) ReadMark(ctx context.Context, key string, value any) (bool, erro
 // DeleteMark deletes a mark.
 func (s *Store) DeleteMark(ctx context.Context, key string) error {
 	_, err := s.db.Collection(Marks).DeleteOne(ctx, bson.D{{Key: "_id", Value: key}})
-	return translateError(err)
+	return err
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"reflect"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
@@ -51,7 +53,7 @@ func (w *ContentWriter[T]) Close(ctx context.Context) error {
 	switch {
 	case w.content.Key == nil:
 		rest := bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: w.written}}}}
-		if err := deleteAll(withLongTimeout(ctx), w.store.db.Collection(w.content.Name), rest); err != nil {
+		if err := w.store.db.Collection(w.content.Name).DeleteMany(conn.WithLongTimeout(ctx), rest); err != nil {
 			return err
 		}
 	case w.written == 0:

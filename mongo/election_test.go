@@ -12,6 +12,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
@@ -34,7 +35,8 @@ func withReplicaSet(t *testing.T, set func(testing.TB) *mongotest.ReplicaSet, te
 		}
 		e := electing{set: set(t), proxy: mongotest.NewProxy(server)}
 		e.proxy.Handle(e.set.Action)
-		e.Store, err = mongo.Open(t.Context(), mongo.Options{URI: e.set.URI(), Dialer: e.proxy, FailFast: true})
+		o := conn.Options{URI: e.set.URI(), Dialer: e.proxy, FailFast: true}
+		e.Store, err = mongo.Open(t.Context(), mongo.Options{Options: o})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +243,7 @@ func TestLostRepliesOfReads(t *testing.T) {
 // A holder that cannot extend its lease stops before another takes it, and never writes again.
 func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 	withReplicaSet(t, alone, func(t *testing.T, e electing) {
-		other, err := mongo.Open(t.Context(), mongo.Options{URI: e.set.URI(), Dialer: e.proxy})
+		other, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: e.set.URI(), Dialer: e.proxy}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,44 +1,18 @@
 package mongo
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"io"
-	"maps"
-	"net"
-	"slices"
-	"strings"
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/mongo/conn"
 )
 
-// ErrUnavailable is wrapped by every error which means that the store did not answer: a timeout, a
-// broken connection, no server to select. A retry may succeed.
-var ErrUnavailable = errors.New("the store does not answer")
-
-// ErrWriteRefused is wrapped, beside ErrUnavailable, by the errors of a store that cannot be written, because its disk
-// is full or read-only, or an operator blocks writes. It goes on answering reads.
-var ErrWriteRefused = errors.New("the store accepts no writes")
-
-// ErrDamaged is wrapped, beside ErrUnavailable, by the errors of an embedded store whose file makes no sense. What it
-// can still read it serves; it accepts no writes.
-var ErrDamaged = errors.New("the store's file is damaged")
-
-// damagedCode is what the embedded server answers then.
-const damagedCode = 18000000
-
-// damagedError is the error of a store whose file is damaged. Its text is the server's.
-type damagedError struct{ error }
-
-func (e damagedError) Unwrap() []error { return []error{ErrUnavailable, ErrDamaged, e.error} }
-
-func (e damagedError) Error() string {
-	if command := (driver.CommandError{}); errors.As(e.error, &command) {
-		return command.Message
-	}
-	return ErrDamaged.Error()
-}
+// Errors of conn that callers tell apart.
+var (
+	ErrUnavailable  = conn.ErrUnavailable
+	ErrTooManyCalls = conn.ErrTooManyCalls
+)
 
 // Errors of writes.
 var (
@@ -55,124 +29,12 @@ var (
 	ErrGuildName = errors.New("guild names must be unique")
 )
 
-// translateError wraps a driver error that means the store did not answer in ErrUnavailable. A
-// cancelled call says nothing about the store.
-func translateError(err error) error {
-	switch {
-	case err == nil, errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled), isConflict(err):
-		return err
-	case isDamaged(err):
-		return damagedError{err}
-	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
-		errors.Is(err, driver.ErrClientDisconnected), isConnError(err), isTransient(err):
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
-	case isWriteRefused(err):
-		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrWriteRefused, err)
-	}
-	return err
-}
-
-// hasCode reports whether the server returned one of some error codes, for the command or a write of it.
-func hasCode(err error, codes ...int) bool {
-	var e interface{ ErrorCodes() []int }
-	return errors.As(err, &e) && slices.ContainsFunc(e.ErrorCodes(), func(code int) bool {
-		return slices.Contains(codes, code)
-	})
-}
-
-func isDamaged(err error) bool { return hasCode(err, damagedCode) }
-
-// refusedCodes are the codes of a store that cannot be written: OutOfDiskSpace and UserWritesBlocked.
-var refusedCodes = []int{14031, 371}
-
-func isWriteRefused(err error) bool { return hasCode(err, refusedCodes...) }
-
-// isConnError reports whether a connection to the server broke, also while it was being made or
-// because another call found it broken: the driver does not label those errors.
-func isConnError(err error) bool {
-	var conn net.Error
-	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || isPoolCleared(err)
-}
-
-// isPoolCleared reports whether a call found no connection because another found them broken.
-func isPoolCleared(err error) bool {
-	var e interface{ Retryable() bool }
-	return errors.As(err, &e) && e.Retryable()
-}
-
-// isRetryable reports whether a read may succeed when it is tried at once again, by the rules of the driver: a
-// connection broke that had been made, or the server has one of the codes or labels for it. One that is overloaded or
-// out of time would have even more to do.
-func isRetryable(err error) bool {
-	if driver.IsTimeout(err) {
-		return false
-	}
-	if driver.IsNetworkError(err) || isPoolCleared(err) {
-		return true
-	}
-	var e driver.LabeledError
-	overloaded := errors.As(err, &e) && e.HasErrorLabel("SystemOverloadedError")
-	return !overloaded && (e != nil && slices.ContainsFunc(retryableLabels, e.HasErrorLabel) ||
-		hasCode(err, retryableCodes...))
-}
-
-// isTransient reports whether the server says that it cannot answer now: another one becomes
-// primary, it shuts down, or it cannot reach those that it needs. The code of a write error or of a
-// write concern error counts like that of the whole command.
-func isTransient(err error) bool {
-	var e driver.LabeledError
-	return errors.As(err, &e) && slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
-		hasCode(err, slices.Collect(maps.Keys(transientCodes))...)
-}
-
-// transientLabels are those by which a server says that a retry may succeed.
-var transientLabels = []string{
-	"TransientTransactionError", "RetryableWriteError", "RetryableReadError", "RetryableError", "SystemOverloadedError",
-}
-
-// retryableLabels are those of errors after which a read is tried again.
-var retryableLabels = []string{"RetryableReadError", "RetryableError"}
-
-// transientCodes are the codes of errors after which a retry may succeed, with their names. After those that are
-// retryable the driver would try a read again at once; after Interrupted, for instance, an operator has ended it.
-var transientCodes = map[int]struct {
-	name      string
-	retryable bool
-}{
-	6:     {"HostUnreachable", true},
-	7:     {"HostNotFound", true},
-	50:    {"MaxTimeMSExpired", false},
-	64:    {"WriteConcernTimeout", false},
-	89:    {"NetworkTimeout", true},
-	91:    {"ShutdownInProgress", true},
-	133:   {"FailedToSatisfyReadPreference", false},
-	134:   {"ReadConcernMajorityNotAvailableYet", true},
-	189:   {"PrimarySteppedDown", true},
-	202:   {"NetworkInterfaceExceededTimeLimit", false},
-	262:   {"ExceededTimeLimit", true},
-	317:   {"ConnectionPoolExpired", false},
-	365:   {"TemporarilyUnavailable", false},
-	402:   {"ResourceExhausted", false},
-	9001:  {"SocketException", true},
-	10058: {"LegacyNotPrimary", false},
-	10107: {"NotWritablePrimary", true},
-	11600: {"InterruptedAtShutdown", true},
-	11601: {"Interrupted", false},
-	11602: {"InterruptedDueToReplStateChange", true},
-	13435: {"NotPrimaryNoSecondaryOk", true},
-	13436: {"NotPrimaryOrSecondary", true},
-}
-
-var retryableCodes = slices.DeleteFunc(slices.Collect(maps.Keys(transientCodes)), func(code int) bool {
-	return !transientCodes[code].retryable
-})
-
 // insertError returns the error of an insertion: ErrTaken for a duplicate key.
-func insertError(_ *driver.InsertOneResult, err error) error {
-	if isDuplicateKey(err) {
+func insertError(err error) error {
+	if conn.IsDuplicateKey(err) {
 		return ErrTaken
 	}
-	return translateError(err)
+	return err
 }
 
 // matchError returns the error of an update of one record: ErrNotFound when none matched.
@@ -180,22 +42,15 @@ func matchError(r *driver.UpdateResult, err error) error {
 	if err == nil && r.MatchedCount == 0 {
 		return ErrNotFound
 	}
-	return translateError(err)
-}
-
-// isDuplicateKey reports whether a write, or one of several, failed because its key exists. Engines that speak
-// MongoDB's protocol do not all use its code, but its text.
-func isDuplicateKey(err error) bool {
-	var e interface{ ErrorCodes() []int }
-	return hasCode(err, 11000, 11001, 12582) || errors.As(err, &e) && strings.Contains(err.Error(), "E11000")
+	return err
 }
 
 // retryUpsert makes upserts, and makes them again if another process added one of the records at the same moment: now
 // it exists. The error of the first time may hide that another upsert failed.
 func retryUpsert(upsert func() error) error {
 	err := upsert()
-	if isDuplicateKey(err) {
+	if conn.IsDuplicateKey(err) {
 		err = upsert()
 	}
-	return translateError(err)
+	return err
 }

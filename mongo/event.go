@@ -14,6 +14,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // The event log is the collection Events. Records are only added, and expire after a time that depends on the type.
@@ -29,7 +30,7 @@ type NewEvent struct {
 	Data model.EventData
 }
 
-// eventRecord is a stored event. ID, Expires and, when zero, At are set when it is inserted.
+// eventRecord is a stored event. ID, Order, Expires and, when zero, At are set when it is inserted.
 type eventRecord struct {
 	ID   string          `bson:"_id,omitempty"`
 	Key  string          `bson:"key"`
@@ -39,6 +40,8 @@ type eventRecord struct {
 	// Guilds are those of a capture, to find it by.
 	Guilds  []string  `bson:"guilds,omitempty"`
 	Expires time.Time `bson:"expires,omitempty"`
+	// Order is the place of the event among those that its process recorded in the same millisecond.
+	Order int64 `bson:"order,omitempty"`
 }
 
 func (e NewEvent) record() (eventRecord, error) {
@@ -77,14 +80,14 @@ func (s *EventStore) Append(ctx context.Context, events ...NewEvent) error {
 // operations returns the writes that record events. They get their ids now, however old they are: readers look at
 // the latest ids. An event whose key is recorded already is left out.
 func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
-	ids, now := s.store.eventIDs.next(len(events))
+	now, first := s.store.eventClock.next(len(events))
 	out := make([]operation, len(events))
 	for i, e := range events {
 		r, err := e.record()
 		if err != nil {
 			return nil, err
 		}
-		r.ID, r.Expires = ids[i], now.Add(s.retention(r.Type))
+		r.ID, r.Order, r.Expires = newEventID(now), first+int64(i), now.Add(s.retention(r.Type))
 		if r.At.IsZero() {
 			r.At = now
 		}
@@ -102,18 +105,17 @@ func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
 // that follow the log do not see them. Those that have expired already are left out.
 func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 	var writes []driver.WriteModel
-	used := map[eventPlace]bool{}
+	used := map[string]bool{}
 	for _, e := range events {
 		r, err := e.record()
 		if err != nil {
 			return err
 		}
-		place := eventPlace{ms: e.At.UnixMilli(), n: crc32.ChecksumIEEE(r.Data)}
-		for used[place] {
-			place.n++
+		n := crc32.ChecksumIEEE(r.Data)
+		for r.ID = pastEventID(e.At, n); used[r.ID]; r.ID = pastEventID(e.At, n) {
+			n++
 		}
-		used[place] = true
-		r.ID = place.id([6]byte{})
+		used[r.ID] = true
 		r.Key, r.Expires = "past/"+r.ID, e.At.Add(s.retention(r.Type))
 		if !r.Expires.After(time.Now()) {
 			continue
@@ -122,8 +124,8 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 			SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r))
 	}
 	for some := range slices.Chunk(writes, maxHistoryWrites) {
-		if _, err := s.db.Collection(Events).BulkWrite(withLongTimeout(ctx), some); err != nil {
-			return translateError(err)
+		if _, err := s.db.bulkUpdate(ctx, Events, some); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -143,58 +145,82 @@ type EventQuery struct {
 
 // EventPage is the result of Events.After.
 type EventPage struct {
-	// Events are in the order of their ids. Those of unknown types, that a newer version wrote, are missing.
+	// Events are in the order of the times in their ids, those that a process recorded in the same millisecond in its
+	// order. Those of unknown types, that a newer version wrote, are missing.
 	Events []*model.Event
-	// Last is the id of the last event read; empty when none was.
+	// Last is the greatest id of the events read; empty when none was.
 	Last string
 	// More says that further events may follow Last.
 	More bool
 }
 
-// After reads events from the primary, in the order of their ids.
+// After reads events from the primary. Those of a millisecond are on one page, which may be longer than the limit.
 func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error) {
-	filter := idAfter(q.After)
-	if len(q.Types) > 0 {
-		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
-	}
-	c := s.db.Collection(Events)
-	raw, err := read(FromPrimary(ctx), c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		o := sortedBy("_id").SetLimit(int64(q.Limit)).SetBatchSize(int32(q.Limit))
-		return c.Find(ctx, filter, o)
-	}, all[bson.Raw])
+	raw, err := s.find(ctx, q, "", q.Limit)
 	if err != nil || len(raw) == 0 {
 		return EventPage{}, err
 	}
 	page := EventPage{More: len(raw) == q.Limit}
-	page.Last, _ = raw[len(raw)-1].Lookup("_id").StringValueOK()
-	page.Events = s.decode(slices.DeleteFunc(raw, func(r bson.Raw) bool {
-		id, _ := r.Lookup("_id").StringValueOK()
-		return q.Skip != nil && q.Skip(id)
-	}))
+	if page.More {
+		last := recordedAt(raw[len(raw)-1])
+		before := slices.IndexFunc(raw, func(r bson.Raw) bool { return recordedAt(r).Equal(last) })
+		if before > 0 {
+			raw = raw[:before]
+		} else if raw, err = s.find(ctx, q, EventIDAt(last.Add(time.Millisecond)), 0); err != nil {
+			return EventPage{}, err
+		}
+	}
+	page.Last = textID(raw[len(raw)-1])
+	page.Events = s.decode(slices.DeleteFunc(raw, func(r bson.Raw) bool { return q.Skip != nil && q.Skip(textID(r)) }))
 	return page, nil
 }
 
 // IDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
 func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, error) {
-	return s.db.allIDsBetween(FromPrimary(ctx), Events, nil, after, last)
+	return s.db.allIDsBetween(conn.FromPrimary(ctx), Events, nil, after, last)
 }
 
 // ByID reads events by their ids.
 func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, error) {
-	raw, err := read(FromPrimary(ctx), s.db.Collection(Events),
-		func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-			return c.Find(ctx, withID(in(ids)), sortedBy("_id"))
-		}, all[bson.Raw])
+	raw, err := conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), withID(in(ids)), conn.All[bson.Raw],
+		sortedBy("_id"))
 	return s.decode(raw), err
 }
 
-// decode leaves out malformed events, and those of unknown types.
+// find reads stored events up to an id, which is unbounded if empty, in the order of their ids.
+func (s *EventStore) find(ctx context.Context, q EventQuery, last string, limit int) ([]bson.Raw, error) {
+	filter := withIDs(nil, q.After, last)
+	if len(q.Types) > 0 {
+		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
+	}
+	return conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), filter, conn.All[bson.Raw],
+		sortedBy("_id").SetLimit(int64(limit)))
+}
+
+func textID(event bson.Raw) string {
+	id, _ := event.Lookup("_id").StringValueOK()
+	return id
+}
+
+// recordedAt returns the time in the id of a stored event.
+func recordedAt(event bson.Raw) time.Time {
+	at, _ := EventTime(textID(event))
+	return at
+}
+
+// inOrder sorts stored events by the millisecond in which they were recorded and the order within.
+func inOrder(a, b bson.Raw) int {
+	order := func(event bson.Raw) int64 { n, _ := event.Lookup("order").AsInt64OK(); return n }
+	return cmp.Or(recordedAt(a).Compare(recordedAt(b)), cmp.Compare(order(a), order(b)))
+}
+
+// decode decodes events that are in the order of their ids. It leaves out malformed ones, and those of unknown types.
 func (s *EventStore) decode(raw []bson.Raw) (out []*model.Event) {
+	slices.SortStableFunc(raw, inOrder)
 	for _, r := range raw {
 		switch e, err := decodeEvent(r); {
 		case err != nil:
-			id, _ := r.Lookup("_id").StringValueOK()
-			s.store.guard.malformed.report(Events, id, err)
+			s.db.Collection(Events).ReportMalformed(textID(r), err)
 		case e != nil:
 			out = append(out, e)
 		}

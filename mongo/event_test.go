@@ -81,6 +81,43 @@ func TestEventOrder(t *testing.T) {
 	}
 }
 
+// Ids say when events were recorded and nothing else, since a viewer may see some events of a write and not the others.
+// The order of a write is kept nevertheless, also over pages that would end within it.
+func TestEventIDsAreNotNumbered(t *testing.T) {
+	clock := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
+	store, _ := mongotest.Open(t, func(o *mongo.Options) { o.EventClock = func() time.Time { return clock } })
+	const writes, each = 20, 5
+	for write := range writes {
+		var events []mongo.NewEvent
+		for n := range each {
+			events = append(events, seasonStarted("", write*each+n))
+		}
+		if err := store.Events.Append(t.Context(), events...); err != nil {
+			t.Fatal(err)
+		}
+		clock = clock.Add(time.Millisecond * time.Duration(write%2)) // two writes share a millisecond
+	}
+	for _, limit := range []int{1000, 13, 4} {
+		var ids []string
+		for after, more := "", true; more; {
+			page, err := store.Events.After(t.Context(), mongo.EventQuery{After: after, Limit: limit})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range page.Events {
+				if got := e.Data.(*model.SeasonStarted).Season; got != len(ids) {
+					t.Fatalf("pages of %d: got event %d after %d others", limit, got, len(ids))
+				}
+				ids = append(ids, e.ID)
+			}
+			after, more = page.Last, page.More
+		}
+		if len(ids) != writes*each || slices.IsSorted(ids) {
+			t.Errorf("pages of %d: got %d ids, sorted %t", limit, len(ids), slices.IsSorted(ids))
+		}
+	}
+}
+
 // Events expire by type: the TTL index deletes them at the time in `expires`.
 func TestEventsExpire(t *testing.T) {
 	store, server := mongotest.Open(t, func(o *mongo.Options) {

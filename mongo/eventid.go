@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// The id of an event is the time at which it is inserted in milliseconds, a number that counts on within it, and random
-// bytes of the process: 6, 4 and 6 bytes, as text that sorts like them. It cannot collide with that of another process.
+// The id of an event is the time at which it is inserted, 6 bytes of milliseconds, and 10 random bytes, as text that sorts
+// like them. A number instead would tell a viewer of some events of a write how many others it has, which may be hidden.
+// Events of the same millisecond are in the order of a field that is not shown.
 //
 // An event becomes visible when its transaction is committed, which may be after events with greater ids.
 
@@ -28,66 +29,64 @@ var eventIDEncoding = base32.HexEncoding.WithPadding(base32.NoPadding)
 
 const eventIDLength = 26
 
-// eventPlace is the place of an event in the order of the log, but for events of several processes that have the same.
-type eventPlace struct {
-	ms int64
-	n  uint32
-}
-
-// eventIDs are the ids of the events of a process.
-type eventIDs struct {
-	now     func() time.Time
-	process [6]byte
+// eventClock says when the events of a process were recorded, and in which order.
+type eventClock struct {
+	now func() time.Time
 
 	mu   sync.Mutex
-	last eventPlace
+	ms   int64 // of the last event
+	last int64 // its number in this millisecond
 }
 
-func newEventIDs(now func() time.Time) *eventIDs {
+func newEventClock(now func() time.Time) *eventClock {
 	if now == nil {
 		now = time.Now
 	}
-	e := &eventIDs{now: now}
-	_, _ = rand.Read(e.process[:])
-	return e
+	return &eventClock{now: now}
 }
 
-// next returns n ascending ids, and the time in them.
-func (e *eventIDs) next(n int) ([]string, time.Time) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if now := e.now().UnixMilli(); now > e.last.ms {
-		e.last = eventPlace{ms: now}
+// next returns the time of n events that are recorded now, and the number of the first of them in its millisecond. Time
+// does not go back.
+func (c *eventClock) next(n int) (at time.Time, first int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := c.now().UnixMilli(); now > c.ms {
+		c.ms, c.last = now, 0
 	}
-	out := make([]string, n)
-	for i := range out {
-		e.last.n++
-		out[i] = e.last.id(e.process)
-	}
-	return out, time.UnixMilli(e.last.ms).UTC()
+	first = c.last + 1
+	c.last += int64(n)
+	return time.UnixMilli(c.ms).UTC(), first
 }
 
-func (p eventPlace) id(process [6]byte) string {
+// eventID returns the id of an event that is recorded at a time.
+func eventID(at time.Time, rest [10]byte) string {
 	var raw [16]byte
-	binary.BigEndian.PutUint64(raw[:8], uint64(p.ms)<<16)
-	binary.BigEndian.PutUint32(raw[6:10], p.n)
-	copy(raw[10:], process[:])
+	binary.BigEndian.PutUint64(raw[:8], uint64(max(at.UnixMilli(), 0))<<16)
+	copy(raw[6:], rest[:])
 	return string(bytes.ToLower([]byte(eventIDEncoding.EncodeToString(raw[:]))))
 }
 
-func parseEventID(id string) (eventPlace, bool) {
-	raw, err := eventIDEncoding.DecodeString(string(bytes.ToUpper([]byte(id))))
-	if err != nil || len(id) != eventIDLength || string(bytes.ToLower([]byte(id))) != id {
-		return eventPlace{}, false
-	}
-	return eventPlace{int64(binary.BigEndian.Uint64(raw[:8]) >> 16), binary.BigEndian.Uint32(raw[6:10])}, true
+func newEventID(at time.Time) string {
+	var rest [10]byte
+	_, _ = rand.Read(rest[:])
+	return eventID(at, rest)
+}
+
+// pastEventID returns the id of the nth event that happened at a time.
+func pastEventID(at time.Time, n uint32) string {
+	var rest [10]byte
+	binary.BigEndian.PutUint32(rest[:], n)
+	return eventID(at, rest)
 }
 
 // EventTime returns the time in the id of an event; false for a text that is not such an id.
 func EventTime(id string) (time.Time, bool) {
-	p, ok := parseEventID(id)
-	return time.UnixMilli(p.ms).UTC(), ok
+	raw, err := eventIDEncoding.DecodeString(string(bytes.ToUpper([]byte(id))))
+	if err != nil || len(id) != eventIDLength || string(bytes.ToLower([]byte(id))) != id {
+		return time.Time{}, false
+	}
+	return time.UnixMilli(int64(binary.BigEndian.Uint64(raw[:8]) >> 16)).UTC(), true
 }
 
 // EventIDAt returns a text that sorts before the ids of all events recorded from a time on, and after those before it.
-func EventIDAt(t time.Time) string { return eventPlace{ms: max(t.UnixMilli(), 0)}.id([6]byte{}) }
+func EventIDAt(t time.Time) string { return eventID(t, [10]byte{}) }

@@ -2,10 +2,10 @@ package mongo
 
 import (
 	"context"
-	"errors"
+
+	"gamedata/mongo/conn"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
 // SchemaVersion is the version of the stored records. It rises when records of an earlier version
@@ -55,11 +55,8 @@ func (s *ExportStore) Records(ctx context.Context, collection string, each func(
 }
 
 func (s *ExportStore) page(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
-	ctx = withLongTimeout(ctx)
-	return read(ctx, s.db.Collection(collection), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		o := sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: feedMark, Value: 0}})
-		return c.Find(ctx, filter, o)
-	}, all[bson.Raw])
+	return conn.Find(conn.WithLongTimeout(ctx), s.db.Collection(collection), filter, conn.All[bson.Raw],
+		sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: feedMark, Value: 0}}))
 }
 
 // withhold empties a text field of a record.
@@ -85,12 +82,12 @@ func (s *ExportStore) NonEmptyCollection(ctx context.Context) (string, error) {
 		if c.Export != GameData {
 			continue
 		}
-		err := s.db.Collection(c.Name).FindOne(ctx, bson.D{}).Err()
-		switch {
-		case err == nil:
+		some, err := s.db.Collection(c.Name).FindOne(ctx, bson.D{}, &bson.Raw{})
+		if err != nil {
+			return "", err
+		}
+		if some {
 			return c.Name, nil
-		case !errors.Is(err, driver.ErrNoDocuments):
-			return "", translateError(err)
 		}
 	}
 	return "", nil
@@ -124,9 +121,9 @@ func (s *ExportStore) insertLookups(ctx context.Context, players []bson.D) error
 // Clear deletes every record of the exported collections, and the lookups of players.
 func (s *ExportStore) Clear(ctx context.Context) error {
 	for _, c := range Exported() {
-		if err := deleteAll(withLongTimeout(ctx), s.db.Collection(c.Name), bson.D{}); err != nil {
+		if err := s.db.Collection(c.Name).DeleteMany(conn.WithLongTimeout(ctx), bson.D{}); err != nil {
 			return err
 		}
 	}
-	return deleteAll(withLongTimeout(ctx), s.db.lookups(), bson.D{})
+	return s.db.Collection(PlayerLookups).DeleteMany(conn.WithLongTimeout(ctx), bson.D{})
 }

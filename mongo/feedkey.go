@@ -25,5 +25,5 @@ type FeedRejection struct {
 // Keys reads the keys of events in the order of their ids, expired ones too; nil where an event was not decided
 // yet.
 func (s *FeedStore) Keys(ctx context.Context, ids []string) ([]*FeedKey, error) {
-	return findInOrder(ctx, s.db.majority(FeedKeys), "_id", ids, func(k *FeedKey) string { return k.ID })
+	return findInOrder(ctx, s.db.Collection(FeedKeys), "_id", ids, func(k *FeedKey) string { return k.ID })
 }

@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // GuildRanks are the ranks of a guild, highest first.
@@ -27,22 +27,21 @@ func RankStars(rank string) string {
 	return strings.Repeat("★", len(GuildRanks)-1-at)
 }
 
-func (d database) guilds() *collection { return d.Collection(Guilds) }
-
 // ByUUID reads guilds in the order of their uuids; nil where none has one.
 func (s *GuildStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	return findInOrder(ctx, s.db.guilds(), "_id", uuids, guildUUID)
+	return findInOrder(ctx, s.db.Collection(Guilds), "_id", uuids, guildUUID)
 }
 
 // ByName reads guilds in the order of their names, case ignored; nil where none has one.
 func (s *GuildStore) ByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	return findInOrder(ctx, s.db.guilds(), "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
+	return findInOrder(ctx, s.db.Collection(Guilds), "nameFold", foldAll(names),
+		func(g *model.Guild) string { return g.NameFold })
 }
 
 // ByPrefix reads the guilds of each tag, case ignored; several may share one, and are sorted by
 // folded name.
 func (s *GuildStore) ByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
-	return findGrouped(ctx, s.db.guilds(), "prefixFold", foldAll(prefixes),
+	return findGrouped(ctx, s.db.Collection(Guilds), "prefixFold", foldAll(prefixes),
 		func(g *model.Guild) string { return g.PrefixFold }, sortedBy("prefixFold", "nameFold"))
 }
 
@@ -57,7 +56,7 @@ func (s *GuildStore) CountMembers(ctx context.Context, uuids []string) ([]int, e
 
 // MemberCounts counts the members of every guild that has any, by its uuid. An index covers the query.
 func (s *GuildStore) MemberCounts(ctx context.Context) (map[string]int, error) {
-	return s.countMembers(withLongTimeout(ctx), bson.D{{Key: "$gt", Value: ""}})
+	return s.countMembers(conn.WithLongTimeout(ctx), bson.D{{Key: "$gt", Value: ""}})
 }
 
 func (s *GuildStore) countMembers(ctx context.Context, guilds bson.D) (map[string]int, error) {
@@ -72,9 +71,7 @@ func (s *GuildStore) countMembers(ctx context.Context, guilds bson.D) (map[strin
 			{Key: "members", Value: bson.D{{Key: "$sum", Value: 1}}},
 		}}},
 	}
-	found, err := read(ctx, s.db.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Aggregate(ctx, pipeline, options.Aggregate().SetBatchSize(100_000))
-	}, all[count])
+	found, err := conn.Aggregate[count](ctx, s.db.Collection(Players), pipeline)
 	if err != nil {
 		return nil, err
 	}
@@ -123,8 +120,8 @@ func (s *GuildStore) checkNames(ctx context.Context, guilds []*model.Guild) erro
 		}
 		owner[g.NameFold], names[i] = g.UUID, g.NameFold
 	}
-	ctx = withLongTimeout(ctx)
-	found, err := find[model.Guild](ctx, s.db.guilds(), bson.D{{Key: "nameFold", Value: in(names)}},
+	ctx = conn.WithLongTimeout(ctx)
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "nameFold", Value: in(names)}},
 		options.Find().SetProjection(projection("nameFold")))
 	if err != nil {
 		return err

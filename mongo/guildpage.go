@@ -10,6 +10,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // GuildField is a field by which guilds are listed.
@@ -112,19 +113,17 @@ func (l GuildList) filter() bson.D {
 func (s *GuildStore) Page(ctx context.Context, l GuildList, q PageQuery, brief bool) ([]*model.Guild, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order()
 	if !brief {
-		return findPageOf[model.Guild](ctx, s.db.guilds(), q)
+		return findPageOf[model.Guild](ctx, s.db.Collection(Guilds), q)
 	}
-	ctx = withLongTimeout(ctx)
+	ctx = conn.WithLongTimeout(ctx)
 	var page []*model.Guild
 	for _, filter := range q.ranges() {
 		if len(page) > q.Limit {
 			break
 		}
-		o := options.Find().SetSort(q.sort()).SetLimit(int64(q.Limit + 1 - len(page))).SetBatchSize(100_000).
+		o := options.Find().SetSort(q.sort()).SetLimit(int64(q.Limit + 1 - len(page))).
 			SetProjection(projection("_id", "name", "prefix"))
-		found, err := read(ctx, s.db.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-			return c.Find(ctx, filter, o)
-		}, briefGuilds)
+		found, err := conn.Find(ctx, s.db.Collection(Guilds), filter, briefGuilds, o)
 		if err != nil {
 			return nil, false, err
 		}
@@ -154,7 +153,7 @@ func briefGuilds(ctx context.Context, cursor *driver.Cursor) ([]*model.Guild, er
 
 // Count counts the guilds of a list; nil if there are more than MaxCount.
 func (s *GuildStore) Count(ctx context.Context, l GuildList) (*int, error) {
-	return countUpTo(ctx, s.db.guilds(), l.filter(), MaxCount)
+	return countUpTo(ctx, s.db.Collection(Guilds), l.filter(), MaxCount)
 }
 
 // Span sets the range of times of a list; the end is excluded.

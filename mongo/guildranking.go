@@ -49,7 +49,7 @@ func (s *GuildStore) Ranked(ctx context.Context, o GuildOrder, skip, limit int) 
 		sort = append(sort, bson.E{Key: f, Value: -1})
 	}
 	sort = append(sort, bson.E{Key: "_id", Value: 1})
-	return find[model.Guild](ctx, s.db.guilds(), o.ranked(),
+	return find[model.Guild](ctx, s.db.Collection(Guilds), o.ranked(),
 		options.Find().SetSort(sort).SetSkip(int64(skip)).SetLimit(int64(limit)))
 }
 
@@ -79,6 +79,5 @@ func (s *GuildStore) CountBefore(ctx context.Context, o GuildOrder, g *model.Gui
 }
 
 func (s *GuildStore) count(ctx context.Context, filter bson.D) (int, error) {
-	n, err := s.db.guilds().CountDocuments(ctx, filter)
-	return int(n), translateError(err)
+	return s.db.Collection(Guilds).Count(ctx, filter)
 }

@@ -12,6 +12,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/model/field"
+	"gamedata/mongo/conn"
 )
 
 // Recorded is what has a history. Its value begins the ids of the records.
@@ -100,8 +101,6 @@ func (h *historyRecord) points(r Recorded) []HistoryPoint {
 	return out
 }
 
-func (d database) history() *collection { return d.Collection(History) }
-
 // Of reads the points of some players, guilds or worlds from one time to another, both included, in the order of
 // the keys and of time. It is one command.
 func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint,
@@ -113,7 +112,7 @@ func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, 
 			ids = append(ids, r.recordID(key, at))
 		}
 	}
-	found, err := find[historyRecord](ctx, s.db.history(), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
+	found, err := find[historyRecord](ctx, s.db.Collection(History), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +139,7 @@ func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, val
 	written := 0
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(values)), maxHistoryWrites) {
 		ids := each(keys, func(key string) string { return r.recordID(key, at) })
-		found, err := find[historyRecord](ctx, s.db.history(), bson.D{{Key: "_id", Value: in(ids)}})
+		found, err := find[historyRecord](ctx, s.db.Collection(History), bson.D{{Key: "_id", Value: in(ids)}})
 		if err != nil {
 			return written, err
 		}
@@ -162,8 +161,8 @@ func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, val
 		if len(writes) == 0 {
 			continue
 		}
-		if _, err := s.db.history().BulkWrite(ctx, writes); err != nil {
-			return written, translateError(err)
+		if _, err := s.db.bulkUpdate(ctx, History, writes); err != nil {
+			return written, err
 		}
 		written += len(writes)
 	}
@@ -229,12 +228,9 @@ func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]
 ) error {
 	var writes []driver.WriteModel
 	flush := func() error {
-		if len(writes) == 0 {
-			return nil
-		}
-		_, err := s.db.history().BulkWrite(ctx, writes)
+		_, err := s.db.bulkUpdate(ctx, History, writes)
 		writes = writes[:0]
-		return translateError(err)
+		return err
 	}
 	for _, key := range slices.Sorted(maps.Keys(points)) {
 		for left := points[key]; len(left) > 0; {
@@ -299,7 +295,7 @@ func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Positio
 		Filter: bson.D{{Key: "lastJoin", Value: bson.D{{Key: "$gte", Value: since}}}},
 		Order:  Order{Field: "lastJoin"}, After: after, Limit: limit, Projection: recordedPlayer,
 	}
-	page, more, err := findPageOf[model.Player](withLongTimeout(ctx), s.db.players(), q)
+	page, more, err := findPageOf[model.Player](conn.WithLongTimeout(ctx), s.db.Collection(Players), q)
 	if err != nil || !more || len(page) == 0 {
 		return page, nil, err
 	}
@@ -310,13 +306,13 @@ func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Positio
 // RecordedOnline reads up to limit players who are online, after a uuid, in order: the fields that have a
 // history.
 func (s *PlayerStore) RecordedOnline(ctx context.Context, after string, limit int) ([]*model.Player, error) {
-	return findPage(withLongTimeout(ctx), s.db.players(), func(after string) bson.D {
+	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), func(after string) bson.D {
 		return bson.D{{Key: "online", Value: true}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after}}}}
 	}, after, limit, playerUUID, sortedBy("_id").SetProjection(recordedPlayer))
 }
 
 // Recorded reads up to limit guilds after a uuid, in order: the fields that have a history.
 func (s *GuildStore) Recorded(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
-	return findPage(withLongTimeout(ctx), s.db.guilds(), idAfter, after, limit, guildUUID,
+	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Guilds), idAfter, after, limit, guildUUID,
 		sortedBy("_id").SetProjection(recordedGuild))
 }

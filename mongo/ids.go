@@ -3,6 +3,8 @@ package mongo
 import (
 	"context"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
@@ -42,7 +44,7 @@ func (d database) allIDsBetween(ctx context.Context, collection string, filter b
 
 func (d database) idsBetween(ctx context.Context, collection string, filter bson.D, after, last string, limit int,
 ) ([]string, error) {
-	ctx = withLongTimeout(ctx)
+	ctx = conn.WithLongTimeout(ctx)
 	type record struct {
 		ID string `bson:"_id"`
 	}

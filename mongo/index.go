@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -108,15 +110,9 @@ type existingIndex struct {
 }
 
 func (s *IndexStore) existing(ctx context.Context, collection string) ([]existingIndex, error) {
-	ctx, cancel := context.WithTimeout(ctx, max(s.store.guard.timeout, listTimeout))
-	defer cancel()
-	cursor, err := s.db.Database.Collection(collection).Indexes().List(ctx)
-	if err != nil {
-		return nil, translateError(err)
-	}
 	var found []existingIndex
-	err = cursor.All(ctx, &found)
-	return found, translateError(err)
+	err := s.db.Collection(collection).Indexes(conn.WithTimeout(ctx, listTimeout), &found)
+	return found, err
 }
 
 // fields returns the fields of an index as Index.Fields has them.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"gamedata/mongo/conn"
+
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
@@ -17,6 +19,8 @@ const (
 	buildAttempts = 5
 	// buildRetry is the wait between two attempts.
 	buildRetry = 500 * time.Millisecond
+	// buildWait is how long opening a store waits for them.
+	buildWait = 10 * time.Second
 	// buildProgress is the interval of progress reports.
 	buildProgress = 10 * time.Second
 )
@@ -59,7 +63,7 @@ func (s *IndexStore) Build(ctx context.Context, replace bool, progress func(Inde
 				return built, fmt.Errorf("%s; run %s to drop it and build the right one", p, p.Remedy())
 			}
 			if err := b.db.Collection(p.Collection).Indexes().DropOne(ctx, p.Existing); err != nil {
-				return built, fmt.Errorf("%s: dropping the index %q: %w", p.Name(), p.Existing, translateError(err))
+				return built, fmt.Errorf("%s: dropping the index %q: %w", p.Name(), p.Existing, conn.Translate(err))
 			}
 		}
 		if err := b.build(ctx, p, progress); err != nil {
@@ -70,33 +74,29 @@ func (s *IndexStore) Build(ctx context.Context, replace bool, progress func(Inde
 	return built, nil
 }
 
-// indexBuilder builds indexes over separate connections. Commands of the store's client have a time
-// limit, which the driver sends to the server: it would abort a long build there.
+// indexBuilder builds indexes over connections without a time limit.
 type indexBuilder struct {
-	store  *Store
-	client *driver.Client
-	db     *driver.Database
+	store *Store
+	db    *driver.Database
 }
 
 func (s *IndexStore) newBuilder() (*indexBuilder, error) {
-	opts, _ := clientOptions(s.store.options)
-	opts.Timeout = nil
-	client, err := driver.Connect(opts)
+	db, err := s.db.Unlimited()
 	if err != nil {
-		return nil, fmt.Errorf("store address: %w", err)
+		return nil, err
 	}
-	return &indexBuilder{s.store, client, client.Database(s.store.options.Database)}, nil
+	return &indexBuilder{s.store, db}, nil
 }
 
 func (b *indexBuilder) close(ctx context.Context) {
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	_ = b.client.Disconnect(end)
+	_ = b.db.Client().Disconnect(end)
 }
 
 // build builds one index and reports its progress.
 func (b *indexBuilder) build(ctx context.Context, p IndexProblem, progress func(IndexBuild)) error {
-	records, _ := b.store.db.Collection(p.Collection).EstimatedDocumentCount(withLongTimeout(ctx))
+	records, _ := b.store.db.Collection(p.Collection).EstimatedCount(conn.WithLongTimeout(ctx))
 	begun := time.Now()
 	report := IndexBuild{Index: p.Name(), Records: records}
 	progress(report)
@@ -139,8 +139,8 @@ func (b *indexBuilder) create(ctx context.Context, collection string, indexes ..
 			return nil
 		case listErr == nil && problem.Existing != "":
 			return fmt.Errorf("%s; run %s", problem, problem.Remedy())
-		case attempt == buildAttempts || isDuplicateKey(err):
-			return fmt.Errorf("building an index of %s: %w", collection, translateError(err))
+		case attempt == buildAttempts || conn.IsDuplicateKey(err):
+			return fmt.Errorf("building an index of %s: %w", collection, conn.Translate(err))
 		}
 		select {
 		case <-ctx.Done():
@@ -151,9 +151,9 @@ func (b *indexBuilder) create(ctx context.Context, collection string, indexes ..
 }
 
 // buildSmall builds the indexes that small collections lack. Builds go on while the store is
-// open, but it waits for them no longer than timeout: a replica set without one of its members, for
+// open, but it waits for them no longer than buildWait: a replica set without one of its members, for
 // instance, finishes none. What is not built is reported by Problems and does not fail the store.
-func (s *IndexStore) buildSmall(ctx context.Context, timeout time.Duration) error {
+func (s *IndexStore) buildSmall(ctx context.Context) error {
 	missing, err := s.smallMissing(ctx)
 	if err != nil || len(missing) == 0 {
 		return err
@@ -178,7 +178,7 @@ func (s *IndexStore) buildSmall(ctx context.Context, timeout time.Duration) erro
 	s.store.stopBuilding = func() { stop(); <-done }
 	select {
 	case <-done:
-	case <-time.After(timeout):
+	case <-time.After(buildWait):
 	case <-ctx.Done():
 		s.store.stopBuilding()
 		return ctx.Err()
@@ -195,7 +195,7 @@ func (s *IndexStore) smallMissing(ctx context.Context) (map[string][]Index, erro
 	missing, large := map[string][]Index{}, map[string]bool{}
 	for _, p := range problems {
 		if _, known := missing[p.Collection]; !known && !large[p.Collection] {
-			n, err := s.db.Collection(p.Collection).EstimatedDocumentCount(withLongTimeout(ctx))
+			n, err := s.db.Collection(p.Collection).EstimatedCount(conn.WithLongTimeout(ctx))
 			large[p.Collection] = err != nil || n > smallCollection
 		}
 		if p.Existing == "" && !large[p.Collection] {

@@ -46,7 +46,7 @@ func (s *ContentStore) PutLookupNumbers(ctx context.Context, numbers map[string]
 	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
 		bson.D{{Key: "$max", Value: bson.D{{Key: "last", Value: int64(highest)}}}}, options.UpdateOne().SetUpsert(true))
 	if err != nil {
-		return translateError(err)
+		return err
 	}
 	return s.addLookupNumbers(ctx, numbers)
 }
@@ -66,11 +66,11 @@ func (s *ContentStore) AssignLookupNumbers(ctx context.Context, keys []string) e
 	var counter struct {
 		Last int64 `bson:"last"`
 	}
-	err = s.db.Collection(Versions).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
+	_, err = s.db.Collection(Versions).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "last", Value: int64(len(keys))}}}},
-		options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After)).Decode(&counter)
+		&counter, options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After))
 	if err != nil {
-		return translateError(err)
+		return err
 	}
 	numbers := make(map[string]int, len(keys))
 	for i, k := range keys {

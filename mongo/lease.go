@@ -7,8 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
@@ -40,8 +41,6 @@ type Lease struct {
 	mu sync.Mutex // Epoch changes with Leases.ReserveEpochs while the lease is extended
 }
 
-func (d database) leases() *collection { return d.majority(Leases) }
-
 // With runs work while it holds a lease. ErrBusy when another holds it. The context of work is
 // cancelled when the lease is lost; then the error is ErrLeaseLost. What work reads is up to date.
 func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
@@ -69,7 +68,7 @@ func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(co
 func whileHeld(ctx context.Context, until time.Time, extend func(context.Context, time.Time) error,
 	work func(context.Context) error,
 ) error {
-	working, stop := context.WithCancelCause(FromPrimary(ctx))
+	working, stop := context.WithCancelCause(conn.FromPrimary(ctx))
 	defer stop(nil)
 	extended := make(chan struct{})
 	go func() {
@@ -131,7 +130,7 @@ func (s *LeaseStore) Take(ctx context.Context, name, holder string, now, until t
 		free = append(free, bson.D{{Key: "run", Value: bson.D{{Key: "$ne", Value: run}}}})
 	}
 	var l Lease
-	err = s.db.leases().FindOneAndUpdate(ctx,
+	taken, err := s.db.Collection(Leases).FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "$or", Value: free}},
 		bson.D{
 			{Key: "$set", Value: bson.D{
@@ -139,12 +138,12 @@ func (s *LeaseStore) Take(ctx context.Context, name, holder string, now, until t
 			}},
 			{Key: "$inc", Value: bson.D{{Key: "epoch", Value: int64(1)}}},
 		},
-		options.FindOneAndUpdate().SetReturnDocument(options.After)).Decode(&l)
+		&l, options.FindOneAndUpdate().SetReturnDocument(options.After))
 	switch {
-	case err == nil:
+	case err != nil:
+		return nil, err
+	case taken:
 		return &l, nil
-	case !errors.Is(err, driver.ErrNoDocuments):
-		return nil, translateError(err)
 	}
 	return s.insert(ctx, &Lease{Name: name, Holder: holder, Until: until, Epoch: 1, Run: run})
 }
@@ -156,11 +155,11 @@ func (s *LeaseStore) insert(ctx context.Context, l *Lease) (*Lease, error) {
 	if err != nil || found != nil {
 		return nil, err
 	}
-	_, err = s.db.leases().InsertOne(ctx, l)
-	if err == nil {
+	err = s.db.Collection(Leases).InsertOne(ctx, l)
+	switch {
+	case err == nil:
 		return l, nil
-	}
-	if err = translateError(err); errors.Is(err, ErrUnavailable) {
+	case errors.Is(err, ErrUnavailable):
 		return nil, err
 	}
 	if found, readErr := s.Read(ctx, l.Name); readErr == nil && found != nil {
@@ -174,13 +173,13 @@ func (s *LeaseStore) serverRun(ctx context.Context) (string, error) {
 	var hello struct {
 		Run string `bson:"serverRun"`
 	}
-	err := s.db.Database.RunCommand(ctx, bson.D{{Key: "hello", Value: 1}}).Decode(&hello)
-	return hello.Run, translateError(err)
+	err := s.db.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &hello)
+	return hello.Run, err
 }
 
 // Read returns a lease as stored, nil if it was never taken. It is held until its Until.
 func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
-	found, err := find[Lease](ctx, s.db.leases(), bson.D{{Key: "_id", Value: name}})
+	found, err := find[Lease](ctx, s.db.Collection(Leases), bson.D{{Key: "_id", Value: name}})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -192,7 +191,7 @@ func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
 func (s *LeaseStore) Extend(ctx context.Context, l *Lease, until time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := matchError(s.db.leases().UpdateOne(ctx,
+	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
 	if errors.Is(err, ErrNotFound) {
@@ -207,7 +206,7 @@ func (s *LeaseStore) Extend(ctx context.Context, l *Lease, until time.Time) erro
 func (s *LeaseStore) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	err := matchError(s.db.leases().UpdateOne(ctx,
+	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$inc", Value: bson.D{{Key: "epoch", Value: n}}}}))
 	if errors.Is(err, ErrNotFound) {
@@ -225,7 +224,7 @@ func (s *LeaseStore) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int6
 // current holder loses the lease.
 func (s *LeaseStore) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
 	return retryUpsert(func() error {
-		_, err := s.db.leases().UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
+		_, err := s.db.Collection(Leases).UpdateOne(ctx, bson.D{{Key: "_id", Value: lease}}, bson.D{
 			{Key: "$max", Value: bson.D{{Key: "epoch", Value: epoch}}},
 			{Key: "$set", Value: bson.D{{Key: "holder", Value: ""}, {Key: "until", Value: time.Unix(0, 0)}}},
 		}, options.UpdateOne().SetUpsert(true))

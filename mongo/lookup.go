@@ -12,6 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // Players are sharded by uuid, so an index on another field is read on every shard. PlayerLookups has small records
@@ -117,20 +118,17 @@ func lookupValuesOf(player bson.Raw) lookupValues {
 	return lookupValues{text("nameFold"), text("username"), text("guild", "uuid"), text("party"), text("address")}
 }
 
-func (d database) lookups() *collection { return d.Collection(PlayerLookups) }
-
 // findLookups reads the ids of lookups.
-func findLookups(ctx context.Context, c *collection, filter bson.D, o *options.FindOptionsBuilder) ([]string, error) {
-	o.SetProjection(projection("_id")).SetBatchSize(100_000)
-	return read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, filter, o)
-	}, func(ctx context.Context, cursor *driver.Cursor) (ids []string, err error) {
+func findLookups(ctx context.Context, c *conn.Collection, filter bson.D, o *options.FindOptionsBuilder) (
+	[]string, error,
+) {
+	return conn.Find(ctx, c, filter, func(ctx context.Context, cursor *driver.Cursor) (ids []string, err error) {
 		for cursor.Next(ctx) {
 			id, _ := cursor.Current.Lookup("_id").StringValueOK()
 			ids = append(ids, id)
 		}
 		return ids, cursor.Err()
-	})
+	}, o.SetProjection(projection("_id")))
 }
 
 // find returns the uuids of the players that may have one of some values, each once.
@@ -141,7 +139,7 @@ func (s *LookupStore) find(ctx context.Context, kind lookupKind, values []string
 		if len(part) > 1 {
 			filter = bson.D{{Key: "$or", Value: each(part, kind.lookupsOf)}}
 		}
-		ids, err := findLookups(ctx, s.db.lookups(), filter, options.Find())
+		ids, err := findLookups(ctx, s.db.Collection(PlayerLookups), filter, options.Find())
 		if err != nil {
 			return nil, err
 		}
@@ -163,7 +161,7 @@ func (s *PlayerStore) byLookup(ctx context.Context, kind lookupKind, values []st
 	if err != nil || len(uuids) == 0 {
 		return nil, nil, err
 	}
-	if found, bad, err = findAll[model.Player](ctx, s.db.players(), withID(in(uuids))); err != nil {
+	if found, bad, err = findAll[model.Player](ctx, s.db.Collection(Players), withID(in(uuids))); err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(found, func(a, b *model.Player) int {

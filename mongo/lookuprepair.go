@@ -2,9 +2,10 @@ package mongo
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
+
+	"gamedata/mongo/conn"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -39,10 +40,10 @@ func (s *LookupStore) Built(ctx context.Context) (bool, error) {
 	if _, err := s.store.ReadMark(ctx, lookupsMark, &building); err != nil || building {
 		return false, err
 	}
-	for _, c := range []*collection{s.db.lookups(), s.db.players()} {
-		err := c.FindOne(ctx, bson.D{}).Err()
-		if !errors.Is(err, driver.ErrNoDocuments) {
-			return c.name == PlayerLookups, translateError(err)
+	for _, name := range []string{PlayerLookups, Players} {
+		some, err := s.db.Collection(name).FindOne(ctx, bson.D{}, &bson.Raw{})
+		if some || err != nil {
+			return name == PlayerLookups, err
 		}
 	}
 	return true, nil
@@ -62,7 +63,7 @@ func (s *LookupStore) Repair(ctx context.Context, progress func(examined int)) (
 		for page := (lookupPageResult{more: true}); page.more; {
 			last := page.last
 			// In a transaction, so that a writer who changes one of these players meanwhile makes it run again.
-			err = s.store.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) (err error) {
+			err = s.store.Transact(conn.FromPrimary(conn.WithLongTimeout(ctx)), func(ctx context.Context) (err error) {
 				page, err = repair.page(ctx, last)
 				return err
 			})
@@ -104,14 +105,14 @@ func (s *LookupStore) missing(ctx context.Context, after string) (page lookupPag
 		page.last = max(page.last, uuid)
 		page.lookups = append(page.lookups, values.ids(uuid)...)
 	}
-	found, err := findLookups(ctx, s.db.lookups(), withID(in(page.lookups)), options.Find())
+	found, err := findLookups(ctx, s.db.Collection(PlayerLookups), withID(in(page.lookups)), options.Find())
 	page.lookups, _ = difference(page.lookups, found)
 	return page, err
 }
 
 // removeStale removes those of the next lookups after an id that lead to no player with their value.
 func (s *LookupStore) removeStale(ctx context.Context, after string) (page lookupPageResult, err error) {
-	ids, err := findLookups(ctx, s.db.lookups(), idAfter(after), sortedBy("_id").SetLimit(lookupPage))
+	ids, err := findLookups(ctx, s.db.Collection(PlayerLookups), idAfter(after), sortedBy("_id").SetLimit(lookupPage))
 	if err != nil || len(ids) == 0 {
 		return page, err
 	}
@@ -136,17 +137,17 @@ func (s *LookupStore) removeStale(ctx context.Context, after string) (page looku
 func (s *LookupStore) readValues(ctx context.Context, filter bson.D, o ...findOptions) (
 	map[string]lookupValues, error,
 ) {
-	o = append(o, options.Find().SetProjection(projection(lookupFields...)).SetBatchSize(lookupPage))
-	return read(ctx, s.db.players(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, filter, o...)
-	}, func(ctx context.Context, cursor *driver.Cursor) (map[string]lookupValues, error) {
+	o = append(o, options.Find().SetProjection(projection(lookupFields...)))
+	return conn.Find(ctx, s.db.Collection(Players), filter, func(ctx context.Context, cursor *driver.Cursor) (
+		map[string]lookupValues, error,
+	) {
 		out := map[string]lookupValues{}
 		for cursor.Next(ctx) {
 			uuid, _ := cursor.Current.Lookup("_id").StringValueOK()
 			out[uuid] = lookupValuesOf(cursor.Current)
 		}
 		return out, cursor.Err()
-	})
+	}, o...)
 }
 
 // LookupCheck is the result of Lookups.Check.
@@ -160,7 +161,7 @@ type LookupCheck struct {
 func (s *LookupStore) Check(ctx context.Context) (c LookupCheck, err error) {
 	for page := (lookupPageResult{more: true}); page.more; {
 		last := page.last
-		err = s.store.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) (err error) {
+		err = s.store.Transact(conn.FromPrimary(conn.WithLongTimeout(ctx)), func(ctx context.Context) (err error) {
 			page, err = s.missing(ctx, last)
 			return err
 		})

@@ -3,10 +3,9 @@ package mongo
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"strings"
-	"sync"
-	"time"
+
+	"gamedata/mongo/conn"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -47,7 +46,7 @@ func (m malformed) id() string {
 }
 
 // decodeEach decodes every record of a cursor. It leaves out and reports malformed ones.
-func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor) (
+func decodeEach[T any](ctx context.Context, c *conn.Collection, cursor *driver.Cursor) (
 	found []*T, bad []malformed, err error,
 ) {
 	for cursor.Next(ctx) {
@@ -57,12 +56,12 @@ func decodeEach[T any](ctx context.Context, c *collection, cursor *driver.Cursor
 			err = r.Check()
 		}
 		if err != nil {
-			if describe(c.name).Export != GameData {
+			if describe(c.Name()).Export != GameData {
 				return nil, nil, err
 			}
 			m := malformed{append(bson.Raw{}, cursor.Current...), err}
-			m.err = fmt.Errorf("malformed record %s of %s: %w", m.id(), c.name, err)
-			c.guard.malformed.report(c.name, m.id(), err)
+			m.err = fmt.Errorf("malformed record %s of %s: %w", m.id(), c.Name(), err)
+			c.ReportMalformed(m.id(), err)
 			bad = append(bad, m)
 			continue
 		}
@@ -89,68 +88,13 @@ func failures(keys []string, field string, bad []malformed) error {
 	return e
 }
 
-const (
-	// malformedInterval is the time between two log messages about one record.
-	malformedInterval = 10 * time.Minute
-	// maxMalformed bounds the records whose last message is remembered; others are logged when some
-	// of these are forgotten.
-	maxMalformed = 1000
-)
-
-// malformedLog reports malformed records: each is counted, and logged once in malformedInterval.
-type malformedLog struct {
-	log   *slog.Logger
-	count func(collection, id string)
-
-	mu     sync.Mutex
-	logged map[string]time.Time // by collection and id
-}
-
-func newMalformedLog(log *slog.Logger, count func(collection, id string)) *malformedLog {
-	return &malformedLog{log: log, count: count, logged: map[string]time.Time{}}
-}
-
-func (l *malformedLog) report(collection, id string, err error) {
-	if l == nil {
-		return
-	}
-	if l.count != nil {
-		l.count(collection, id)
-	}
-	if l.due(collection+" "+id, time.Now()) {
-		l.log.Error("malformed record left out", "collection", collection, "id", id, "error", err)
-	}
-}
-
-// due reports whether a record is to be logged now.
-func (l *malformedLog) due(key string, now time.Time) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if now.Sub(l.logged[key]) < malformedInterval {
-		return false
-	}
-	if len(l.logged) >= maxMalformed {
-		for other, at := range l.logged {
-			if now.Sub(at) >= malformedInterval {
-				delete(l.logged, other)
-			}
-		}
-		if len(l.logged) >= maxMalformed {
-			return false
-		}
-	}
-	l.logged[key] = now
-	return true
-}
-
 // checkPage is the number of records that one command of Export.Malformed reads.
 const checkPage = 1000
 
 // Malformed decodes every player, character, guild and territory, and returns why others could
 // not be decoded.
 func (s *ExportStore) Malformed(ctx context.Context) ([]error, error) {
-	quiet := &guard{timeout: s.store.guard.timeout, breakers: s.store.guard.breakers, retryReads: s.store.guard.retryReads}
-	in := database{s.db.Database, quiet}.Collection
+	in := func(name string) *conn.Collection { return s.db.Collection(name).Quiet() }
 	var out []error
 	for _, check := range []func() ([]error, error){
 		func() ([]error, error) { return malformedIn(ctx, in(Players), playerUUID) },
@@ -166,9 +110,9 @@ func (s *ExportStore) Malformed(ctx context.Context) ([]error, error) {
 	return out, nil
 }
 
-func malformedIn[T any](ctx context.Context, c *collection, id func(*T) string) (out []error, err error) {
-	ctx = withLongTimeout(ctx)
-	field := describe(c.name).key()
+func malformedIn[T any](ctx context.Context, c *conn.Collection, id func(*T) string) (out []error, err error) {
+	ctx = conn.WithLongTimeout(ctx)
+	field := describe(c.Name()).key()
 	for after := ""; ; {
 		found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: bson.D{{Key: "$gt", Value: after}}}},
 			sortedBy(field).SetLimit(checkPage))

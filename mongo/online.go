@@ -11,6 +11,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // onlinePage is the number of online players that one command reads.
@@ -36,11 +37,11 @@ var (
 // Online reads all online players in the order of their uuids. It reads pages, so that no
 // command takes long however many are online.
 func (s *PlayerStore) Online(ctx context.Context) ([]OnlineEntry, error) {
-	ctx = withLongTimeout(ctx)
+	ctx = conn.WithLongTimeout(ctx)
 	var list []OnlineEntry
 	worlds := map[string]*string{}
 	for after := ""; ; {
-		found, err := findPage[model.Player](ctx, s.db.players(), func(after string) bson.D {
+		found, err := findPage[model.Player](ctx, s.db.Collection(Players), func(after string) bson.D {
 			return withIDs(bson.D{{Key: "online", Value: true}}, after, "")
 		}, after, onlinePage, playerUUID, sortedBy("_id").SetProjection(onlineFields))
 		if err != nil {
@@ -63,7 +64,7 @@ func (s *PlayerStore) OnlineOf(ctx context.Context, uuids []string) ([]OnlineEnt
 	var list []OnlineEntry
 	worlds := map[string]*string{}
 	for few := range slices.Chunk(uuids, onlinePage) {
-		found, err := find[model.Player](ctx, s.db.players(),
+		found, err := find[model.Player](ctx, s.db.Collection(Players),
 			bson.D{{Key: "_id", Value: in(few)}, {Key: "online", Value: true}},
 			sortedBy("_id").SetProjection(onlineFields))
 		if err != nil {
@@ -111,7 +112,7 @@ func (s *PlayerStore) loadRelations(ctx context.Context, players map[string]*mod
 		return nil
 	}
 	uuids := slices.Collect(maps.Keys(players))
-	found, err := find[model.Player](ctx, s.db.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+	found, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(relationFields))
 	for _, p := range found {
 		players[p.UUID].Friends, players[p.UUID].Guild = p.Friends, p.Guild

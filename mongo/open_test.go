@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
 )
 
@@ -36,10 +37,10 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 		defer func() { _ = server.Close() }()
 		late := &lateStore{Server: server}
 		late.refuse.Store(3)
-		store, err := mongo.Open(t.Context(), mongo.Options{
+		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 			URI: server.URI(), Dialer: late, StartTimeout: time.Minute,
 			ServerSelectionTimeout: time.Millisecond,
-		})
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,10 +49,10 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 		}
 
 		late.refuse.Store(1 << 30)
-		if _, err := mongo.Open(t.Context(), mongo.Options{
+		if _, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 			URI: server.URI(), Dialer: late,
 			StartTimeout: time.Second,
-		}); !errors.Is(err, mongo.ErrUnavailable) {
+		}}); !errors.Is(err, mongo.ErrUnavailable) {
 			t.Errorf("store that never answers: got %v, want ErrUnavailable", err)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
@@ -75,7 +77,7 @@ func (q PageQuery) ranges() []bson.D {
 
 // findPageOf reads a page of records, with two commands at most. more says whether records follow it in the direction
 // read. Malformed records are left out: a page can have fewer than Limit although more follow.
-func findPageOf[T any](ctx context.Context, c *collection, q PageQuery) (page []*T, more bool, err error) {
+func findPageOf[T any](ctx context.Context, c *conn.Collection, q PageQuery) (page []*T, more bool, err error) {
 	read := 0
 	for _, filter := range q.ranges() {
 		if read > q.Limit {

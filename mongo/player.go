@@ -10,13 +10,12 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/model/field"
+	"gamedata/mongo/conn"
 )
-
-func (d database) players() *collection { return d.Collection(Players) }
 
 // ByUUID reads players in the order of their uuids; nil where none has one.
 func (s *PlayerStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
-	return findInOrder(ctx, s.db.players(), "_id", uuids, playerUUID)
+	return findInOrder(ctx, s.db.Collection(Players), "_id", uuids, playerUUID)
 }
 
 // accessFields are what access rules need of a player.
@@ -28,7 +27,7 @@ func (s *PlayerStore) Access(ctx context.Context, uuids []string) (map[string]*m
 	if len(uuids) == 0 {
 		return nil, nil
 	}
-	found, err := find[model.Player](FromPrimary(ctx), s.db.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+	found, err := find[model.Player](conn.FromPrimary(ctx), s.db.Collection(Players), withID(in(uuids)),
 		options.Find().SetProjection(accessFields))
 	out := make(map[string]*model.Player, len(found))
 	for _, p := range found {
@@ -61,7 +60,7 @@ func (s *PlayerStore) ByGuild(ctx context.Context, uuids []string) ([][]*model.P
 
 // Members reads all members of some guilds. Unlike ByGuild it asks every shard of a cluster.
 func (s *PlayerStore) Members(ctx context.Context, guilds []string) ([]*model.Player, error) {
-	return find[model.Player](ctx, s.db.players(), bson.D{{Key: field.PlayerGuildUUID, Value: in(guilds)}})
+	return find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: field.PlayerGuildUUID, Value: in(guilds)}})
 }
 
 // ByParty reads the members of each party by uuid.
@@ -92,8 +91,7 @@ func (s *PlayerStore) grouped(ctx context.Context, kind lookupKind, values []str
 
 // EstimateCount returns about how many players there are.
 func (s *PlayerStore) EstimateCount(ctx context.Context) (int64, error) {
-	n, err := s.db.players().EstimatedDocumentCount(ctx)
-	return n, translateError(err)
+	return s.db.Collection(Players).EstimatedCount(ctx)
 }
 
 // Insert adds new players to a store that nobody uses yet.
@@ -129,8 +127,6 @@ func (s *PlayerStore) SetAccessRules(ctx context.Context, player string,
 
 func playerUUID(p *model.Player) string { return p.UUID }
 
-func (d database) characters() *collection { return d.Collection(Characters) }
-
 // CharacterKey names a character of a player. With it a sharded cluster reads and writes the shard of the player only.
 type CharacterKey struct{ Owner, UUID string }
 
@@ -157,7 +153,7 @@ func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ..
 ) {
 	uuids := each(keys, func(k CharacterKey) string { return k.UUID })
 	owners := each(keys, func(k CharacterKey) string { return k.Owner })
-	found, bad, err := findAll[model.Character](ctx, s.db.characters(),
+	found, bad, err := findAll[model.Character](ctx, s.db.Collection(Characters),
 		bson.D{{Key: "owner", Value: in(owners)}, {Key: "_id", Value: in(uuids)}}, opts...)
 	if err != nil {
 		return nil, err
@@ -168,13 +164,13 @@ func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ..
 // ByUUID reads characters in the order of their uuids; nil where none has one. ByKey is cheaper on
 // a sharded cluster.
 func (s *CharacterStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
-	return findInOrder(ctx, s.db.characters(), "_id", uuids, characterUUID)
+	return findInOrder(ctx, s.db.Collection(Characters), "_id", uuids, characterUUID)
 }
 
 // ByOwner reads the characters of each player by the player's uuid, those of a player by
 // uuid.
 func (s *CharacterStore) ByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.characters(), bson.D{{Key: "owner", Value: in(uuids)}})
+	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}})
 	return groupByOwner(uuids, found), err
 }
 

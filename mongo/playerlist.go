@@ -69,7 +69,7 @@ func (l PlayerList) filter() bson.D {
 // Page reads a page of a list of players. The filter of the query is that of the list.
 func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order
-	return findPageOf[model.Player](ctx, s.db.players(), q)
+	return findPageOf[model.Player](ctx, s.db.Collection(Players), q)
 }
 
 // Count returns the number of players of a list; nil if there are more than MaxCount, and than MaxRecordCount
@@ -81,7 +81,7 @@ func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (*int, error) {
 		n, err := s.EstimateCount(ctx)
 		return new(int(n)), err
 	case 1:
-		return countUpTo(ctx, s.db.players(), filter, MaxCount)
+		return countUpTo(ctx, s.db.Collection(Players), filter, MaxCount)
 	}
-	return countUpTo(ctx, s.db.players(), filter, MaxRecordCount)
+	return countUpTo(ctx, s.db.Collection(Players), filter, MaxRecordCount)
 }

@@ -1,6 +1,10 @@
 package mongo
 
-import "context"
+import (
+	"context"
+
+	"gamedata/mongo/conn"
+)
 
 // load adds new records to a store that nobody uses yet.
 func load[T any](ctx context.Context, s *Store, records []*T) error {
@@ -14,7 +18,7 @@ func replace[T any](ctx context.Context, s *Store, records []*T, read func(conte
 		return nil
 	}
 	r := recordTypeOf[T]()
-	return s.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) error {
+	return s.Transact(conn.FromPrimary(conn.WithLongTimeout(ctx)), func(ctx context.Context) error {
 		stored, err := read(ctx)
 		if err != nil {
 			return err
@@ -42,7 +46,7 @@ func replace[T any](ctx context.Context, s *Store, records []*T, read func(conte
 func edit[T any](ctx context.Context, s *Store, read func(context.Context) (*T, error), change func(*T) error,
 	more ...Change,
 ) error {
-	return s.Transact(FromPrimary(ctx), func(ctx context.Context) error {
+	return s.Transact(conn.FromPrimary(ctx), func(ctx context.Context) error {
 		before, err := read(ctx)
 		switch {
 		case err != nil:

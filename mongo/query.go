@@ -5,6 +5,8 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -15,29 +17,25 @@ import (
 type findOptions = options.Lister[options.FindOptions]
 
 // find reads every record that a filter matches, except malformed ones.
-func find[T any](ctx context.Context, c *collection, filter any, opts ...findOptions) ([]*T, error) {
+func find[T any](ctx context.Context, c *conn.Collection, filter bson.D, opts ...findOptions) ([]*T, error) {
 	found, _, err := findAll[T](ctx, c, filter, opts...)
 	return found, err
 }
 
 // findAll is find, but returns the malformed records too.
-func findAll[T any](ctx context.Context, c *collection, filter any, opts ...findOptions) (
+func findAll[T any](ctx context.Context, c *conn.Collection, filter bson.D, opts ...findOptions) (
 	found []*T, bad []malformed, err error,
 ) {
-	// One reply takes up to 16 MB, so that a batch of keys is one command.
-	opts = append([]findOptions{options.Find().SetBatchSize(100_000)}, opts...)
-	found, err = read(ctx, c, func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, filter, opts...)
-	}, func(ctx context.Context, cursor *driver.Cursor) (found []*T, err error) {
+	found, err = conn.Find(ctx, c, filter, func(ctx context.Context, cursor *driver.Cursor) (found []*T, err error) {
 		found, bad, err = decodeEach[T](ctx, c, cursor)
 		return found, err
-	})
+	}, opts...)
 	return found, bad, err
 }
 
 // findPage reads up to limit records after an id, in the order of the ids. Malformed ones do not count:
 // fewer than limit are the last ones.
-func findPage[T any](ctx context.Context, c *collection, filter func(after string) bson.D, after string, limit int,
+func findPage[T any](ctx context.Context, c *conn.Collection, filter func(after string) bson.D, after string, limit int,
 	id func(*T) string, o *options.FindOptionsBuilder,
 ) (page []*T, err error) {
 	for {
@@ -56,7 +54,7 @@ func findPage[T any](ctx context.Context, c *collection, filter func(after strin
 
 // findInOrder reads the records whose field has one of some keys, in the order of the keys; nil
 // where none has the key. MalformedError if one of them is malformed.
-func findInOrder[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
+func findInOrder[T any](ctx context.Context, c *conn.Collection, field string, keys []string, key func(*T) string,
 	opts ...findOptions,
 ) ([]*T, error) {
 	found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
@@ -68,7 +66,7 @@ func findInOrder[T any](ctx context.Context, c *collection, field string, keys [
 
 // findGrouped reads the records whose field has one of some keys, grouped in the order of the keys.
 // MalformedError if one of them is malformed.
-func findGrouped[T any](ctx context.Context, c *collection, field string, keys []string, key func(*T) string,
+func findGrouped[T any](ctx context.Context, c *conn.Collection, field string, keys []string, key func(*T) string,
 	opts ...findOptions,
 ) ([][]*T, error) {
 	found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: in(keys)}}, opts...)
@@ -86,12 +84,12 @@ const (
 )
 
 // countUpTo counts the records that a filter matches; nil if there are more than most.
-func countUpTo(ctx context.Context, c *collection, filter bson.D, most int) (*int, error) {
-	n, err := c.CountDocuments(withLongTimeout(ctx), filter, options.Count().SetLimit(int64(most+1)))
-	if err != nil || n > int64(most) {
-		return nil, translateError(err)
+func countUpTo(ctx context.Context, c *conn.Collection, filter bson.D, most int) (*int, error) {
+	n, err := c.Count(conn.WithLongTimeout(ctx), filter, options.Count().SetLimit(int64(most+1)))
+	if err != nil || n > most {
+		return nil, err
 	}
-	return new(int(n)), nil
+	return &n, nil
 }
 
 // inKeyOrder places records at the positions of their keys; nil where none has the key.
@@ -186,12 +184,11 @@ func Fold(name string) string { return cases.Fold().String(name) }
 func foldAll(keys []string) []string { return each(keys, Fold) }
 
 // insert adds new records with as few commands as the protocol allows.
-func insert[T any](ctx context.Context, c *collection, records []T) error {
+func insert[T any](ctx context.Context, c *conn.Collection, records []T) error {
 	if len(records) == 0 {
 		return nil
 	}
-	_, err := c.InsertMany(withLongTimeout(ctx), records)
-	return translateError(err)
+	return c.InsertMany(conn.WithLongTimeout(ctx), records)
 }
 
 // encode encodes a record as the store's driver does.
@@ -203,12 +200,6 @@ func encode(record any) (bson.Raw, error) {
 	return out.Bytes(), err
 }
 
-// deleteAll deletes the records that a filter matches.
-func deleteAll(ctx context.Context, c *collection, filter bson.D) error {
-	_, err := c.DeleteMany(ctx, filter)
-	return translateError(err)
-}
-
 // put replaces each record of content that has the same key, or adds it.
 func put[T, K any](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
 	field := describe(collection).key()
@@ -217,17 +208,4 @@ func put[T, K any](ctx context.Context, s *Store, collection string, records []*
 		return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
 	}))
 	return err
-}
-
-// bulkUpdate sends writes of different records of a collection in one unordered command and returns how many records
-// matched.
-func (d database) bulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
-	if len(writes) == 0 {
-		return 0, nil
-	}
-	r, err := d.Collection(collection).BulkWrite(withLongTimeout(ctx), writes)
-	if err != nil {
-		return 0, translateError(err)
-	}
-	return r.MatchedCount + r.DeletedCount, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
@@ -36,7 +37,7 @@ func TestWritesRefused(t *testing.T) {
 		})
 		for range 8 {
 			err := store.Accounts.Insert(t.Context(), &model.Account{ID: "a", Name: "A"})
-			if !errors.Is(err, mongo.ErrUnavailable) || !errors.Is(err, mongo.ErrWriteRefused) {
+			if !errors.Is(err, mongo.ErrUnavailable) || !errors.Is(err, conn.ErrWriteRefused) {
 				t.Errorf("%s: got %v, want ErrUnavailable", name, err)
 			}
 		}
@@ -59,7 +60,8 @@ func TestRefusedWritesAreForgotten(t *testing.T) {
 		}
 		defer server.Close()
 		proxy := mongotest.NewProxy(server)
-		store, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: proxy, Timeout: time.Minute})
+		o := conn.Options{URI: server.URI(), Dialer: proxy, Timeout: time.Minute}
+		store, err := mongo.Open(t.Context(), mongo.Options{Options: o})
 		if err != nil {
 			t.Fatal(err)
 		}

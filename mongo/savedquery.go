@@ -10,12 +10,11 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // The queries that an account saved are one record, so that one conditional write enforces their number and that
 // names are unique.
-
-func (d database) savedQueries() *collection { return d.majority(SavedQueries) }
 
 // savedQueries is the record of an account.
 type savedQueries struct {
@@ -25,7 +24,7 @@ type savedQueries struct {
 
 // Of reads the queries that an account saved, by name.
 func (s *SavedQueryStore) Of(ctx context.Context, account string) ([]*model.SavedQuery, error) {
-	found, err := find[savedQueries](ctx, s.db.savedQueries(), bson.D{{Key: "_id", Value: account}})
+	found, err := find[savedQueries](ctx, s.db.Collection(SavedQueries), bson.D{{Key: "_id", Value: account}})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -41,15 +40,15 @@ func (s *SavedQueryStore) Save(ctx context.Context, account string, q *model.Sav
 	if err != nil || replaced {
 		return err
 	}
-	_, err = s.db.savedQueries().UpdateOne(ctx,
+	_, err = s.db.Collection(SavedQueries).UpdateOne(ctx,
 		bson.D{
 			{Key: "_id", Value: account},
 			shorterThan("queries", model.MaxSavedQueries),
 			{Key: "queries.name", Value: bson.D{{Key: "$ne", Value: q.Name}}},
 		},
 		bson.D{{Key: "$push", Value: bson.D{{Key: "queries", Value: q}}}}, options.UpdateOne().SetUpsert(true))
-	if !isDuplicateKey(err) {
-		return translateError(err)
+	if !conn.IsDuplicateKey(err) {
+		return err
 	}
 	// The record exists and did not match: it is full, or has the name by now.
 	if replaced, err = s.replace(ctx, account, q.Name, q); err == nil && !replaced {
@@ -85,7 +84,7 @@ func (s *SavedQueryStore) Rename(ctx context.Context, account, name, newName str
 
 // replace replaces the query of a name; false if there is none.
 func (s *SavedQueryStore) replace(ctx context.Context, account, name string, q *model.SavedQuery) (bool, error) {
-	found, err := find[savedQueries](ctx, s.db.savedQueries(), bson.D{{Key: "_id", Value: account}})
+	found, err := find[savedQueries](ctx, s.db.Collection(SavedQueries), bson.D{{Key: "_id", Value: account}})
 	if err != nil || len(found) == 0 {
 		return false, err
 	}
@@ -99,21 +98,22 @@ func (s *SavedQueryStore) replace(ctx context.Context, account, name string, q *
 		filter = append(filter, bson.E{Key: "queries.name", Value: bson.D{{Key: "$ne", Value: q.Name}}})
 	}
 	// If the query has moved in the list since, the update matches nothing.
-	r, err := s.db.savedQueries().UpdateOne(ctx, filter, bson.D{{Key: "$set", Value: bson.D{{Key: path, Value: q}}}})
+	r, err := s.db.Collection(SavedQueries).UpdateOne(ctx, filter,
+		bson.D{{Key: "$set", Value: bson.D{{Key: path, Value: q}}}})
 	if err != nil {
-		return false, translateError(err)
+		return false, err
 	}
 	return r.MatchedCount > 0, nil
 }
 
 // Delete deletes a query that an account saved. ErrNotFound when it has none of the name.
 func (s *SavedQueryStore) Delete(ctx context.Context, account, name string) error {
-	return matchError(s.db.savedQueries().UpdateOne(ctx,
+	return matchError(s.db.Collection(SavedQueries).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "queries.name", Value: name}},
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "queries", Value: bson.D{{Key: "name", Value: name}}}}}}))
 }
 
 // DeleteOf deletes all queries that an account saved.
 func (s *SavedQueryStore) DeleteOf(ctx context.Context, account string) error {
-	return deleteAll(ctx, s.db.savedQueries(), bson.D{{Key: "_id", Value: account}})
+	return s.db.Collection(SavedQueries).DeleteMany(ctx, bson.D{{Key: "_id", Value: account}})
 }

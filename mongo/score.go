@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // A refresh of the leaderboards reads only the fields of records that count on boards.
@@ -23,13 +24,13 @@ var (
 // Players reads players and their characters in the order of the uuids, nil where there is no
 // player: the fields that count on boards.
 func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
-	ctx = withLongTimeout(ctx)
-	ps, err := find[model.Player](ctx, s.db.players(), bson.D{{Key: "_id", Value: in(uuids)}},
+	ctx = conn.WithLongTimeout(ctx)
+	ps, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredPlayer))
 	if err != nil {
 		return nil, nil, err
 	}
-	cs, err := find[model.Character](ctx, s.db.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
+	cs, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(scoredCharacter))
 	if err != nil {
 		return nil, nil, err
@@ -42,14 +43,14 @@ func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Play
 func (s *ScoreStore) NextPlayers(ctx context.Context, after, last string, limit int) (
 	[]*model.Player, [][]*model.Character, error,
 ) {
-	ctx = withLongTimeout(ctx)
-	ps, err := findPage[model.Player](ctx, s.db.players(), idsUpTo(last), after, limit, playerUUID,
+	ctx = conn.WithLongTimeout(ctx)
+	ps, err := findPage[model.Player](ctx, s.db.Collection(Players), idsUpTo(last), after, limit, playerUUID,
 		sortedBy("_id").SetProjection(scoredPlayer))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
 	}
 	uuids := each(ps, playerUUID)
-	cs, err := find[model.Character](ctx, s.db.characters(),
+	cs, err := find[model.Character](ctx, s.db.Collection(Characters),
 		bson.D{{Key: "owner", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: uuids[len(uuids)-1]}}}},
 		options.Find().SetProjection(scoredCharacter))
 	return ps, groupByOwner(uuids, cs), err
@@ -58,8 +59,8 @@ func (s *ScoreStore) NextPlayers(ctx context.Context, after, last string, limit 
 // Guilds reads guilds in the order of the uuids, nil where there is none: the fields that count
 // on boards.
 func (s *ScoreStore) Guilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	ctx = withLongTimeout(ctx)
-	found, err := find[model.Guild](ctx, s.db.guilds(), bson.D{{Key: "_id", Value: in(uuids)}},
+	ctx = conn.WithLongTimeout(ctx)
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}},
 		options.Find().SetProjection(scoredGuild))
 	return inKeyOrder(uuids, found, guildUUID), err
 }
@@ -103,15 +104,15 @@ func (s *ScoreStore) updateAll(ctx context.Context, of Ranked, uuids []string, u
 	if len(uuids) == 0 {
 		return nil
 	}
-	ctx = withLongTimeout(ctx)
+	ctx = conn.WithLongTimeout(ctx)
 	_, err := s.db.Collection(string(of)).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(uuids)}}, update)
-	return translateError(err)
+	return err
 }
 
 // ExperienceByOwner reads the characters of each player by the player's uuid, with their experience
 // only.
 func (s *CharacterStore) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.characters(), bson.D{{Key: "owner", Value: in(uuids)}},
+	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
 		options.Find().SetProjection(experienceOnly))
 	return groupByOwner(uuids, found), err
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // Search finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With
@@ -19,7 +19,7 @@ func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brie
 	var out []*model.Player
 	for after := (bson.E{Key: "$gte", Value: begin}); ; {
 		filter := bson.D{{Key: "_id", Value: bson.D{after, {Key: "$lt", Value: end}}}}
-		ids, err := findLookups(ctx, s.db.lookups(), filter, sortedBy("_id").SetLimit(int64(limit)))
+		ids, err := findLookups(ctx, s.db.Collection(PlayerLookups), filter, sortedBy("_id").SetLimit(int64(limit)))
 		if err != nil || len(ids) == 0 {
 			return out, err
 		}
@@ -51,14 +51,14 @@ func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, 
 	[]*model.Player, error,
 ) {
 	if !brief {
-		return find[model.Player](ctx, s.db.players(), filter, o...)
+		return find[model.Player](ctx, s.db.Collection(Players), filter, o...)
 	}
 	type playerName struct {
 		UUID     string `bson:"_id"`
 		Username string `bson:"username"`
 		NameFold string `bson:"nameFold"`
 	}
-	found, err := find[playerName](ctx, s.db.players(), filter,
+	found, err := find[playerName](ctx, s.db.Collection(Players), filter,
 		append(o, options.Find().SetProjection(projection("username", "nameFold")))...)
 	if err != nil {
 		return nil, err
@@ -87,12 +87,10 @@ func (s *GuildStore) search(ctx context.Context, filter bson.D, o *options.FindO
 	[]*model.Guild, error,
 ) {
 	if !brief {
-		found, _, err := findAll[model.Guild](ctx, s.db.guilds(), filter, o)
+		found, _, err := findAll[model.Guild](ctx, s.db.Collection(Guilds), filter, o)
 		return found, err
 	}
 	o.SetProjection(projection("_id", "name", "prefix"))
-	found, err := read(ctx, s.db.guilds(), func(ctx context.Context, c *driver.Collection) (*driver.Cursor, error) {
-		return c.Find(ctx, filter, o)
-	}, briefGuilds)
+	found, err := conn.Find(ctx, s.db.Collection(Guilds), filter, briefGuilds, o)
 	return named(found), err
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gamedata/mongo/conn"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
@@ -38,21 +40,18 @@ func (s *IndexStore) ProblemsOfShards(ctx context.Context) ([]IndexProblem, erro
 
 // compareShards adds the problems of single shards to those of a whole cluster.
 func (s *IndexStore) compareShards(ctx context.Context, problems []IndexProblem) ([]IndexProblem, error) {
-	if !s.store.engine.sharded {
+	if !s.db.Sharded() {
 		return problems, nil
 	}
-	cursor, err := s.db.RunCommandCursor(withLongTimeout(ctx), bson.D{
+	var found []metadataInconsistency
+	err := s.db.RunAll(conn.WithLongTimeout(ctx), bson.D{
 		{Key: "checkMetadataConsistency", Value: 1}, {Key: "checkIndexes", Value: true},
-	})
-	if hasCode(err, cannotCompare...) {
+	}, &found)
+	if conn.HasCode(err, cannotCompare...) {
 		return problems, nil
 	}
 	if err != nil {
-		return nil, translateError(err)
-	}
-	var found []metadataInconsistency
-	if err := cursor.All(ctx, &found); err != nil {
-		return nil, translateError(err)
+		return nil, err
 	}
 	for _, inconsistency := range found {
 		p := s.shardIndexProblem(inconsistency)
@@ -65,7 +64,7 @@ func (s *IndexStore) compareShards(ctx context.Context, problems []IndexProblem)
 
 // shardIndexProblem returns nil for what is not about an index of Collections.
 func (s *IndexStore) shardIndexProblem(found metadataInconsistency) *IndexProblem {
-	name, own := strings.CutPrefix(found.Details.Namespace, s.store.options.Database+".")
+	name, own := strings.CutPrefix(found.Details.Namespace, s.db.Name()+".")
 	if found.Type != "InconsistentIndex" || !own {
 		return nil
 	}

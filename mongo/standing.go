@@ -8,6 +8,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // Ranked is a kind of record that is ranked on boards.
@@ -46,7 +47,7 @@ func (s *StandingStore) ByUUID(ctx context.Context, of Ranked, uuids []string) (
 
 // Next reads up to limit standings after a uuid up to last, which is unbounded if empty, in order.
 func (s *StandingStore) Next(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
-	ctx = withLongTimeout(ctx)
+	ctx = conn.WithLongTimeout(ctx)
 	return findPage[Standing](ctx, s.db.Collection(of.standings()), idsUpTo(last), after, limit,
 		func(s *Standing) string { return s.UUID }, sortedBy("_id"))
 }
@@ -95,8 +96,8 @@ func (s *StandingStore) Delete(ctx context.Context, of Ranked, uuids []string, e
 	if len(uuids) == 0 {
 		return nil
 	}
-	ctx = withLongTimeout(ctx)
-	return deleteAll(ctx, s.db.Collection(of.standings()),
+	ctx = conn.WithLongTimeout(ctx)
+	return s.db.Collection(of.standings()).DeleteMany(ctx,
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
 }
 
@@ -111,7 +112,7 @@ type Presence struct {
 func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) (
 	[]*Presence, error,
 ) {
-	ctx = withLongTimeout(ctx)
+	ctx = conn.WithLongTimeout(ctx)
 	return findPage[Presence](ctx, s.db.Collection(string(of)), idsUpTo(last), after, limit,
 		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))
 }

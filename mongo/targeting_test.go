@@ -19,11 +19,10 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// withoutCommands are the methods that send no command, or one that names no collection, ApplyShardPlan,
-// which sends those of its plan, and ShardPlan, which needs a cluster.
+// withoutCommands are the methods that send no command, or one that names no collection.
 var withoutCommands = []string{
-	"ApplyShardPlan", "Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "ShardPlan",
-	"Transact", "Transactional",
+	"Backup", "Circuit", "Close", "Damaged", "OnPurge", "Ping", "RefusesWrites", "Sharded", "Transact",
+	"Transactional", "Unlimited",
 }
 
 // calls are those of methods whose arguments cannot be made up by their types.

@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // A territory's holder and its resources change at different rates, so they are read separately.
@@ -50,7 +51,7 @@ func territoryName(t *model.Territory) string { return t.Name }
 
 // Replace stores these territories and deletes all others.
 func (s *TerritoryStore) Replace(ctx context.Context, list []*model.Territory) error {
-	return s.store.Transact(FromPrimary(withLongTimeout(ctx)), func(ctx context.Context) error {
+	return s.store.Transact(conn.FromPrimary(conn.WithLongTimeout(ctx)), func(ctx context.Context) error {
 		stored, err := s.Records(ctx)
 		if err != nil {
 			return err

@@ -32,7 +32,7 @@ func (e *TooSoonError) Error() string {
 // ByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil
 // where no token has one.
 func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.db.accounts(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
+	found, err := find[model.Account](ctx, s.db.Collection(Accounts), bson.D{{Key: "tokens.digest", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *TokenStore) Add(ctx context.Context, account string, t *model.APIToken)
 	if _, err := s.deleteExpired(ctx, bson.D{{Key: "_id", Value: account}}, t.Created); err != nil {
 		return err
 	}
-	r, err := s.db.accounts().UpdateOne(ctx,
+	r, err := s.db.Collection(Accounts).UpdateOne(ctx,
 		bson.D{
 			{Key: "_id", Value: account},
 			shorterThan("tokens", model.MaxTokens),
@@ -59,7 +59,7 @@ func (s *TokenStore) Add(ctx context.Context, account string, t *model.APIToken)
 		},
 		bson.D{{Key: "$push", Value: bson.D{{Key: "tokens", Value: t}}}})
 	if err != nil || r.MatchedCount > 0 {
-		return translateError(err)
+		return err
 	}
 	a, err := s.store.Accounts.byID(ctx, account)
 	switch {
@@ -84,7 +84,7 @@ func (s *TokenStore) Update(ctx context.Context, account string, t *model.APITok
 	}
 	path := "tokens." + strconv.Itoa(at) + "."
 	// If the token has moved in the list since, the update matches nothing.
-	return matchError(s.db.accounts().UpdateOne(ctx,
+	return matchError(s.db.Collection(Accounts).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: path + "id", Value: t.Key}},
 		bson.D{{Key: "$set", Value: bson.D{
 			{Key: path + "description", Value: t.Description},
@@ -102,14 +102,14 @@ func (s *TokenStore) Delete(ctx context.Context, account, id string, now time.Ti
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$exists", Value: false}}}},
 		bson.D{{Key: "tokenDeleted", Value: bson.D{{Key: "$lte", Value: now.Add(-pause)}}}},
 	}
-	r, err := s.db.accounts().UpdateOne(ctx,
+	r, err := s.db.Collection(Accounts).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: account}, {Key: "tokens.id", Value: id}, {Key: "$or", Value: pausePassed}},
 		bson.D{
 			{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "id", Value: id}}}}},
 			{Key: "$set", Value: bson.D{{Key: "tokenDeleted", Value: now}}},
 		})
 	if err != nil || r.MatchedCount > 0 {
-		return translateError(err)
+		return err
 	}
 	a, err := s.store.Accounts.byID(ctx, account)
 	switch {
@@ -129,10 +129,10 @@ func (s *TokenStore) DeleteExpired(ctx context.Context, at time.Time) (int, erro
 
 func (s *TokenStore) deleteExpired(ctx context.Context, accounts bson.D, at time.Time) (int, error) {
 	expired := bson.D{{Key: "$lte", Value: at}}
-	r, err := s.db.accounts().UpdateMany(ctx, append(accounts, bson.E{Key: "tokens.expires", Value: expired}),
+	r, err := s.db.Collection(Accounts).UpdateMany(ctx, append(accounts, bson.E{Key: "tokens.expires", Value: expired}),
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "expires", Value: expired}}}}}})
 	if err != nil {
-		return 0, translateError(err)
+		return 0, err
 	}
 	return int(r.ModifiedCount), nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
 )
 
@@ -133,10 +134,10 @@ func replicaSet(t *testing.T, query string, seen func(mongotest.Command)) *mongo
 		}
 		return set.Action(c)
 	})
-	store, err := mongo.Open(t.Context(), mongo.Options{
+	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 		URI: set.URI() + "&retryWrites=false" + query, Dialer: proxy,
 		Timeout: 20 * time.Second, ServerSelectionTimeout: 10 * time.Second, StartTimeout: 20 * time.Second,
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

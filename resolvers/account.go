@@ -7,7 +7,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
-	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 // The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
@@ -26,7 +26,7 @@ func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(vi
 	if err != nil {
 		return nil, err
 	}
-	mongo.LiftCallLimit(ctx)
+	conn.LiftCallLimit(ctx)
 	resumed, failure := r.accounts.Credentials.Resume(ctx, v.Session)
 	switch {
 	case failure == graph.ErrInvalidToken:

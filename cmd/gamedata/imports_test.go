@@ -2,6 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -97,6 +101,54 @@ func TestImports(t *testing.T) {
 			t.Errorf("docs/architecture.md names the package %s, which does not exist", name)
 		}
 	}
+}
+
+// A type with more than maxMethods has more than one subject.
+const maxMethods = 60
+
+func TestTypesHaveFewMethods(t *testing.T) {
+	methods := map[string]int{} // by package and type, without those that are generated
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata") {
+			return filepath.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil || ast.IsGenerated(file) {
+			return err
+		}
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[filepath.Dir(path)+": "+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, n := range methods {
+		if n > maxMethods {
+			t.Errorf("%s has %d methods, want at most %d", name, n, maxMethods)
+		}
+	}
+}
+
+// receiver returns the name of a receiver's type, without type parameters.
+func receiver(of ast.Expr) string {
+	switch of := of.(type) {
+	case *ast.StarExpr:
+		return receiver(of.X)
+	case *ast.IndexExpr:
+		return receiver(of.X)
+	case *ast.IndexListExpr:
+		return receiver(of.X)
+	case *ast.Ident:
+		return of.Name
+	}
+	return ""
 }
 
 // The module has at most eleven visible folders, and files of commands are short.

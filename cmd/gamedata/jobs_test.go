@@ -10,6 +10,7 @@ import (
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -36,7 +37,8 @@ func TestJobCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := mongo.Open(t.Context(), mongo.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second})
+	o := conn.Options{URI: server.URI(), Dialer: server, Timeout: 20 * time.Second}
+	db, err := mongo.Open(t.Context(), mongo.Options{Options: o})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,8 +19,8 @@ import (
 	"gamedata/internal/ratelimit/redistest"
 )
 
-// cluster is three instances on one store and one Redis behind HAProxy.
-type cluster struct {
+// balanced is three instances on one store and one Redis behind HAProxy.
+type balanced struct {
 	t         *testing.T
 	args      []string
 	addresses []string
@@ -30,7 +30,7 @@ type cluster struct {
 }
 
 // startCluster starts HAProxy with the file of deploy/, the instances, Redis and the store.
-func startCluster(t *testing.T) *cluster {
+func startCluster(t *testing.T) *balanced {
 	t.Helper()
 	haproxy, err := exec.LookPath("haproxy")
 	if err != nil {
@@ -43,7 +43,7 @@ func startCluster(t *testing.T) *cluster {
 	dir := apptest.Dir(t)
 	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--players", "60",
 		"--demo-speed", "600")
-	c := &cluster{t: t, socket: "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
+	c := &balanced{t: t, socket: "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
 		"/?directConnection=true&retryWrites=false"}
 	if res := apptest.Get(t, store.base+"/readyz"); !strings.HasPrefix(string(res.Body), "ok") {
 		t.Fatalf("the store is not ready: %s", res.Body)
@@ -80,13 +80,13 @@ func startCluster(t *testing.T) *cluster {
 }
 
 // start starts instance i at its address.
-func (c *cluster) start(i int) {
+func (c *balanced) start(i int) {
 	c.t.Helper()
 	c.instances[i] = startServing(c.t, append([]string{"--listen", c.addresses[i]}, c.args...)...)
 }
 
 // traffic sends the mix of a day until the returned function is called.
-func (c *cluster) traffic() func() *load.Report {
+func (c *balanced) traffic() func() *load.Report {
 	c.t.Helper()
 	mix, err := load.ReadMix("day")
 	if err != nil {
@@ -189,7 +189,7 @@ func TestRollingRestart(t *testing.T) {
 }
 
 // checkLimits sends requests of one caller to all instances: as many are accepted as one instance would accept.
-func (c *cluster) checkLimits(t *testing.T) {
+func (c *balanced) checkLimits(t *testing.T) {
 	const quota, perRefill = 5, time.Minute / 5
 	var accepted, rejected atomic.Int64
 	var all sync.WaitGroup
@@ -225,7 +225,7 @@ func (c *cluster) checkLimits(t *testing.T) {
 }
 
 // checkRevocation deletes a token that all instances know: five seconds later none accepts it.
-func (c *cluster) checkRevocation(t *testing.T) {
+func (c *balanced) checkRevocation(t *testing.T) {
 	on := func(args ...string) string {
 		t.Helper()
 		code, out, errs := run(append(args, "--mongo-uri", c.socket)...)

@@ -11,7 +11,7 @@ import (
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
-	"gamedata/mongo"
+	"gamedata/mongo/cluster"
 )
 
 // shardOptions are the flags of migrate --shard.
@@ -47,7 +47,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	plan, err := db.ShardPlan(cmd.Context())
+	plan, err := cluster.NewPlan(cmd.Context(), db.Store)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 		steps = append(steps, object{"database": s.Database, "command": json.RawMessage(command), "shell": s.String()})
 	}
 	if o.apply {
-		err = db.ApplyShardPlan(cmd.Context(), plan, func(s mongo.ShardStep) {
+		err = plan.Apply(cmd.Context(), db.Store, func(s cluster.Step) {
 			if applied++; !wantsJSON(cmd) {
 				fmt.Fprintln(cmd.OutOrStdout(), s)
 			}
@@ -80,7 +80,7 @@ func migrateShards(cmd *cobra.Command, store *config.Store, o *shardOptions) (er
 	return err
 }
 
-func describeShards(out io.Writer, plan *mongo.ShardPlan, applied bool, store string) error {
+func describeShards(out io.Writer, plan *cluster.Plan, applied bool, store string) error {
 	if !applied {
 		for _, s := range plan.Steps {
 			fmt.Fprintln(out, s)

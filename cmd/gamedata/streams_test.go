@@ -21,6 +21,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
 )
 
@@ -149,7 +150,7 @@ type recordedEvent struct {
 // recordedEvents reads what the simulation recorded.
 func recordedEvents(t *testing.T, uri, after string) (events []recordedEvent) {
 	t.Helper()
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: uri, Timeout: time.Minute})
+	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: uri, Timeout: time.Minute}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ import (
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/telemetry"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -139,7 +140,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	if err != nil {
 		return err
 	}
-	a.store, err = openStore(ctx, &c.Store, mongo.Options{
+	a.store, err = openStore(ctx, &c.Store, mongo.Options{Options: conn.Options{
 		Log:       a.log,
 		OnCommand: watch.command, OnMalformed: watch.malformed,
 		OnDamage: func(err error) {
@@ -152,7 +153,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 				a.log.Info("store available again")
 			}
 		},
-	})
+	}})
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
@@ -53,7 +54,7 @@ func holdElection(t *testing.T, dir, preference string, secondary bool) {
 	s := &electing{testService: svc, set: mongotest.NewReplicaSet(t, "a:1", "b:1").WithSessions(), secondary: secondary}
 	proxy := mongotest.NewProxy(svc)
 	proxy.Handle(s.set.Action)
-	svc.start(mongo.Options{URI: s.set.URI() + preference, Dialer: proxy})
+	svc.start(mongo.Options{Options: conn.Options{URI: s.set.URI() + preference, Dialer: proxy}})
 	token, err := svc.users.FeedTokens.Create(t.Context(), "eu-1")
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +162,8 @@ func TestStreamsDuringElections(t *testing.T) {
 	p := apptest.Start(t, "--mongo-uri", set.URI(), "--store-timeout", "10s", "--store-selection-timeout", "300ms",
 		"--guest-rate", "10000")
 	token := ""
-	store, err := mongo.Open(t.Context(), mongo.Options{URI: set.URI(), ServerSelectionTimeout: time.Minute})
+	o := conn.Options{URI: set.URI(), ServerSelectionTimeout: time.Minute}
+	store, err := mongo.Open(t.Context(), mongo.Options{Options: o})
 	if err == nil {
 		token, err = auth.New(store, auth.Options{Log: slog.Default()}).FeedTokens.Create(t.Context(), "eu-1")
 	}

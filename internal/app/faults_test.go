@@ -15,6 +15,7 @@ import (
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/history"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
 )
 
@@ -44,9 +45,9 @@ func newFaultyService(t *testing.T) *faultyService {
 	svc := &testService{t: t, dir: apptest.UnrankedDir(t), startTime: apptest.Now, drained: make(chan struct{})}
 	svc.startStore()
 	network := mongotest.NewProxy(svc)
-	svc.serve(mongo.Options{
+	svc.serve(mongo.Options{Options: conn.Options{
 		Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond, Dialer: network,
-	}, "--request-timeout", "20s")
+	}}, "--request-timeout", "20s")
 	scheduler := app.NewScheduler(svc.store, 10*time.Minute, history.DefaultRetention, slog.New(slog.DiscardHandler))
 	s := &faultyService{svc, network, map[string][]byte{}, scheduler}
 	if s.jobs.RunDue(t.Context(), svc.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {

@@ -19,6 +19,7 @@ import (
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 // A record that a game server wrote wrongly is left out of lists, boards and jobs: only its own endpoints fail.
@@ -29,10 +30,10 @@ func TestMalformedRecords(t *testing.T) {
 	svc.startStore()
 	var log bytes.Buffer
 	var counted sync.Map // by collection and id
-	svc.start(mongo.Options{
+	svc.start(mongo.Options{Options: conn.Options{
 		Timeout: time.Minute, ServerSelectionTimeout: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		OnMalformed: func(collection, id string) { counted.Store(collection+" "+id, true) },
-	})
+	}})
 	client, err := driver.Connect(options.Client().ApplyURI(svc.server.URI()).SetDialer(svc))
 	if err != nil {
 		t.Fatal(err)

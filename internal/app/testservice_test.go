@@ -19,6 +19,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -47,7 +48,7 @@ func newTestService(t testing.TB, flags ...string) *testService {
 		svc.startTime = time.Now
 	}
 	svc.startStore()
-	return svc.serve(mongo.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}, flags...)
+	return svc.serve(mongo.Options{Options: conn.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}}, flags...)
 }
 
 // serve serves the demo world from the store that is open.
@@ -145,10 +146,10 @@ func (svc *testService) DialContext(ctx context.Context, network, address string
 // secondStore opens the same store as another process would.
 func (svc *testService) secondStore() *mongo.Store {
 	svc.t.Helper()
-	store, err := mongo.Open(svc.t.Context(), mongo.Options{
+	store, err := mongo.Open(svc.t.Context(), mongo.Options{Options: conn.Options{
 		URI: "mongodb://embedded/?directConnection=true&retryWrites=false", Dialer: svc,
 		Timeout: 5 * time.Second,
-	})
+	}})
 	if err != nil {
 		svc.t.Fatal(err)
 	}

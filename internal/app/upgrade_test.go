@@ -15,6 +15,7 @@ import (
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 )
 
 // decompressed returns the contents of a file of testdata/previous, which its make.sh makes.
@@ -47,9 +48,9 @@ func TestUpgrade(t *testing.T) {
 	}
 	svc.startStore()
 	var malformed []string
-	svc.serve(mongo.Options{OnMalformed: func(collection, id string) {
+	svc.serve(mongo.Options{Options: conn.Options{OnMalformed: func(collection, id string) {
 		malformed = append(malformed, collection+" "+id)
-	}})
+	}}})
 
 	if problems, err := svc.store.Indexes.Problems(t.Context()); err != nil || len(problems) > 0 {
 		t.Errorf("indexes: %v, %v", problems, err)

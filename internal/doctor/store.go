@@ -11,6 +11,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/config"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -65,7 +66,7 @@ func storeRemedy(settings *config.Store, err error) string {
 	switch {
 	case errors.Is(err, embedded.ErrInUse):
 		return "stop the process that uses it, or restart that process if it should share the store"
-	case errors.Is(err, embedded.ErrDamaged), errors.Is(err, mongo.ErrDamaged):
+	case errors.Is(err, embedded.ErrDamaged), errors.Is(err, conn.ErrDamaged):
 		return restoreRemedy(settings.DataDir) + fmt.Sprintf("; without one, move %s aside and start anew", settings.DataDir)
 	case settings.MongoURI == "":
 		return "check that the directory and its files belong to this user, and that gamedata.db is a file"

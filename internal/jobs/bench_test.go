@@ -17,6 +17,7 @@ import (
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -64,10 +65,10 @@ func benchServer(b *testing.B, players int) (*embedded.Server, string) {
 // openOn connects to a server.
 func openOn(b *testing.B, server *embedded.Server, dialer options.ContextDialer) *mongo.Store {
 	b.Helper()
-	store, err := mongo.Open(b.Context(), mongo.Options{
+	store, err := mongo.Open(b.Context(), mongo.Options{Options: conn.Options{
 		URI: server.URI(), Dialer: dialer, Timeout: time.Minute,
 		ServerSelectionTimeout: time.Minute,
-	})
+	}})
 	if err != nil {
 		b.Fatal(err)
 	}

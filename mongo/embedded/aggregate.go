@@ -6,8 +6,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// aggregate counts the documents that a filter matches, in groups: its pipeline is a $match, perhaps a $limit, and a
-// $group.
+// aggregate counts the documents that a filter matches, in groups: its pipeline is a $match, perhaps a $limit,
+// and a $group.
 func aggregate(c *command) error {
 	q := query{namespace: c.namespace()}
 	pipeline := c.body.lookup("pipeline")
@@ -50,12 +50,11 @@ func (q *query) parsePipeline(pipeline raw) (g *grouping, err error) {
 		switch name := string(key); {
 		case name == "$match" && q.filter == nil && arg.isDoc():
 			q.filter, err = parseFilter(arg.doc())
-		case name == "$limit" && q.filter != nil && g == nil && q.limit == 0:
-			n, ok := arg.integer()
-			if !ok || n <= 0 {
-				return nil, errorf(15958, "the limit must be positive")
+		case name == "$limit" && q.filter != nil && q.limit == 0 && g == nil:
+			var whole bool
+			if q.limit, whole = arg.integer(); !whole || q.limit < 1 {
+				err = errorf(15958, "invalid argument to $limit stage: %s", show(arg))
 			}
-			q.limit = n
 		case name == "$group" && q.filter != nil && g == nil && arg.isDoc():
 			g, err = parseGroup(arg.doc())
 		default:

@@ -17,6 +17,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/mongo"
+	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
 )
 
@@ -56,10 +57,10 @@ func StartServer(dir string) (*Server, error) {
 
 // Options returns the options of a store on this server. The timeouts are long, since tests may run on a busy machine.
 func (s *Server) Options() mongo.Options {
-	o := mongo.Options{
+	o := mongo.Options{Options: conn.Options{
 		URI: s.uri, Database: s.database, Dialer: s, Timeout: 20 * time.Second,
 		ServerSelectionTimeout: 3 * time.Second,
-	}
+	}}
 	if s.embedded == nil {
 		o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
 			s.mu.Lock()

@@ -1,4 +1,4 @@
-package mongo
+package conn
 
 import (
 	"context"
@@ -16,16 +16,16 @@ import (
 	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/topology"
 )
 
-// fakeStore is a store without server whose calls return a given error.
+// fakeStore is a connection without server whose calls return a given error.
 type fakeStore struct {
 	t       *testing.T
-	store   *Store
+	conn    *Conn
 	reached int    // calls that passed the breaker
 	states  []bool // arguments of OnUnavailable
 }
 
 func (f *fakeStore) call(result error) error {
-	_, err := withBreaker(f.t.Context(), f.store.guard, primary, func(context.Context) (any, error) {
+	_, err := call(f.t.Context(), f.conn, primary, func(context.Context) (any, error) {
 		f.reached++
 		return nil, result
 	})
@@ -49,10 +49,10 @@ func (f *fakeStore) checkCalls(when string, result error, n, want int) {
 
 func newFakeStore(t *testing.T) *fakeStore {
 	f := &fakeStore{t: t}
-	f.store = &Store{guard: &guard{
+	f.conn = &Conn{
 		timeout:  800 * time.Millisecond,
 		breakers: newBreakers(func(unavailable bool) { f.states = append(f.states, unavailable) }),
-	}}
+	}
 	return f
 }
 
@@ -63,7 +63,7 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakeStore(t)
 		f.checkCalls("while calls fail", errDown, 20, tripAfter)
-		if got := f.store.Circuit(); got != "open" {
+		if got := f.conn.Circuit(); got != "open" {
 			t.Errorf("got circuit %q", got)
 		}
 		f.checkCalls("while the breaker is open", nil, 20, 0)
@@ -76,7 +76,7 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 		if !slices.Equal(f.states, []bool{true, false}) {
 			t.Errorf("got OnUnavailable calls %v, want true and false", f.states)
 		}
-		if got := f.store.Circuit(); got != "closed" {
+		if got := f.conn.Circuit(); got != "closed" {
 			t.Errorf("got circuit %q", got)
 		}
 	})
@@ -90,7 +90,7 @@ func TestBreakerProbe(t *testing.T) {
 		time.Sleep(probeAfter + time.Millisecond)
 		probed := make(chan error)
 		go func() {
-			_, err := withBreaker(t.Context(), f.store.guard, primary, func(ctx context.Context) (any, error) {
+			_, err := call(t.Context(), f.conn, primary, func(ctx context.Context) (any, error) {
 				<-ctx.Done()
 				return nil, ctx.Err()
 			})
@@ -113,13 +113,13 @@ func TestBreakerStaysClosed(t *testing.T) {
 		for _, result := range []error{
 			driver.ErrNoDocuments,
 			driver.CommandError{Code: 11000, Message: "duplicate"},
-			ErrNotFound,
+			errors.New("no such record"),
 		} {
 			f.checkCalls(result.Error(), result, 50, 50)
 		}
 		for range 50 {
 			ctx, leave := context.WithTimeout(t.Context(), time.Millisecond)
-			_, err := withBreaker(ctx, f.store.guard, primary, func(ctx context.Context) (any, error) {
+			_, err := call(ctx, f.conn, primary, func(ctx context.Context) (any, error) {
 				f.reached++
 				<-ctx.Done()
 				return nil, ctx.Err()
@@ -142,7 +142,7 @@ func TestConnectionErrors(t *testing.T) {
 		fmt.Errorf("connection() incomplete read of message header: %w", io.EOF),
 		topology.ConnectionError{Wrapped: io.ErrUnexpectedEOF},
 	} {
-		if !errors.Is(translateError(err), ErrUnavailable) {
+		if !errors.Is(Translate(err), ErrUnavailable) {
 			t.Errorf("%v is not translated to ErrUnavailable", err)
 		}
 	}

@@ -1,30 +1,34 @@
-package mongo
+package cluster
 
 import (
 	"slices"
 	"testing"
+
+	"gamedata/mongo"
 )
 
 // The bounds of ranges are in order, and each range of a kind of values has its share of their first digits.
 func TestShardBounds(t *testing.T) {
-	for _, c := range Collections {
-		kinds := max(1, len(c.ShardKey.Values))
+	for _, c := range mongo.Collections {
+		kinds := len(c.ShardKey.Values)
 		if c.ShardKey.Fields == nil || c.ShardKey.Hashed {
 			continue
 		}
 		for _, n := range []int{1, 2, 3, 12, 1000} {
-			bounds := c.ShardKey.bounds(n)
+			got := bounds(c.ShardKey, n)
 			var values []string // of the first field
-			for _, b := range bounds[1 : len(bounds)-1] {
+			for _, b := range got[1 : len(got)-1] {
 				value, _ := b[0].Value.(string)
 				values = append(values, value)
 			}
-			if len(bounds) != kinds*n+1 || !slices.IsSorted(values) || len(slices.Compact(values)) != kinds*n-1 {
+			if len(got) != kinds*n+1 || !slices.IsSorted(values) || len(slices.Compact(values)) != kinds*n-1 {
 				t.Errorf("%s, %d ranges: got the bounds %q", c.Name, n, values)
 			}
 		}
 	}
-	for digits, want := range map[string][]int{hexadecimals: {4, 4, 4, 4}, letters: {7, 6, 7, 6}} {
+	for digits, want := range map[string][]int{
+		"0123456789abcdef": {4, 4, 4, 4}, "abcdefghijklmnopqrstuvwxyz": {7, 6, 7, 6},
+	} {
 		got := make([]int, 4)
 		for _, digit := range digits {
 			at := 0

@@ -1,4 +1,4 @@
-package mongo
+package conn
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sony/gobreaker/v2"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
 const (
@@ -16,18 +17,6 @@ const (
 	// probeAfter is how long an open breaker rejects calls before it lets one through.
 	probeAfter = time.Second
 )
-
-// guard applies the command timeout and a circuit breaker to every call of the store.
-type guard struct {
-	refused    atomic.Int64 // when a write was last refused, in Unix nanoseconds
-	damaged    atomic.Bool  // the file of the embedded store; it stays so until the program ends
-	onDamage   func(error)
-	timeout    time.Duration
-	breakers   *breakers // nil without Options.FailFast
-	retryReads bool
-	servers    *serverWatch
-	malformed  *malformedLog
-}
 
 // breakers are two circuit breakers, so that reads go on from the secondaries while there is no primary.
 type breakers struct {
@@ -65,44 +54,40 @@ func (b *breakers) newBreaker() *gobreaker.CircuitBreaker[any] {
 }
 
 // breaker returns that of a call with a consistency; nil when calls have none.
-func (g *guard) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
+func (c *Conn) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
 	switch {
-	case g.breakers == nil:
+	case c.breakers == nil:
 		return nil
 	case level == configured:
-		return g.breakers.reads
+		return c.breakers.reads
 	}
-	return g.breakers.primary
+	return c.breakers.primary
 }
 
 // cancelledError is the error of a call whose caller cancelled it or had no time left. It is no sign
 // of the store's state.
 type cancelledError struct{ error }
 
-// withBreaker makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
+// call makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
 // when the breaker rejects it, ErrTooManyCalls when the context allows no further call.
-func withBreaker[T any](ctx context.Context, g *guard, level consistency, call func(context.Context) (T, error)) (
+func call[T any](ctx context.Context, c *Conn, level consistency, send func(context.Context) (T, error)) (
 	out T, err error,
 ) {
 	if err := countCall(ctx); err != nil {
 		return out, err
 	}
-	timeout := g.timeout
-	if other, ok := ctx.Value(timeoutKey{}).(time.Duration); ok {
-		timeout = other
-	}
-	limited, cancel := context.WithTimeout(ctx, timeout)
+	limited, cancel := c.limited(ctx)
 	defer cancel()
 	limited = withLimitedTries(limited, cancel)
-	breaker := g.breaker(level)
+	breaker := c.breaker(level)
 	if breaker == nil {
-		out, err = call(limited)
+		out, err = send(limited)
 		err = callError(ctx, err)
-		g.noteRefusal(err)
+		c.noteRefusal(err)
 		return out, err
 	}
 	_, rejected := breaker.Execute(func() (any, error) {
-		out, err = call(limited)
+		out, err = send(limited)
 		if err = callError(ctx, err); err != nil && ctx.Err() != nil {
 			return nil, &cancelledError{err}
 		}
@@ -111,28 +96,28 @@ func withBreaker[T any](ctx context.Context, g *guard, level consistency, call f
 	if errors.Is(rejected, gobreaker.ErrOpenState) || errors.Is(rejected, gobreaker.ErrTooManyRequests) {
 		err = fmt.Errorf("%w: %w", ErrUnavailable, rejected)
 	}
-	g.noteRefusal(err)
+	c.noteRefusal(err)
 	return out, err
 }
 
 // refusalNoted is how long after a refused write the store counts as one that accepts none.
 const refusalNoted = time.Minute
 
-func (g *guard) noteRefusal(err error) {
+func (c *Conn) noteRefusal(err error) {
 	if errors.Is(err, ErrWriteRefused) {
-		g.refused.Store(time.Now().UnixNano())
+		c.refused.Store(time.Now().UnixNano())
 	}
-	if errors.Is(err, ErrDamaged) && !g.damaged.Swap(true) && g.onDamage != nil {
-		g.onDamage(err)
+	if errors.Is(err, ErrDamaged) && !c.damaged.Swap(true) && c.options.OnDamage != nil {
+		c.options.OnDamage(err)
 	}
 }
 
 // Damaged reports whether the file of the embedded store was found to be damaged.
-func (s *Store) Damaged() bool { return s.guard.damaged.Load() }
+func (c *Conn) Damaged() bool { return c.damaged.Load() }
 
 // RefusesWrites reports whether the store refused a write in the last minute.
-func (s *Store) RefusesWrites() bool {
-	at := s.guard.refused.Load()
+func (c *Conn) RefusesWrites() bool {
+	at := c.refused.Load()
 	return at != 0 && time.Since(time.Unix(0, at)) < refusalNoted
 }
 
@@ -140,12 +125,12 @@ func (s *Store) RefusesWrites() bool {
 // the connection broke. The driver would try without a pause until the time is up, as the context has a deadline:
 // thousands of commands to a server that is failing.
 func retried[T any](
-	g *guard, level consistency, read func(context.Context) (T, error),
+	c *Conn, level consistency, read func(context.Context) (T, error),
 ) func(context.Context) (T, error) {
 	return func(ctx context.Context) (T, error) {
 		out, err := read(ctx)
-		again := err != nil && g.retryReads && transactionOf(ctx) == nil && ctx.Err() == nil && isRetryable(err)
-		if again && g.servers.await(ctx, level) {
+		again := err != nil && c.retryReads && driver.SessionFromContext(ctx) == nil && ctx.Err() == nil && isRetryable(err)
+		if again && c.servers.await(ctx, level) {
 			out, err = read(ctx)
 		}
 		return out, err
@@ -160,11 +145,17 @@ func callError(ctx context.Context, err error) error {
 	case err == nil:
 		return nil
 	case reason != nil && !errors.Is(err, reason):
-		return fmt.Errorf("%w: %w", reason, err)
+		return Translate(fmt.Errorf("%w: %w", reason, err))
 	case reason == nil && errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	return translateError(err)
+	return Translate(err)
+}
+
+// limited returns the context of a call with its timeout.
+func (c *Conn) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	least, _ := ctx.Value(timeoutKey{}).(time.Duration)
+	return context.WithTimeout(ctx, max(c.timeout, least))
 }
 
 // longTimeout bounds one command that reads or writes much.
@@ -172,18 +163,18 @@ const longTimeout = time.Minute
 
 type timeoutKey struct{}
 
-// withTimeout replaces the command timeout.
-func withTimeout(ctx context.Context, timeout time.Duration) context.Context {
-	return context.WithValue(ctx, timeoutKey{}, timeout)
+// WithTimeout returns a context each of whose calls has at least this time.
+func WithTimeout(ctx context.Context, least time.Duration) context.Context {
+	return context.WithValue(ctx, timeoutKey{}, least)
 }
 
-// withLongTimeout replaces the command timeout by longTimeout.
-func withLongTimeout(ctx context.Context) context.Context { return withTimeout(ctx, longTimeout) }
+// WithLongTimeout returns a context whose calls may read or write much: each has a minute at least.
+func WithLongTimeout(ctx context.Context) context.Context { return WithTimeout(ctx, longTimeout) }
 
 // Circuit returns the state of the circuit breakers: "closed" when all calls reach the store, "open" when those that
 // need the primary, or all, are rejected, "half-open" while one call probes the store.
-func (s *Store) Circuit() string {
-	b := s.guard.breakers
+func (c *Conn) Circuit() string {
+	b := c.breakers
 	if b == nil {
 		return gobreaker.StateClosed.String()
 	}

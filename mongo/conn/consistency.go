@@ -1,4 +1,4 @@
-package mongo
+package conn
 
 import (
 	"context"
@@ -48,11 +48,3 @@ func FromPrimary(ctx context.Context) context.Context { return withConsistency(c
 // WithMajority returns a context whose calls read from the primary what a majority of the servers has, and
 // write to a majority, whatever the URI says.
 func WithMajority(ctx context.Context) context.Context { return withConsistency(ctx, majority) }
-
-// majority returns a collection all of whose calls are like those with WithMajority: accounts, credentials
-// and leases.
-func (d database) majority(name string) *collection {
-	c := d.Collection(name)
-	c.level = majority
-	return c
-}

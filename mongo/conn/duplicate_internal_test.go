@@ -1,4 +1,4 @@
-package mongo
+package conn
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func TestIsDuplicateKey(t *testing.T) {
 		"another error":        {errors.New(text), false},
 		"none":                 {nil, false},
 	} {
-		if got := isDuplicateKey(c.err); got != c.want {
+		if got := IsDuplicateKey(c.err); got != c.want {
 			t.Errorf("%s: got %v, want %v", name, got, c.want)
 		}
 	}

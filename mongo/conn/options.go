@@ -1,0 +1,105 @@
+package conn
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/event"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+)
+
+// Options are those of Open.
+type Options struct {
+	// URI is a MongoDB connection string. Its options win over the defaults here, for game data:
+	// readPreference (primaryPreferred when it says nothing), maxStalenessSeconds, readConcernLevel,
+	// w (majority), retryReads, appName, compressors … Accounts and credentials are always read from
+	// the primary and written with majority.
+	URI string
+	// Database names the database; "gamedata" when empty.
+	Database string
+	// Dialer replaces the network: the embedded server is reached through it.
+	Dialer options.ContextDialer
+	// Timeout bounds each command, except those that read or write much; 800 ms when 0. The URI's
+	// timeoutMS wins.
+	Timeout time.Duration
+	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0. The URI's
+	// serverSelectionTimeoutMS wins.
+	ServerSelectionTimeout time.Duration
+	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
+	// 10 s when 0.
+	StartTimeout time.Duration
+	// FailFast enables the circuit breakers, one of the calls that need the primary and one of the other
+	// reads: while the store does not answer, calls fail at once, and one call a second probes it. Without
+	// it each call waits for its timeout.
+	FailFast bool
+	// OnUnavailable is called with true when the first circuit breaker opens and with false when the last
+	// one closes; it may be nil. It must not call the store.
+	OnUnavailable func(unavailable bool)
+	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
+	OnDamage func(error)
+	// OnMalformed is called with the collection and the id of each record that cannot be decoded, each time; it may be
+	// nil.
+	OnMalformed func(collection, id string)
+	// Log receives what the driver logs, and a message about each malformed record, once in a while; slog.Default() when
+	// nil.
+	Log *slog.Logger
+	// Monitor observes every command; tests count with it.
+	Monitor *event.CommandMonitor
+	// OnCommand is called when a command starts, with its name and its collection (empty when it has
+	// none). The function it returns is called when the command ends. It replaces Monitor.
+	OnCommand func(ctx context.Context, command, collection string) func(took time.Duration, failure error)
+}
+
+// transactionTimeout bounds a commit, and how long the driver tries a transaction again. Commands have other timeouts.
+const transactionTimeout = 5 * time.Second
+
+// clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout
+// of a command, which the guard applies: the driver would apply it to a whole transaction.
+func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
+	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
+	timeout := cmp.Or(o.Timeout, 800*time.Millisecond)
+	if opts.Timeout != nil && *opts.Timeout > 0 { // 0 would be no limit
+		timeout = *opts.Timeout
+	}
+	opts.SetTimeout(transactionTimeout)
+	if opts.ServerSelectionTimeout == nil {
+		opts.SetServerSelectionTimeout(cmp.Or(o.ServerSelectionTimeout, 300*time.Millisecond))
+	}
+	if opts.ConnectTimeout == nil {
+		// It bounds the driver's server monitoring too: with a short one, the recovery of a server that
+		// stopped responding is noticed by the next connection, not after the default 30 seconds.
+		opts.SetConnectTimeout(max(2*time.Second, timeout))
+	}
+	if opts.HeartbeatInterval == nil {
+		// Several connections that break one right after another can leave the driver without a server until its
+		// next regular look: it misses a request to look that comes just when a look begins. The default is 10 s.
+		opts.SetHeartbeatInterval(2 * time.Second)
+	}
+	if opts.ReadPreference == nil {
+		opts.SetReadPreference(readpref.PrimaryPreferred())
+	}
+	if opts.WriteConcern == nil {
+		opts.SetWriteConcern(writeconcern.Majority())
+	}
+	if opts.RetryReads == nil {
+		opts.SetRetryReads(true)
+	}
+	opts.SetLoggerOptions(options.Logger().SetSink(driverLog{cmp.Or(o.Log, slog.Default())}))
+	if opts.AppName == nil {
+		opts.SetAppName("gamedata")
+	}
+	if o.Dialer != nil {
+		opts.SetDialer(o.Dialer)
+	}
+	if o.OnCommand != nil {
+		o.Monitor = commandMonitor(o.OnCommand)
+	}
+	if o.Monitor != nil {
+		opts.SetMonitor(o.Monitor)
+	}
+	return opts, timeout
+}

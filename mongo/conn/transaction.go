@@ -1,0 +1,76 @@
+package conn
+
+import (
+	"context"
+	"fmt"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+)
+
+// engine is what the server can do.
+type engine struct {
+	// transactions: it is a member of a replica set, or a router of a cluster.
+	transactions bool
+	// bulkWrite: it has the command for writes of several collections, as MongoDB 8.0.
+	bulkWrite bool
+	// sharded: it is a router of a cluster.
+	sharded bool
+}
+
+// bulkWriteVersion is the first wire version with the command bulkWrite.
+const bulkWriteVersion = 25
+
+func (c *Conn) readEngine(ctx context.Context) (engine, error) {
+	var hello struct {
+		SetName        string `bson:"setName"`
+		Message        string `bson:"msg"`
+		MaxWireVersion int    `bson:"maxWireVersion"`
+		SessionMinutes *int   `bson:"logicalSessionTimeoutMinutes"`
+	}
+	err := c.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &hello)
+	sharded := hello.Message == "isdbgrid"
+	return engine{
+		transactions: hello.SessionMinutes != nil && (hello.SetName != "" || sharded),
+		bulkWrite:    hello.MaxWireVersion >= bulkWriteVersion,
+		sharded:      sharded,
+	}, err
+}
+
+// Transactional reports whether the server has transactions.
+func (c *Conn) Transactional() bool { return c.engine.transactions }
+
+// Sharded reports whether the server is a router of a cluster.
+func (c *Conn) Sharded() bool { return c.engine.sharded }
+
+// HasBulkWrite reports whether the server has the command of BulkWrite.
+func (c *Conn) HasBulkWrite() bool { return c.engine.bulkWrite }
+
+var transactionOptions = options.Transaction().SetReadConcern(readconcern.Snapshot()).
+	SetReadPreference(readpref.Primary()).SetWriteConcern(writeconcern.Majority())
+
+// Transact runs work in a transaction of a server that has them, and again when another one changes the same records.
+// The calls of work are in it by their context.
+func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, longTimeout)
+	defer cancel()
+	session, err := c.db.Client().StartSession()
+	if err != nil {
+		return Translate(err)
+	}
+	defer session.EndSession(context.WithoutCancel(ctx))
+	for {
+		_, err = session.WithTransaction(ctx, func(ctx context.Context) (any, error) {
+			return nil, work(ctx)
+		}, transactionOptions)
+		switch { // the driver gives up after transactionTimeout
+		case !isConflict(err):
+			return Translate(err)
+		case ctx.Err() != nil:
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+	}
+}
