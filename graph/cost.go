@@ -148,7 +148,7 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 	if f.Name == "__schema" || f.Name == "__type" {
 		cost *= introspectionWeight
 	}
-	return min(1+cost, c.limits.Cost+1)
+	return min(1+size.reads+cost, c.limits.Cost+1)
 }
 
 // introspectionWeight is how many fields each field of the schema counts as: it is resolved by itself, while most of

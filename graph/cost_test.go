@@ -57,6 +57,7 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			3 + 50*2,
 		},
 		{"no first", `{leaderboard(type:"x"){entries{nodes{position name}}}}`, ``, 3 + 30*2},
+		{"a field that reads", `{territories(first:3){nodes{captures(first:2){nodes{at}}}}}`, ``, 2 + 3*(2+2+200)},
 		{"another list at its side", `{leaderboard(type:"x"){entries(first:7){nodes{position}} type}}`, ``, 4 + 7},
 		{
 			"through a fragment", `{leaderboard(type:"x"){a:entries(first:7){...f} b:entries(first:9){...f}}}

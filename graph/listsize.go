@@ -10,7 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// listSize is @listSize on a field: how many entries a list has.
+// listSize is @listSize and @reads on a field: how many entries a list has, and what it takes to read.
 type listSize struct {
 	// assumed is the length if no argument says it; 0 if the schema does not say it either.
 	assumed int
@@ -18,6 +18,8 @@ type listSize struct {
 	by string
 	// all is the length of a connection's whole list, so at most that of its page; 0 for maxFirst.
 	all int
+	// reads is the number of fields that reading counts as.
+	reads int
 }
 
 // introspectionShares are the assumed average lengths of introspection's fields, 1 if not listed:
@@ -41,35 +43,40 @@ func introspectionCost(schema *ast.Schema, f *ast.Field, below int) int {
 	return below
 }
 
-// readListSizes reads @listSize of every field. It fails if an argument or list that one names is missing.
+// readListSizes reads @listSize and @reads of every field. It fails if an argument or list that one names is missing.
 func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error) {
 	sizes := map[*ast.FieldDefinition]listSize{}
 	var problems []error
 	for _, def := range schema.Types {
 		for _, field := range def.Fields {
-			d := field.Directives.ForName("listSize")
-			if d == nil {
-				continue
-			}
-			s, err := readListSize(field, d)
+			s, err := readListSize(field)
 			if err != nil {
-				problems = append(problems, fmt.Errorf("graph: @listSize of %s.%s %w", def.Name, field.Name, err))
+				problems = append(problems, fmt.Errorf("graph: @listSize or @reads of %s.%s %w", def.Name, field.Name, err))
 			}
-			sizes[field] = s
+			if s != (listSize{}) {
+				sizes[field] = s
+			}
 		}
 	}
 	return sizes, errors.Join(problems...)
 }
 
-func readListSize(field *ast.FieldDefinition, d *ast.Directive) (listSize, error) {
-	s := listSize{by: argument(d, "by")}
+func readListSize(field *ast.FieldDefinition) (s listSize, err error) {
+	if d := field.Directives.ForName("reads"); d != nil {
+		if s.reads, err = positive(d, "fields"); err != nil {
+			return s, err
+		}
+	}
+	d := field.Directives.ForName("listSize")
+	if d == nil {
+		return s, nil
+	}
+	s.by = argument(d, "by")
 	for name, into := range map[string]*int{"assumed": &s.assumed, "all": &s.all} {
-		if text := argument(d, name); text != "" {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < 1 {
-				return s, fmt.Errorf("has %s below 1", name)
+		if argument(d, name) != "" {
+			if *into, err = positive(d, name); err != nil {
+				return s, err
 			}
-			*into = n
 		}
 	}
 	switch connection := strings.HasSuffix(field.Type.Name(), connectionSuffix); {
@@ -85,4 +92,13 @@ func readListSize(field *ast.FieldDefinition, d *ast.Directive) (listSize, error
 		return s, fmt.Errorf("names an unknown argument %s", s.by)
 	}
 	return s, nil
+}
+
+// positive returns an argument of a directive that is a number above 0.
+func positive(d *ast.Directive, name string) (int, error) {
+	n, err := strconv.Atoi(argument(d, name))
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("has %s below 1", name)
+	}
+	return n, nil
 }

@@ -3247,10 +3247,10 @@ func (ec *executionContext) _PlayerConnection_totalCount(ctx context.Context, fi
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalNInt2ᚖint(ctx, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -7050,7 +7050,7 @@ func (ec *executionContext) _PlayerConnection(ctx context.Context, sel ast.Selec
 					}
 				}()
 				res = ec._PlayerConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

@@ -308,6 +308,15 @@ directive @listSize(
 ) on FIELD_DEFINITION
 
 """
+The field reads more of the store than the record it belongs to. It counts as this number of further fields when the cost of
+an operation is calculated, once for each entry of the lists above it.
+"""
+directive @reads(
+  "Fields that reading takes as long as."
+  fields: Int!
+) on FIELD_DEFINITION
+
+"""
 The field is null, an empty list, an empty connection or false for viewers who are restricted by one of these rules of the
 player. ` + "`" + `extensions.restrictions` + "`" + ` of a response lists where that happened: the path of the
 field, the rule, and the scope that lifts it for an application of the player's owner, null when
@@ -940,7 +949,10 @@ enum ErrorCode {
   GRAPHQL_VALIDATION_FAILED
   "A variable, or the value of an argument, does not fit its type."
   BAD_VARIABLES
-  "The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `asked` + "`" + ` and ` + "`" + `allowed` + "`" + `."
+  """
+  The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `asked` + "`" + ` and ` + "`" + `allowed` + "`" + `. At a field: the operation
+  needs more than 60 reads of the store.
+  """
   LIMIT_EXCEEDED
   "No document is known by the hash; send it together with the hash."
   PERSISTED_QUERY_NOT_FOUND
@@ -1022,8 +1034,11 @@ type PlayerConnection @cacheControl(maxAge: 120, scope: USER) {
   nodes: [Player!]!
   "Whether entries follow the page or come before it, and the cursors to read them."
   pageInfo: PageInfo!
-  "Entries of the whole list, on whichever page they are."
-  totalCount: Int!
+  """
+  Entries of the whole list. Null for a list of ` + "`" + `players` + "`" + ` that is too long to be counted: one by what players can hide
+  (` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
+  """
+  totalCount: Int
 }
 
 "Filters for online players. All given filters must match."
@@ -1168,7 +1183,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   Current positions on leaderboards, the best one on each. Empty when none or under mainAccess; without those on boards
   of characters under characterListAccess or characterDataAccess, because these boards do not name the player then.
   """
-  ranking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  ranking: [RankPosition!]! @reads(fields: 200) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
   Positions at ` + "`" + `previousRankingAt` + "`" + `, hidden like those in ` + "`" + `ranking` + "`" + `: of the last day change, or for players who have not
   played since, of the first one after they last played.
@@ -1234,7 +1249,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `, for each board that has a position in
   either; empty under mainAccess.
   """
-  rankMovement: [RankMovement!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  rankMovement: [RankMovement!]! @reads(fields: 200) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
   Metrics of the player over time, at most five years; null under mainAccess, or under onlineStatus, because the points
   tell on which days the player played. A day has a point if the player played and something changed: until the next
@@ -1249,7 +1264,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     to: DateTime
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
-  ): History @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  ): History @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
@@ -3026,13 +3041,13 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Results of the seasons the guild took part in, by number."
   seasonResults: [GuildSeasonResult!]!
   "Current positions on leaderboards; never on guildLevel, guildTerritories and guildWars."
-  ranking: [RankPosition!]!
+  ranking: [RankPosition!]! @reads(fields: 200)
   "Positions at ` + "`" + `previousRankingAt` + "`" + `, the last day change."
   previousRanking: [RankPosition!]!
   "When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown."
   previousRankingAt: DateTime
   "What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `."
-  rankMovement: [RankMovement!]!
+  rankMovement: [RankMovement!]! @reads(fields: 200)
   "How many territories the guild holds now; null only with an error."
   territoryCount: Int
   "The territories held now. Null only with an error, such as INVALID_QUERY_PARAMS."
@@ -3063,7 +3078,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     to: DateTime
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
-  ): History!
+  ): History! @reads(fields: 100)
   """
   When the guild last changed, without positions on leaderboards, members and territories; 1970 when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
@@ -3086,7 +3101,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     last: Int
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): CaptureConnection
+  ): CaptureConnection @reads(fields: 200)
 }
 
 "The rank of a member in a guild, highest first."
@@ -3358,7 +3373,7 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
     "The time between two points."
     interval: HistoryInterval! = DAY
-  ): [SeasonHistory!]! @listSize(by: "first")
+  ): [SeasonHistory!]! @listSize(by: "first") @reads(fields: 200)
 }
 
 "What a guild earns in a season."
@@ -3566,7 +3581,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
     last: Int
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): CaptureConnection
+  ): CaptureConnection @reads(fields: 200)
 }
 
 "How full the treasury of a territory is, and how strong its defences are, lowest first."
@@ -3627,18 +3642,6 @@ type AreaCorner {
   z: Int!
 }
 
-"A page of a list of ` + "`" + `Capture` + "`" + `."
-type CaptureConnection {
-  "The entries of the page, each with its cursor."
-  edges: [CaptureEdge!]!
-  "The entries of the page without their cursors."
-  nodes: [Capture!]!
-  "Whether entries follow the page or come before it, and the cursors to read them."
-  pageInfo: PageInfo!
-  "Entries of the whole list, on whichever page they are."
-  totalCount: Int!
-}
-
 "A ` + "`" + `Capture` + "`" + ` in a list."
 type CaptureEdge {
   "The position of the entry, for the arguments ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
@@ -3687,6 +3690,21 @@ type PastTerritory {
   holder: PastGuild
   "Since when it held the territory, or it was free, to the second; null when unknown."
   since: DateTime
+}
+
+"A page of a list of ` + "`" + `Capture` + "`" + `."
+type CaptureConnection {
+  "The entries of the page, each with its cursor."
+  edges: [CaptureEdge!]!
+  "The entries of the page without their cursors."
+  nodes: [Capture!]!
+  "Whether entries follow the page or come before it, and the cursors to read them."
+  pageInfo: PageInfo!
+  """
+  Entries of the whole list. Null if it is too long to be counted: more than 50,000 captures, or as many in all lists of the
+  operation that are counted at once.
+  """
+  totalCount: Int
 }
 `, BuiltIn: false},
 	{Name: "../map.graphqls", Input: `# The map: places, world events, camps, raids and gathering nodes
@@ -4394,7 +4412,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     from: DateTime
     "The last time; now if none is given."
     to: DateTime
-  ): [LeaderboardPoint!] @listSize(assumed: 90)
+  ): [LeaderboardPoint!] @listSize(assumed: 90) @reads(fields: 100)
   """
   Positions over time of the present first entries, by position; restricted entries are left out. As in ` + "`" + `history` + "`" + ` one a
   day, of the days on which an entry was among the first 100, and at most a year. Empty on boards computed on request.
@@ -4407,7 +4425,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     from: DateTime
     "The last time; now if none is given."
     to: DateTime
-  ): [LeaderboardPositions!] @listSize(by: "first")
+  ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 200)
   """
   Who of the first 100 gained most places, then those who were not among them at ` + "`" + `since` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
@@ -4418,7 +4436,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     days: Int! = 7
     "Entries, 1 to 100."
     first: Int! = 10
-  ): Climbers
+  ): Climbers @reads(fields: 200)
 }
 
 "The positions of an entry of a leaderboard over time."

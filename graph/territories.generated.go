@@ -481,10 +481,10 @@ func (ec *executionContext) _CaptureConnection_totalCount(ctx context.Context, f
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
-			return ec.marshalNInt2ᚖint(ctx, selections, v)
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_CaptureConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1983,7 +1983,7 @@ func (ec *executionContext) _CaptureConnection(ctx context.Context, sel ast.Sele
 					}
 				}()
 				res = ec._CaptureConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

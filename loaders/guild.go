@@ -20,7 +20,7 @@ func (set *Set) GuildPage(ctx context.Context, l mongo.GuildList, q mongo.PageQu
 }
 
 // CountGuilds returns the number of guilds of a list.
-func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (*int, error) {
+func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (int, error) {
 	set.log.addTag(guildTag, cache.Everything)
 	return set.source.store.Guilds.Count(ctx, l)
 }

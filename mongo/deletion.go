@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/conn"
 )
 
 // deletionTTL is how long a deletion can be read. The description of the schema's deletions names it.
@@ -35,7 +36,7 @@ func (s *DeletionStore) Page(ctx context.Context, l DeletionList, q PageQuery) (
 	return findPageOf[model.Deletion](ctx, s.db.Collection(Deletions), q)
 }
 
-// Count counts deletions; nil if there are more than MaxRecordCount.
-func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (*int, error) {
-	return countUpTo(ctx, s.db.Collection(Deletions), l.filter(), MaxRecordCount)
+// Count counts deletions.
+func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (int, error) {
+	return s.db.Collection(Deletions).Count(conn.WithLongTimeout(ctx), l.filter())
 }

@@ -151,9 +151,9 @@ func briefGuilds(ctx context.Context, cursor *driver.Cursor) ([]*model.Guild, er
 	return out, cursor.Err()
 }
 
-// Count counts the guilds of a list; nil if there are more than MaxCount.
-func (s *GuildStore) Count(ctx context.Context, l GuildList) (*int, error) {
-	return countUpTo(ctx, s.db.Collection(Guilds), l.filter(), MaxCount)
+// Count counts the guilds of a list.
+func (s *GuildStore) Count(ctx context.Context, l GuildList) (int, error) {
+	return s.count(ctx, l.filter())
 }
 
 // Span sets the range of times of a list; the end is excluded.

@@ -128,6 +128,14 @@ func known(n int) func(context.Context) (*int, error) {
 	return func(context.Context) (*int, error) { return &n, nil }
 }
 
+// exact returns the count of a list that is always counted.
+func exact(count func(context.Context) (int, error)) func(context.Context) (*int, error) {
+	return func(ctx context.Context) (*int, error) {
+		n, err := count(ctx)
+		return &n, err
+	}
+}
+
 func placeIn[T any](list []T, cursor string, key func(T) string) (before, upTo int, err error) {
 	number, name, ok := strings.Cut(cursor, ":")
 	at, err := strconv.Atoi(number)

@@ -18,7 +18,9 @@ func (q queryResolver) Deletions(ctx context.Context, since time.Time, types []s
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Deletion, bool, error) {
 			return loaders.From(ctx).Store().Deletions.Page(ctx, list, page)
 		},
-		count: func(ctx context.Context) (*int, error) { return loaders.From(ctx).Store().Deletions.Count(ctx, list) },
+		count: exact(func(ctx context.Context) (int, error) {
+			return loaders.From(ctx).Store().Deletions.Count(ctx, list)
+		}),
 		position: func(d *model.Deletion) mongo.Position {
 			return mongo.Position{Value: d.At, ID: d.Token}
 		},

@@ -251,7 +251,7 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
 			return set.GuildPage(ctx, list, page, brief)
 		},
-		count:    func(ctx context.Context) (*int, error) { return set.CountGuilds(ctx, list) },
+		count:    exact(func(ctx context.Context) (int, error) { return set.CountGuilds(ctx, list) }),
 		position: list.Position,
 	})
 }

@@ -38,6 +38,15 @@ func TestWorstQueries(t *testing.T) {
 		return err
 	})
 	w := onStore(t, store, server)
+	ids := strings.NewReplacer("PLAYER\"", seed.Cast[0].UUID+`"`, "GUILD", manyGuilds()[0].UUID)
+	for _, query := range byHand {
+		var data any
+		if n := w.ask(t, ids.Replace(query), nil, &data); n > maxCommands {
+			t.Errorf("%d commands: %s", n, query)
+		} else {
+			t.Logf("%d commands: %s", n, query)
+		}
+	}
 	schema := w.exec.Schema()
 	for _, root := range schema.Query.Fields {
 		if strings.HasPrefix(root.Name, "__") {
@@ -76,6 +85,35 @@ func TestWorstQueries(t *testing.T) {
 		})
 	}
 }
+
+// What no batch prevents is stopped with an error that says so.
+func TestTooManyReads(t *testing.T) {
+	w := newRankedWorld(t, 60)
+	var query strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&query, `a%d: leaderboard(type: "guildWars") {entries(around: "%s", first: %d) {nodes {position}}}`,
+			i, mossbound, i+1)
+	}
+	op, errs := w.exec.Parse("{"+query.String()+"}", "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	var content any
+	w.ask(t, `{leaderboards {nodes {count}}}`, nil, &content) // which all operations share
+	before := commands(w.server)
+	r := w.exec.Run(t.Context(), op, nil)
+	if n := commands(w.server) - before; n > maxCommands || len(r.Errors) == 0 {
+		t.Errorf("%d commands, errors %v", n, r.Errors)
+	}
+	for _, err := range r.Errors {
+		if graph.ErrorOf(err).Code != graph.LimitExceeded || !strings.Contains(err.Message, "reads") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// mossbound is a guild of the demo world.
+const mossbound = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"
 
 // manyGuilds are guilds without members, more than may be read one by one.
 func manyGuilds() []*model.Guild {
@@ -224,4 +262,16 @@ func (g *worstQueries) everything(def *ast.Definition) string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// byHand are operations with arguments that the walk does not give.
+var byHand = []string{
+	`{leaderboards(first: 100) {nodes {entries(around: "PLAYER", first: 10) {nodes {position}}}}}`,
+	`{leaderboards(first: 100, filter: {kinds: [CHARACTER, GAMEMODE]}) {nodes {
+		entries(filter: {classes: [MAGE]}, first: 10) {nodes {position} totalCount}}}}`,
+	`{leaderboards(first: 100, filter: {kinds: [CHARACTER, GAMEMODE]}) {nodes {
+		entries(filter: {gamemodes: [HARDCORE], guilds: ["GUILD"]}, first: 10) {nodes {position} totalCount}}}}`,
+	`{leaderboards(first: 100, filter: {kinds: [PLAYER]}) {nodes {history(player: "PLAYER") {position}}}}`,
+	`{guilds(first: 200) {nodes {captures(last: 5) {nodes {at}} online members(first: 5) {nodes {player {ranking {type}}}}}}}`,
+	`{players(first: 500, filter: {totalLevel: {min: 1}}, orderBy: {field: TOTAL_LEVEL}) {totalCount nodes {uuid}}}`,
 }

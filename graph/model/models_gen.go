@@ -2405,7 +2405,8 @@ const (
 	ErrorCodeGraphqlValidationFailed ErrorCode = "GRAPHQL_VALIDATION_FAILED"
 	// A variable, or the value of an argument, does not fit its type.
 	ErrorCodeBadVariables ErrorCode = "BAD_VARIABLES"
-	// The document or the response is too large: `extensions` has `limit`, `asked` and `allowed`.
+	// The document or the response is too large: `extensions` has `limit`, `asked` and `allowed`. At a field: the operation
+	// needs more than 60 reads of the store.
 	ErrorCodeLimitExceeded ErrorCode = "LIMIT_EXCEEDED"
 	// No document is known by the hash; send it together with the hash.
 	ErrorCodePersistedQueryNotFound ErrorCode = "PERSISTED_QUERY_NOT_FOUND"

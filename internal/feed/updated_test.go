@@ -61,7 +61,7 @@ func TestDeletionsAreRemembered(t *testing.T) {
 		t.Errorf("got %+v and %+v", found[0], found[1])
 	}
 	list.Types = []string{"ITEM"}
-	if n, err := store.Deletions.Count(t.Context(), list); err != nil || *n != 0 {
-		t.Errorf("got %v items, %v", n, err)
+	if n, err := store.Deletions.Count(t.Context(), list); err != nil || n != 0 {
+		t.Errorf("got %d items, %v", n, err)
 	}
 }

@@ -382,7 +382,7 @@ type PlayerPage struct {
 // A page of players, the guild with a name if one is given, and how many are online on each world.
 type PlayersPage struct {
 	Players struct {
-		TotalCount int64          `json:"totalCount"`
+		TotalCount *int64         `json:"totalCount"`
 		PageInfo   model.PageInfo `json:"pageInfo"`
 		Nodes      []struct {
 			UUID     string `json:"uuid"`
