@@ -4560,7 +4560,10 @@ interface LeaderboardEntry {
   uuid: UUID
   "The score, above 0."
   score: Int64!
-  "What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it."
+  """
+  What the board is sorted by, up to about 1.3e15: where scores are levels, experience is part of it, except when
+  restricted.
+  """
   metaScore: Int64!
   "Position in the ` + "`" + `previousRanking` + "`" + ` of the player or guild; null when there was none."
   previousPosition: Int

@@ -22,8 +22,9 @@ type BoardEntry struct {
 
 // BoardPlace is where an entry was read. It names no player, so that it can be part of a cursor.
 type BoardPlace struct {
-	Position  int
-	MetaScore int64
+	Position int
+	// MetaScore is that of the entry, or Above less at most.
+	MetaScore, Above int64
 	// Page and Index are those of the stored page, which is replaced when one of its entries changes.
 	Page  int64
 	Index int
@@ -31,6 +32,13 @@ type BoardPlace struct {
 
 // Place returns where the entry was read.
 func (e BoardEntry) Place() BoardPlace { return e.place }
+
+// HiddenPlace is Place with no more of the metaScore than the score.
+func (e BoardEntry) HiddenPlace(b *leaderboard.Board) BoardPlace {
+	p := e.place
+	p.MetaScore, p.Above = b.Shown(p.MetaScore)
+	return p
+}
 
 // Board is a stored leaderboard while it is read.
 type Board struct {
@@ -140,7 +148,7 @@ func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) 
 
 func (b *Board) entry(page, index int, k leaderboard.Key) BoardEntry {
 	position := b.before[page] + index + 1
-	return BoardEntry{position, k, BoardPlace{position, k.MetaScore(), b.pages[page].ID, index}}
+	return BoardEntry{position, k, BoardPlace{position, k.MetaScore(), 0, b.pages[page].ID, index}}
 }
 
 // Entries reads up to n entries from a position on. It costs the same at every position.
@@ -218,7 +226,7 @@ func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 			return before, before + 1, nil
 		}
 	}
-	highest, err := b.entriesBefore(leaderboard.PackKey(p.MetaScore, [16]byte{}, [16]byte{}))
+	highest, err := b.entriesBefore(leaderboard.PackKey(p.MetaScore+p.Above, [16]byte{}, [16]byte{}))
 	if err != nil {
 		return 0, 0, err
 	}

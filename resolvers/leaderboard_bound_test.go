@@ -30,8 +30,8 @@ func TestBoardSearchIsBounded(t *testing.T) {
 			}, func(part []loaders.BoardEntry) ([]loaders.BoardEntry, error) {
 				return slices.DeleteFunc(slices.Clone(part), func(e loaders.BoardEntry) bool { return e.Position%4100 > 0 }), nil
 			})
-			if err != nil || looked > maxSearched || (s.end != "") != s.more {
-				t.Fatalf("looked at %d, more %v, end %q, %v", looked, s.more, s.end, err)
+			if err != nil || looked > maxSearched || (s.end != nil) != s.more {
+				t.Fatalf("looked at %d, more %v, end %v, %v", looked, s.more, s.end, err)
 			}
 			page := make([]int, len(s.found))
 			for i, e := range s.found {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gamedata/graph"
@@ -86,6 +87,13 @@ type row struct {
 
 func (r row) shown() model.LeaderboardEntry { return r.entry }
 
+func (r row) place(b *leaderboard.Board) loaders.BoardPlace {
+	if r.restricted {
+		return r.HiddenPlace(b)
+	}
+	return r.Place()
+}
+
 // unrestricted returns the rows that show whose they are: a filter would reveal whose the others are.
 func unrestricted(rows []row) []row { return only(rows, func(r row) bool { return !r.restricted }) }
 
@@ -124,7 +132,7 @@ func boardPage(ctx context.Context, b *leaderboard.Board, page func(*loaders.Boa
 	if err != nil {
 		return nil, err
 	}
-	c := connectRows(rows)
+	c := connectRows(b, rows)
 	c.Total = known(count)
 	if n := len(rows); n > 0 {
 		c.Before, c.More = rows[0].Position > 1, rows[n-1].Position < count
@@ -132,9 +140,9 @@ func boardPage(ctx context.Context, b *leaderboard.Board, page func(*loaders.Boa
 	return c, nil
 }
 
-func connectRows(rows []row) *model.LeaderboardEntryConnection {
+func connectRows(b *leaderboard.Board, rows []row) *model.LeaderboardEntryConnection {
 	return &model.LeaderboardEntryConnection{
-		Items: each(rows, row.shown), Cursor: func(i int) string { return boardCursor(rows[i].Place()) },
+		Items: each(rows, row.shown), Cursor: func(i int) string { return boardCursor(rows[i].place(b)) },
 	}
 }
 
@@ -152,13 +160,13 @@ func placeOn(board *loaders.Board) func(cursor string) (before, upTo int, err er
 // boardCursor returns the cursor of an entry. It does not name the entry, which may be restricted; nor could one that
 // was made up reveal whom an entry belongs to.
 func boardCursor(p loaders.BoardPlace) string {
-	return model.EncodeCursor(fmt.Sprintf("%d:%d:%d:%d", p.Position, p.MetaScore, p.Page, p.Index))
+	return model.EncodeCursor(fmt.Sprintf("%d:%d:%d:%d:%d", p.Position, p.MetaScore, p.Page, p.Index, p.Above))
 }
 
 func parseBoardCursor(cursor string) (p loaders.BoardPlace, err error) {
 	var rest string
-	n, _ := fmt.Sscanf(cursor+":", "%d:%d:%d:%d:%s", &p.Position, &p.MetaScore, &p.Page, &p.Index, &rest)
-	if n != 4 || p.Position < 1 || p.MetaScore < 0 {
+	n, _ := fmt.Sscanf(cursor+":", "%d:%d:%d:%d:%d:%s", &p.Position, &p.MetaScore, &p.Page, &p.Index, &p.Above, &rest)
+	if n != 5 || p.Position < 1 || p.MetaScore < 0 || p.Above < 0 || p.MetaScore > math.MaxInt64-p.Above {
 		return p, errCursor
 	}
 	return p, nil
@@ -199,7 +207,7 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 	if err != nil {
 		return nil, err
 	}
-	c := connectRows(rows[from:to])
+	c := connectRows(b, rows[from:to])
 	c.Before, c.More = from > 0, to < len(rows)
 	c.Total = known(len(rows))
 	return c, nil

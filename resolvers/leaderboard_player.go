@@ -86,7 +86,9 @@ func playerEntry(b *leaderboard.Board, at loaders.BoardEntry, restricted bool, p
 		EntryKey: model.EntryKey{Board: b.Name, Position: at.Position},
 	}
 	e.Movement = gained(at.Position, e.PreviousPosition)
-	if !restricted {
+	if restricted {
+		e.MetaScore, _ = b.Shown(score)
+	} else {
 		e.Name, e.UUID, e.Player, e.Metadata = &p.Username, &p.UUID, p, b.Describe(s, score)
 		e.EntryKey.UUID = p.UUID
 	}

@@ -40,12 +40,16 @@ func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *
 	if err != nil {
 		return nil, err
 	}
-	c := connectRows(rows)
+	c := connectRows(b, rows)
 	c.Before, c.More = w.cursor != "" && !w.backward, w.cursor != "" && w.backward
+	end := ""
+	if s.end != nil {
+		end = boardCursor(s.end.HiddenPlace(b))
+	}
 	if w.backward {
-		c.Before, c.Start = s.more, s.end
+		c.Before, c.Start = s.more, end
 	} else {
-		c.More, c.End = s.more, s.end
+		c.More, c.End = s.more, end
 	}
 	return c, nil
 }
@@ -58,8 +62,8 @@ type boardSearch struct {
 	found []loaders.BoardEntry // by position
 	// more says whether others may follow in the direction of the search.
 	more bool
-	// end is the cursor of the last entry that was looked at, if the search ended before enough were found.
-	end string
+	// end is the last entry that was looked at, if the search ended before enough were found.
+	end *loaders.BoardEntry
 }
 
 // run searches a board for one entry more than the page has, so that it is known whether another page follows.
@@ -87,12 +91,13 @@ func (s *boardSearch) run(read func(first, n int) ([]loaders.BoardEntry, error),
 		}
 		left -= n
 		if s.backward {
-			s.to, s.end, s.found = first, boardCursor(part[0].Place()), slices.Concat(found, s.found)
+			s.to, s.end, s.found = first, &part[0], slices.Concat(found, s.found)
 		} else {
-			s.from, s.end, s.found = first+n, boardCursor(part[n-1].Place()), append(s.found, found...)
+			s.from, s.end, s.found = first+n, &part[n-1], append(s.found, found...)
 		}
 	}
-	if s.end, s.more = "", len(s.found) > s.limit; s.more && s.backward {
+	s.end, s.more = nil, len(s.found) > s.limit
+	if s.more && s.backward {
 		s.found = s.found[len(s.found)-s.limit:]
 	} else if s.more {
 		s.found = s.found[:s.limit]

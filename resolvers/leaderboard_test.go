@@ -548,6 +548,8 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 	before := w.boardPage(t, board, map[string]any{"first": 40}).Entries
 	last := before.Nodes[39]
 	next := w.boardPage(t, board, map[string]any{"first": 5, "after": *before.PageInfo.EndCursor}).Entries.Nodes
+	hidden := slices.IndexFunc(before.Nodes, func(e shownEntry) bool { return e.UUID == nil })
+	ofHidden := w.boardPage(t, board, map[string]any{"first": hidden + 1}).Entries.PageInfo.EndCursor
 	var players []*model.Player
 	var characters []*model.Character
 	for n := range 3 {
@@ -573,6 +575,10 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 			t.Errorf("entry %d after the refresh is %+v, want %+v", i, after[i], next[i])
 		}
 	}
+	behind := w.boardPage(t, board, map[string]any{"first": 1, "after": *ofHidden}).Entries.Nodes[0]
+	if want := before.Nodes[hidden+1]; behind.Score != want.Score || behind.Position != want.Position+3 {
+		t.Errorf("behind a restricted entry is %+v, want %+v", behind, want)
+	}
 	back := w.boardPage(t, board, map[string]any{"last": 3, "before": *before.PageInfo.EndCursor}).Entries.Nodes
 	if n := len(back); n != 3 || back[2].Position != last.Position+2 {
 		t.Errorf("the page before is %+v", back)
@@ -584,9 +590,12 @@ func TestEntriesAsNodes(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 60)
 	const query = `query($type:String!){leaderboard(type:$type){id
-		entries(first:50){edges{cursor node{id position restricted uuid}}}}}`
+		entries(first:50){edges{cursor node{id position score metaScore restricted uuid}}}}}`
+	const scale = 100_000_000_000 // of the score in the metaScore of levels
 	restricted := 0
-	for _, name := range []string{"totalGlobalLevel", "hardcoreContent", "guildTotalRaids", "guildLevel"} {
+	for _, name := range []string{
+		"totalGlobalLevel", "combatSoloLevel", "hardcoreContent", "guildTotalRaids", "guildLevel",
+	} {
 		var data struct {
 			Leaderboard struct {
 				ID      string
@@ -594,10 +603,11 @@ func TestEntriesAsNodes(t *testing.T) {
 					Edges []struct {
 						Cursor string
 						Node   struct {
-							ID         string
-							Position   int
-							Restricted bool
-							UUID       *string
+							ID               string
+							Position         int
+							Score, MetaScore int64
+							Restricted       bool
+							UUID             *string
 						}
 					}
 				}
@@ -614,6 +624,14 @@ func TestEntriesAsNodes(t *testing.T) {
 				if want := fmt.Sprintf("LeaderboardEntry:%s/%d", name, e.Node.Position); key != want ||
 					strings.Contains(cursor, "-") {
 					t.Errorf("a restricted entry has the id %s and the cursor %s", key, cursor)
+				}
+				// Experience would find the same player on a board that names them.
+				want := e.Node.Score
+				if strings.HasSuffix(name, "Level") {
+					want *= scale
+				}
+				if e.Node.MetaScore != want || strings.Split(cursor, ":")[1] != fmt.Sprint(want) {
+					t.Errorf("the score %d has the metaScore %d and the cursor %s", e.Node.Score, e.Node.MetaScore, cursor)
 				}
 			} else if !strings.Contains(key, *e.Node.UUID) {
 				t.Errorf("entry %d has the id %s", e.Node.Position, key)

@@ -74,6 +74,15 @@ func (b *Board) Score(metaScore int64) int64 {
 	return metaScore / scale
 }
 
+// Shown returns the least metaScore with the same score, and how many above it have that score too: what an entry may
+// show whose owner hides it. Experience, which is exact, would find the owner on another board.
+func (b *Board) Shown(metaScore int64) (least, above int64) {
+	if b.xp == nil {
+		return metaScore, 0
+	}
+	return b.Score(metaScore) * scale, scale - 1
+}
+
 func (b *Board) accepts(c *model.Character) bool {
 	for _, m := range b.modes {
 		if !slices.Contains(c.Gamemode, m) {
