@@ -39,10 +39,10 @@ func TestPurgesAreAnnounced(t *testing.T) {
 		"many players": {func() error { return store.Players.Put(t.Context(), many) }, []string{"player:*"}},
 		"no players":   {func() error { return store.Players.Put(t.Context(), nil) }, nil},
 		"characters": {func() error {
-			return store.Characters.Put(t.Context(), []*model.Character{{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2)}, {
-				UUID:  mongotest.UUID(3),
-				Owner: mongotest.UUID(2),
-			}})
+			return store.Characters.Put(t.Context(), []*model.Character{
+				{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2), Type: "MAGE"},
+				{UUID: mongotest.UUID(3), Owner: mongotest.UUID(2), Type: "MAGE"},
+			})
 		}, []string{"player:" + mongotest.UUID(2)}},
 		"guilds": {
 			func() error {

@@ -15,10 +15,10 @@ import (
 var (
 	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel",
 		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "banned")
-	scoredCharacter = projection("owner", "level", "xp", "totalLevel", "gamemode", "contentCompletion",
+	scoredCharacter = projection("owner", "type", "level", "xp", "totalLevel", "gamemode", "contentCompletion",
 		"professions", "professionXp")
 	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks")
-	experienceOnly = projection("owner", "xp", "professionXp")
+	experienceOnly = projection("owner", "type", "xp", "professionXp")
 )
 
 // Players reads players and their characters in the order of the uuids, nil where there is no

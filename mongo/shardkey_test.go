@@ -48,7 +48,9 @@ func TestCharacterChangesOwner(t *testing.T) {
 	character, before, after := mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)
 	for _, owner := range []string{before, after} {
 		purged = nil
-		err := store.Characters.Put(t.Context(), []*model.Character{{UUID: character, Owner: owner, Level: len(owner)}})
+		err := store.Characters.Put(t.Context(), []*model.Character{
+			{UUID: character, Owner: owner, Type: "MAGE", Level: len(owner)},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,10 +61,11 @@ func TestReadsInKeyOrder(t *testing.T) {
 	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
 		t.Error(d)
 	}
-	if err := store.Characters.Insert(ctx, []*model.Character{{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1)}, {
-		UUID:  mongotest.UUID(11),
-		Owner: mongotest.UUID(1),
-	}, {UUID: mongotest.UUID(13), Owner: mongotest.UUID(2)}}); err != nil {
+	if err := store.Characters.Insert(ctx, []*model.Character{
+		{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1), Type: "MAGE"},
+		{UUID: mongotest.UUID(11), Owner: mongotest.UUID(1), Type: "MAGE"},
+		{UUID: mongotest.UUID(13), Owner: mongotest.UUID(2), Type: "MAGE"},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	owned, err := store.Characters.ByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)})
@@ -211,7 +212,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			Address: fmt.Sprintf("192.0.2.%d", n%250),
 			Party:   fmt.Sprint("party", n/4),
 		})
-		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n)})
+		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), Type: "MAGE"})
 	}
 	if err := store.Players.Insert(ctx, ps); err != nil {
 		t.Fatal(err)

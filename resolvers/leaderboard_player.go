@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
@@ -18,14 +19,11 @@ func entryUUID(e loaders.BoardEntry) string { return e.Key.UUID() }
 // playerRows presents players and characters. Names, looks, access rules and metadata are those of
 // their current records.
 func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
-	characters := make([]*model.Character, len(part))
-	experience := make([][]*model.Character, len(part))
-	var err error
-	if b.OfCharacters() {
-		characters, err = loaders.Many(ctx, loaders.From(ctx).CharacterByKey, each(part, entryCharacter))
-	} else {
-		experience, err = neededExperience(ctx, b, part)
+	part, characters, err := charactersOn(ctx, b, part)
+	if err != nil {
+		return nil, err
 	}
+	experience, err := neededExperience(ctx, b, part)
 	if err != nil {
 		return nil, err
 	}
@@ -54,6 +52,31 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 		out[i] = row{e, playerEntry(b, e, restricted, p, subject), restricted}
 	}
 	return out, nil
+}
+
+// charactersOn returns the entries of a board and their characters, nil on boards of players and for those that were
+// deleted. Entries whose character is malformed are left out, as the next refresh does.
+func charactersOn(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
+	[]loaders.BoardEntry, []*model.Character, error,
+) {
+	if !b.OfCharacters() {
+		return part, make([]*model.Character, len(part)), nil
+	}
+	found, errs := loaders.From(ctx).CharacterByKey.LoadMany(ctx, each(part, entryCharacter))()
+	if errs == nil {
+		return part, found, nil
+	}
+	entries := make([]loaders.BoardEntry, 0, len(part))
+	characters := make([]*model.Character, 0, len(part))
+	for i, err := range errs {
+		switch {
+		case err == nil:
+			entries, characters = append(entries, part[i]), append(characters, found[i])
+		case !errors.As(err, new(*mongo.MalformedError)):
+			return nil, nil, err
+		}
+	}
+	return entries, characters, nil
 }
 
 // neededExperience returns the characters of the players whose metadata needs their experience.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph"
@@ -698,5 +699,24 @@ func TestEntriesOfGuilds(t *testing.T) {
 	query := `{leaderboard(type:"guildLevel"){entries(filter:{guilds:["` + moss + `"]}){totalCount}}}`
 	if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
 		t.Errorf("guildLevel: got %s", err.Code)
+	}
+}
+
+// A character of an unknown class, or of none, is left out of the boards that have it; the others are shown.
+func TestBoardsWithoutMalformedCharacters(t *testing.T) {
+	w := newRankedWorld(t, 60)
+	const board = "hardcoreContent"
+	before := w.board(t, board, 1000, nil).Entries.Nodes
+	at := slices.IndexFunc(before, func(e shownEntry) bool { return e.UUID != nil })
+	characters := w.server.Database(t).Collection(mongo.Characters)
+	for _, class := range []any{"BARD", "", nil} {
+		if _, err := characters.UpdateByID(t.Context(), *before[at].CharacterUUID,
+			bson.M{"$set": bson.M{"type": class}}); err != nil {
+			t.Fatal(err)
+		}
+		after := w.board(t, board, 1000, nil).Entries.Nodes
+		if want := slices.Delete(slices.Clone(before), at, at+1); !cmp.Equal(want, after) {
+			t.Errorf("type %v: got %d entries, want %d: %s", class, len(after), len(want), cmp.Diff(want, after))
+		}
 	}
 }

@@ -1,5 +1,10 @@
 package model
 
+import (
+	"fmt"
+	"strings"
+)
+
 // ClassIDs are the classes in the order of the API.
 var ClassIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 
@@ -74,6 +79,14 @@ func (p *Professions) Named(name string) *ProfessionProgress {
 		if p != nil && profession.Name == name {
 			return profession.Of(p)
 		}
+	}
+	return nil
+}
+
+// Check returns an error for a class that the schema lacks.
+func (c *Character) Check() error {
+	if characterClasses.Value(c.Type) == "" {
+		return fmt.Errorf("type is none of %s", strings.Join(characterClasses.Values, ", "))
 	}
 	return nil
 }

@@ -60,6 +60,7 @@ func TestMalformedRecords(t *testing.T) {
 		{"players", brindle, "globalData.wars", "Brindle"},
 		{"players", brindle, "previousRanking", "Brindle"},
 		{"characters", character.ID, "level", character.ID},
+		{"characters", character.ID, "type", character.ID},
 		{"guilds", guild.ID, "level", "Mossbound"},
 	} {
 		t.Run(c.collection+" "+c.field, func(t *testing.T) {
@@ -69,7 +70,7 @@ func TestMalformedRecords(t *testing.T) {
 				t.Fatal(err)
 			}
 			spoilt := any(7.5)
-			if c.field == "level" {
+			if c.field == "level" || c.field == "type" { // neither a number nor a class
 				spoilt = "many"
 			}
 			if _, err := records.UpdateByID(t.Context(), c.id, bson.M{"$set": bson.M{c.field: spoilt}}); err != nil {

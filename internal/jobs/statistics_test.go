@@ -71,7 +71,7 @@ func TestStatistics(t *testing.T) {
 		{UUID: id("c", 2), Owner: id("a", 0), Type: "ARCHER", Level: 106, Gamemode: []string{"hardcore", "ironman"}},
 		{UUID: id("c", 3), Owner: id("a", 1), Type: "MAGE", Level: 20, Gamemode: []string{"ironman"}},
 		{UUID: id("c", 4), Owner: id("a", 1), Type: "MAGE", Level: 1 << 40},
-		{UUID: id("c", 5), Owner: id("a", 2), Level: -3},
+		{UUID: id("c", 5), Owner: id("a", 2), Type: "SHAMAN", Level: -3},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestStatistics(t *testing.T) {
 	levels[0], levels[2], levels[10], levels[49] = 2, 1, 1, 1
 	if d := cmp.Diff(&model.Census{
 		At: now, Players: 13, Characters: 5, Guilds: 3,
-		Classes:   map[string]int{"ARCHER": 2, "MAGE": 2, "unknown": 1},
+		Classes:   map[string]int{"ARCHER": 2, "MAGE": 2, "SHAMAN": 1},
 		Gamemodes: map[string]int{"hardcore": 1, "ironman": 2}, Plain: 3,
 		CharacterLevels: levels,
 		GuildLevels:     []int{1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1},
