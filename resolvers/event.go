@@ -37,11 +37,28 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 	if !hides {
 		return e
 	}
-	shown := func(uuid string) bool {
+	hidden := func(uuid string, by model.AccessRuleSet) bool {
 		p := e.Players[uuid]
-		return p != nil && restrictedRules(p.Rules, relations.with(p))&needed == 0
+		return p == nil || restrictedRules(p.Rules, relations.with(p))&by != 0
 	}
+	guild := eventGuild(e.Data)
+	// A player and a former guild of theirs are a part of the guild history.
+	former := func(uuid string) bool {
+		p := e.Players[uuid]
+		left := guild != nil && p != nil && (p.Guild == nil || p.Guild.UUID != *guild)
+		return left && hidden(uuid, model.AccessRuleSetOf(model.GuildHistoryAccess))
+	}
+	shown := func(uuid string) bool { return !hidden(uuid, needed) && !former(uuid) }
 	switch d := e.Data.(type) {
+	case model.PresenceEvent:
+		player := e.NamedPlayers()[0]
+		switch {
+		case hidden(player, needed):
+			return nil
+		case former(player):
+			return e.With(withoutGuild(d))
+		}
+		return e
 	case *model.WarFinished:
 		return withParty(e, d.Players, shown, func(players []string) model.EventData {
 			return &model.WarFinished{Guild: d.Guild, Players: players}
@@ -58,6 +75,39 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 		return nil
 	}
 	return e
+}
+
+// eventGuild returns the uuid of the guild that an event names beside players, nil if it names none.
+func eventGuild(data model.EventData) *string {
+	switch d := data.(type) {
+	case *model.PlayerCameOnline:
+		return d.Guild
+	case *model.PlayerWentOffline:
+		return d.Guild
+	case *model.PlayerChangedWorld:
+		return d.Guild
+	case *model.GuildMemberJoined:
+		return &d.Guild
+	case *model.GuildMemberLeft:
+		return &d.Guild
+	case *model.WarFinished:
+		return &d.Guild
+	case *model.RaidFinished:
+		return d.Guild
+	}
+	return nil
+}
+
+func withoutGuild(data model.PresenceEvent) model.EventData {
+	switch d := data.(type) {
+	case *model.PlayerCameOnline:
+		return &model.PlayerCameOnline{Player: d.Player, World: d.World}
+	case *model.PlayerWentOffline:
+		return &model.PlayerWentOffline{Player: d.Player, World: d.World}
+	case *model.PlayerChangedWorld:
+		return &model.PlayerChangedWorld{Player: d.Player, From: d.From, To: d.To}
+	}
+	return data
 }
 
 func withParty(e *model.Event, party []string, shown func(string) bool, data func([]string) model.EventData,

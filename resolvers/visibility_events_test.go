@@ -33,6 +33,7 @@ const allEvents = `subscription{events{
 func (c *cast) byEvents(t testingT, v viewer.Viewer, of person, hides func(person) func(string) bool) {
 	hidden := func(p person, rules ...string) bool { return slices.ContainsFunc(rules, hides(p)) }
 	presence, history := hidden(of, "online_status"), hidden(of, "guild_history_access")
+	former := func(p person) bool { return p.guild != c.guilds[1] && hidden(p, "guild_history_access") }
 	character := hidden(of, "online_status", "character_list_access", "character_data_access")
 	for _, e := range []struct {
 		data   model.EventData
@@ -44,7 +45,7 @@ func (c *cast) byEvents(t testingT, v viewer.Viewer, of person, hides func(perso
 		{&model.CharacterCreated{Player: of.uuid, Character: of.character}, character},
 		{&model.CharacterLevelChanged{Player: of.uuid, Character: of.character}, character},
 		{&model.CharacterDied{Player: of.uuid, Character: of.character}, character},
-		{&model.GuildMemberJoined{Player: of.uuid, Guild: c.guilds[1]}, false},
+		{&model.GuildMemberJoined{Player: of.uuid, Guild: c.guilds[1]}, former(of)},
 		{&model.GuildMemberLeft{Player: of.uuid, Guild: c.guilds[1]}, history},
 	} {
 		got := c.deliver(t, v, e.data)
@@ -62,16 +63,16 @@ func (c *cast) byEvents(t testingT, v viewer.Viewer, of person, hides func(perso
 			got.Character.check(t, "event", hides(of))
 		}
 	}
-	var shown []string
-	for _, p := range c.people {
-		if !hidden(p, "online_status", "main_access") {
-			shown = append(shown, p.uuid)
-		}
-	}
 	for _, data := range []model.EventData{
 		&model.WarFinished{Guild: c.guilds[1], Players: c.uuids()}, &model.RaidFinished{Players: c.uuids()},
 	} {
 		_, raid := data.(*model.RaidFinished)
+		var shown []string
+		for _, p := range c.people {
+			if !hidden(p, "online_status", "main_access") && (raid || !former(p)) {
+				shown = append(shown, p.uuid)
+			}
+		}
 		got := c.deliver(t, v, data)
 		if (got == nil) != (raid && len(shown) == 0) {
 			t.Errorf("%T with %v is hidden: %v", data, shown, got == nil)
