@@ -156,12 +156,11 @@ func (w instrumentation) addStreams(s *httpapi.Streams) {
 	}
 }
 
-// streamEnd returns the hook for streams that end; nil when nothing records them.
-func (w instrumentation) streamEnd() func(reason string) {
-	if w.metrics == nil {
-		return nil
+// observeStreams records the ends of streams and how far their clients are behind.
+func (w instrumentation) observeStreams(o *httpapi.StreamOptions) {
+	if w.metrics != nil {
+		o.OnEnd, o.OnLag = w.metrics.ObserveStreamEnd, w.metrics.ObserveStreamLag
 	}
-	return w.metrics.ObserveStreamEnd
 }
 
 // addDisk registers the free space on the disk of an embedded store, if the system knows it.

@@ -88,7 +88,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	limiter := loadshed.New(c.Capacity.Loadshed(c.Store.MongoURI == ""))
 	d.instrumentation.addGauges(d.Store, d.Counters, limiter, caches)
 	streams := c.Streams.Options()
-	streams.OnEnd = d.instrumentation.streamEnd()
+	d.instrumentation.observeStreams(&streams)
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{
 			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.Usage.Count,

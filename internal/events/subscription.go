@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -54,6 +55,7 @@ type Subscription struct {
 	after     string              // the last event read from the store
 	floor     string              // the hub delivers events after it only
 	replayed  map[string]struct{} // the ids of events after floor that were read from the store
+	live      time.Time           // when the events before the subscription had been read; zero if there were none
 
 	mu      sync.Mutex
 	pending []*model.Event // delivered by the hub
@@ -157,6 +159,22 @@ func (s *Subscription) Next(ctx context.Context) ([]*model.Event, error) {
 	}
 }
 
+// MaxLag is how long events may wait for a subscriber who receives others meanwhile.
+const MaxLag = 30 * time.Second
+
+// Lag returns how long an event that Next returned has waited for the subscriber since it was read from the log. While
+// the subscriber catches up with the log it is 0. Next must not run at the same time.
+func (s *Subscription) Lag(e *model.Event) time.Duration {
+	if s.replaying {
+		return 0
+	}
+	since := e.Read
+	if s.live.After(since) {
+		since = s.live
+	}
+	return s.hub.o.Now().Sub(since)
+}
+
 // replay reads a page of events from the store.
 func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	s.mu.Lock()
@@ -175,7 +193,9 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	if err := s.hub.addPlayers(ctx, events); err != nil {
 		return nil, err
 	}
-	s.after, s.replaying = page.Last, page.More
+	if s.after, s.replaying = page.Last, page.More; !s.replaying {
+		s.live = s.hub.o.Now()
+	}
 	for _, e := range events {
 		if e.ID > s.floor {
 			if s.replayed == nil {

@@ -1,11 +1,13 @@
 package graphqlhttp_test
 
 import (
+	"bufio"
 	"context"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -63,6 +65,7 @@ type socketServer struct {
 	hub   *events.Hub
 	pipes *pipes
 	conns []*websocket.Conn // of the clients
+	lags  []time.Duration
 }
 
 // allEvents is the resolvers of subscriptions alone: events selects all events.
@@ -77,13 +80,13 @@ func (subscriptions) Events(ctx context.Context, _ []model.EventType, _ *string)
 	return graph.StreamEvents[model.EventData](ctx, graph.EventSelection{}, nil)
 }
 
-// serveSockets runs a test with a server. Time is simulated.
-func serveSockets(t *testing.T, test func(*testing.T, *socketServer)) {
+// serveSockets runs a test with a server for whose subscribers a number of events can wait. Time is simulated.
+func serveSockets(t *testing.T, buffer int, test func(*testing.T, *socketServer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		store, _ := mongotest.Open(t)
 		log := slog.New(slog.DiscardHandler)
-		hub := events.New(store, events.Options{Buffer: 10, Log: log})
+		hub := events.New(store, events.Options{Buffer: buffer, Log: log})
 		s := &socketServer{t: t, store: store, hub: hub, pipes: newPipes()}
 		ctx, stop := context.WithCancel(t.Context())
 		stopped := make(chan struct{})
@@ -94,6 +97,7 @@ func serveSockets(t *testing.T, test func(*testing.T, *socketServer)) {
 		}
 		api := httpapi.New(httpapi.Options{
 			RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
+			Streams: httpapi.StreamOptions{OnLag: func(lag time.Duration) { s.lags = append(s.lags, lag) }},
 		})
 		visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
 		server := httptest.NewUnstartedServer(api.Middleware(graphqlhttp.New(api, exec, graphqlhttp.Options{
@@ -158,7 +162,7 @@ func (s *socketServer) record(n int) {
 // A client that does not begin within ten seconds is closed with the code that the protocol has for it. One that has
 // begun may be silent.
 func TestSocketWithoutInit(t *testing.T) {
-	serveSockets(t, func(t *testing.T, s *socketServer) {
+	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		opened := time.Now()
 		silent, begun := s.open(), s.open()
 		s.exchange(begun, `{"type":"connection_init"}`, "connection_ack")
@@ -172,7 +176,7 @@ func TestSocketWithoutInit(t *testing.T) {
 
 // A credential that is no text is not that of a guest.
 func TestSocketWithMalformedCredential(t *testing.T) {
-	serveSockets(t, func(t *testing.T, s *socketServer) {
+	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		for _, value := range []string{"5", "null", "true", `["Bearer x"]`, `{"a":"b"}`, `""`, `"Bearer unknown"`} {
 			conn := s.open()
 			err := conn.Write(t.Context(), websocket.MessageText,
@@ -188,9 +192,80 @@ func TestSocketWithMalformedCredential(t *testing.T) {
 	})
 }
 
+// A subscription whose client receives, but falls behind by more than half a minute, ends with an error that says so.
+func TestLaggingSubscription(t *testing.T) {
+	const query = `{"query":"subscription { events { __typename } }"}`
+	const tooSlow = "Events were not received fast enough."
+	behind := func(t *testing.T, s *socketServer) {
+		t.Helper()
+		if n := s.hub.Subscribers(); n != 0 {
+			t.Errorf("got %d subscribers, want none", n)
+		}
+		if most := slices.Max(s.lags); most <= 15*time.Second || most > 60*time.Second {
+			t.Errorf("got a lag of %v", most)
+		}
+	}
+	t.Run("WebSocket", func(t *testing.T) {
+		serveSockets(t, 1000, func(t *testing.T, s *socketServer) {
+			conn := s.open()
+			s.exchange(conn, `{"type":"connection_init"}`, "connection_ack")
+			subscribe := []byte(`{"id":"1","type":"subscribe","payload":` + query + `}`)
+			if err := conn.Write(t.Context(), websocket.MessageText, subscribe); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			s.record(250)
+			received := 0
+			for text := []byte{}; received < 100 && !strings.Contains(string(text), tooSlow); received++ {
+				time.Sleep(2 * time.Second)
+				var err error
+				if _, text, err = conn.Read(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if received > 20 {
+				t.Errorf("received %d messages", received)
+			}
+			behind(t, s)
+		})
+	})
+	t.Run("server-sent events", func(t *testing.T) {
+		serveSockets(t, 1000, func(t *testing.T, s *socketServer) {
+			transport := &http.Transport{DialContext: s.pipes.DialContext}
+			defer transport.CloseIdleConnections()
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1/graphql",
+				strings.NewReader(query))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept", "text/event-stream")
+			res, err := transport.RoundTrip(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer res.Body.Close()
+			synctest.Wait()
+			s.record(250)
+			received, in := 0, bufio.NewScanner(res.Body)
+			for received < 250 && in.Scan() && !strings.Contains(in.Text(), tooSlow) {
+				if strings.HasPrefix(in.Text(), "data: ") {
+					if received++; received%100 == 1 {
+						time.Sleep(20 * time.Second)
+					}
+				}
+			}
+			if in.Err() != nil || !strings.Contains(in.Text(), tooSlow) || received != 200 {
+				t.Errorf("%d events, then %q, %v", received, in.Text(), in.Err())
+			}
+			behind(t, s)
+		})
+	})
+}
+
 // A subscription whose client does not receive ends with an error that says so; its socket goes on.
 func TestSlowSubscription(t *testing.T) {
-	serveSockets(t, func(t *testing.T, s *socketServer) {
+	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		conn := s.open()
 		s.exchange(conn, `{"type":"connection_init"}`, "connection_ack")
 		subscription := `{"id":"1","type":"subscribe","payload":{"query":"subscription { events { __typename } }"}}`

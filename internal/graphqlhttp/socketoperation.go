@@ -102,7 +102,7 @@ type socketOperation struct {
 
 var _ sink = (*socketOperation)(nil)
 
-func (o *socketOperation) begin(string) {}
+func (o *socketOperation) Begin(string) {}
 
 func (o *socketOperation) next(_ string, result []byte) {
 	if o.failed == nil {
@@ -110,8 +110,8 @@ func (o *socketOperation) next(_ string, result []byte) {
 	}
 }
 
-func (o *socketOperation) idle(string)                {}
-func (o *socketOperation) flush() error               { return o.failed }
+func (o *socketOperation) Idle(string)                {}
+func (o *socketOperation) Flush() error               { return o.failed }
 func (o *socketOperation) end(why *httpapi.StreamEnd) { o.why = why }
 
 // lastMessage ends a subscription that was too slow; any other reason ends the socket, whose clients connect again.

@@ -14,30 +14,23 @@ import (
 
 // eventSink sends the results of a subscription as server-sent events. The id of each is that of the event in it, so
 // that browsers continue where they stopped.
-type eventSink struct{ stream *httpapi.EventStream }
+type eventSink struct{ *httpapi.EventStream }
 
-var _ sink = (*eventSink)(nil)
+var _ sink = eventSink{}
 
-func (s *eventSink) begin(start string) {
-	s.stream.AddRetry()
-	s.stream.Add(start, "", nil)
-}
-
-func (s *eventSink) next(event string, result []byte) { s.stream.Add(event, "next", result) }
-func (s *eventSink) idle(position string)             { s.stream.AddHeartbeat(position) }
-func (s *eventSink) flush() error                     { return s.stream.Flush() }
+func (s eventSink) next(event string, result []byte) { s.Add(event, "next", result) }
 
 // end completes the subscription with an error, if connecting again does not continue it by itself. Otherwise the
 // response ends without `complete`, whereupon clients connect again.
-func (s *eventSink) end(why *httpapi.StreamEnd) {
+func (s eventSink) end(why *httpapi.StreamEnd) {
 	if why.Reconnects() {
-		s.stream.AddRetry()
-		s.stream.AddComment(string(why.Reason) + ": " + why.Detail)
+		s.AddRetry()
+		s.AddComment(string(why.Reason) + ": " + why.Detail)
 	} else {
-		s.stream.Add("", "next", errorBody(endErrors(why)))
-		s.stream.Add("", "complete", []byte{})
+		s.Add("", "next", errorBody(endErrors(why)))
+		s.Add("", "complete", []byte{})
 	}
-	_ = s.stream.Flush()
+	_ = s.Flush()
 }
 
 // writeEvents writes the only result of an operation as server-sent events.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -15,18 +14,33 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// sink sends the results of a subscription to its client. One goroutine uses it.
+// sink sends the results of a subscription to its client.
 type sink interface {
-	// begin is called once the subscription is open. A client that has received nothing continues after start.
-	begin(start string)
+	Begin(start string)
 	// next adds the result for an event.
 	next(event string, result []byte)
-	// idle is called when nothing happened for a while. A client may continue after position, unless that is empty.
-	idle(position string)
-	// flush sends what was added. The error means that the client has left, or does not receive.
-	flush() error
+	Idle(position string)
+	Flush() error
 	// end says why the service ends the subscription.
 	end(why *httpapi.StreamEnd)
+}
+
+// subscription runs an operation for each event of a stream.
+type subscription struct {
+	sink
+	h  *Handler
+	op *operation
+}
+
+var _ stream.Sink = subscription{}
+
+// Send implements stream.Sink.
+func (s subscription) Send(ctx context.Context, e *model.Event) error {
+	result, err := s.h.deliver(ctx, s.op, e)
+	if err == nil {
+		s.next(e.ID, result)
+	}
+	return err
 }
 
 // subscribe opens a subscription that was charged and sends its results until it ends. A request over a WebSocket has
@@ -64,40 +78,13 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 	defer events.Close()
 	httpapi.SetStream(ctx)
 	if !overSocket {
-		out = &eventSink{httpapi.NewEventStream(w)}
+		out = eventSink{httpapi.NewEventStream(w)}
 	}
-	why := h.send(ctx, op, events, out)
+	why := events.Serve(ctx, subscription{out, h, op})
 	if why != nil {
 		out.end(why)
 	}
 	h.api.Streams.CountEnd(why)
-}
-
-// send sends results until the subscription ends. It returns nil when the client has left.
-func (h *Handler) send(ctx context.Context, op *operation, events *stream.Stream, out sink) *httpapi.StreamEnd {
-	out.begin(events.Start())
-	for {
-		if out.flush() != nil {
-			return nil
-		}
-		list, who, why := events.Next(ctx, time.Now().Add(httpapi.Heartbeat))
-		if ctx.Err() != nil {
-			return nil
-		}
-		if why != nil {
-			return why
-		}
-		for _, e := range list {
-			result, err := h.deliver(viewer.With(ctx, who), op, e)
-			if err != nil {
-				return nil // while it waited
-			}
-			out.next(e.ID, result)
-		}
-		if len(list) == 0 {
-			out.idle(events.Position())
-		}
-	}
 }
 
 // deliver runs a subscription for an event. When many subscribers receive an event at once, they wait for each other.

@@ -49,13 +49,20 @@ func (s *EventStream) Add(id, event string, data []byte) {
 	s.buffer.WriteByte('\n')
 }
 
+// Begin appends how long clients wait before they connect again, and the id after which one continues that has received
+// nothing.
+func (s *EventStream) Begin(start string) {
+	s.AddRetry()
+	s.Add(start, "", nil)
+}
+
 // AddRetry appends how long clients wait before they connect again.
 func (s *EventStream) AddRetry() {
 	s.buffer.WriteString("retry: " + strconv.Itoa(int(reconnectDelay/time.Millisecond)) + "\n")
 }
 
-// AddHeartbeat appends a comment, and an id after which the client can resume unless it is empty.
-func (s *EventStream) AddHeartbeat(id string) {
+// Idle appends a comment, and an id after which the client can resume unless it is empty.
+func (s *EventStream) Idle(id string) {
 	s.buffer.WriteString(":\n")
 	s.Add(id, "", nil)
 }

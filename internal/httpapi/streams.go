@@ -29,6 +29,8 @@ type StreamOptions struct {
 	PerCaller int // of one caller, as rate limits count callers
 	// OnEnd is called when a stream ends, with the reason of a StreamEnd or StreamLeft; may be nil.
 	OnEnd func(reason string)
+	// OnLag is called for each event that is sent, with how long it has waited for the client; may be nil.
+	OnLag func(lag time.Duration)
 }
 
 // StreamLeft is the reason of streams that the client ended.
@@ -55,6 +57,9 @@ func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
 	}
 	if o.PerCaller <= 0 {
 		o.PerCaller = DefaultStreamsOfCaller
+	}
+	if o.OnLag == nil {
+		o.OnLag = func(time.Duration) {}
 	}
 	s := &Streams{o: o, limiter: limiter, callers: map[string]int{}, closing: make(chan struct{})}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
@@ -90,8 +95,11 @@ func (s *Streams) Open() int {
 // Delivered returns the number of events that were sent.
 func (s *Streams) Delivered() int64 { return s.delivered.Load() }
 
-// CountDelivered counts events that were sent.
-func (s *Streams) CountDelivered(n int) { s.delivered.Add(int64(n)) }
+// CountDelivered counts an event that is sent and has waited for the client for a time.
+func (s *Streams) CountDelivered(lag time.Duration) {
+	s.delivered.Add(1)
+	s.o.OnLag(lag)
+}
 
 // CountEnd counts a stream that ended; why is nil when the client left.
 func (s *Streams) CountEnd(why *StreamEnd) {

@@ -42,6 +42,7 @@ type Metrics struct {
 	batchesFailed   *prometheus.CounterVec
 	feedEvents      *prometheus.CounterVec
 	streamEnds      *prometheus.CounterVec
+	streamLag       prometheus.Observer
 	jobRuns         *prometheus.CounterVec
 	jobDuration     *prometheus.GaugeVec
 	jobSuccess      *prometheus.GaugeVec
@@ -96,6 +97,9 @@ func NewMetrics(version string) *Metrics {
 		"Events that game servers sent, by event and result: applied, duplicate or rejected.", "event", "result")
 	m.streamEnds = m.counter("streams_ended_total",
 		"Streams and subscriptions that ended, by reason: CLIENT_LEFT, or why the service ended them.", "reason")
+	m.streamLag = m.histogram("stream_lag_seconds",
+		"Seconds that events waited for the client of a stream, once read from the log.",
+		[]float64{.01, .1, .5, 1, 2, 5, 10, 20, 30}).WithLabelValues()
 	// Prometheus gives each series the label job, the name of the scrape.
 	m.jobRuns = m.counter("job_runs_total", "Job runs by this instance, by result. One instance runs a job at a time.",
 		"job_name", "result")
@@ -219,6 +223,9 @@ func (m *Metrics) ObserveFeedEvent(event, result string) {
 
 // ObserveStreamEnd counts a stream of events that ended.
 func (m *Metrics) ObserveStreamEnd(reason string) { m.streamEnds.WithLabelValues(reason).Inc() }
+
+// ObserveStreamLag records how long an event waited for the client of a stream.
+func (m *Metrics) ObserveStreamLag(lag time.Duration) { m.streamLag.Observe(lag.Seconds()) }
 
 // ObserveJob counts a job run of this instance.
 func (m *Metrics) ObserveJob(job string, took time.Duration, err error) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -67,35 +66,22 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer events.Close()
 	httpapi.SetStream(ctx)
 	out := httpapi.NewEventStream(w)
-	why := send(ctx, events, out)
+	why := events.Serve(ctx, sink{out})
 	if why != nil {
 		out.End(why)
 	}
 	h.api.Streams.CountEnd(why)
 }
 
-// send sends events until the stream ends. It returns nil when the client has left.
-func send(ctx context.Context, events *stream.Stream, out *httpapi.EventStream) *httpapi.StreamEnd {
-	out.AddRetry()
-	out.Add(events.Start(), "", nil) // resuming works before the first event, too
-	for {
-		if out.Flush() != nil {
-			return nil
-		}
-		list, _, why := events.Next(ctx, time.Now().Add(httpapi.Heartbeat))
-		if ctx.Err() != nil {
-			return nil
-		}
-		if why != nil {
-			return why
-		}
-		for _, e := range list {
-			out.Add(e.ID, string(e.Type()), body(e))
-		}
-		if len(list) == 0 {
-			out.AddHeartbeat(events.Position())
-		}
-	}
+// sink writes events as they are stored.
+type sink struct{ *httpapi.EventStream }
+
+var _ stream.Sink = sink{}
+
+// Send implements stream.Sink.
+func (s sink) Send(_ context.Context, e *model.Event) error {
+	s.Add(e.ID, string(e.Type()), body(e))
+	return nil
 }
 
 // body is an event as clients receive it.

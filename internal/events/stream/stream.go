@@ -64,12 +64,50 @@ func (s *Source) Open(ctx context.Context, v *httpapi.StreamViewer, selected gra
 // Close ends the stream.
 func (s *Stream) Close() { s.sub.Close() }
 
-// Start returns the id after which a client continues that has received nothing.
-func (s *Stream) Start() string { return s.sub.Start() }
+// Sink sends the events of a stream to its client. One goroutine uses it.
+type Sink interface {
+	// Begin is called once the stream is open. A client that has received nothing continues after start.
+	Begin(start string)
+	// Send adds an event; the context has the viewer. The error ends the stream like one of Flush.
+	Send(ctx context.Context, e *model.Event) error
+	// Idle is called when nothing happened for a while. A client may continue after position, unless that is empty.
+	Idle(position string)
+	// Flush sends what was added. The error means that the client has left, or does not receive.
+	Flush() error
+}
 
-// Position returns the id after which a client continues that has received everything so far, and that receives nothing
+// Serve sends events until the stream ends. It returns nil when the client has left.
+func (s *Stream) Serve(ctx context.Context, out Sink) *httpapi.StreamEnd {
+	out.Begin(s.sub.Start())
+	for {
+		if out.Flush() != nil {
+			return nil
+		}
+		list, who, why := s.next(ctx, time.Now().Add(httpapi.Heartbeat))
+		if ctx.Err() != nil {
+			return nil
+		}
+		if why != nil {
+			return why
+		}
+		for _, e := range list {
+			lag := s.sub.Lag(e)
+			if s.source.api.Streams.CountDelivered(lag); lag > events.MaxLag {
+				return httpapi.StreamTooSlow
+			}
+			if out.Send(viewer.With(ctx, who), e) != nil {
+				return nil
+			}
+		}
+		if len(list) == 0 {
+			out.Idle(s.position())
+		}
+	}
+}
+
+// position returns the id after which a client continues that has received everything so far, and that receives nothing
 // again then; empty if there is none.
-func (s *Stream) Position() string {
+func (s *Stream) position() string {
 	if id, ok := s.sub.Position(); ok && len(s.waiting) == 0 {
 		return id
 	}
@@ -79,9 +117,9 @@ func (s *Stream) Position() string {
 // errPause ends a wait for events.
 var errPause = errors.New("a heartbeat or a check is due")
 
-// Next waits for events that the caller may see, at most until a time; then there is none. It returns the viewer for
+// next waits for events that the caller may see, at most until a time; then there is none. It returns the viewer for
 // whom they are, and why the stream ends if it does. Check ctx first: when it has ended nothing else counts.
-func (s *Stream) Next(ctx context.Context, until time.Time) ([]*model.Event, viewer.Viewer, *httpapi.StreamEnd) {
+func (s *Stream) next(ctx context.Context, until time.Time) ([]*model.Event, viewer.Viewer, *httpapi.StreamEnd) {
 	for {
 		list, err := s.take(ctx, until)
 		who, why := s.viewer.Check()
@@ -106,7 +144,6 @@ func (s *Stream) Next(ctx context.Context, until time.Time) ([]*model.Event, vie
 			}
 			return nil, who, httpapi.StreamFailed
 		case len(list) > 0:
-			s.source.api.Streams.CountDelivered(len(list))
 			return list, who, nil
 		}
 	}
