@@ -2,7 +2,7 @@ package model
 
 import (
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"strings"
 
@@ -39,7 +39,7 @@ func (m Markup) MarshalJSON() ([]byte, error) { return json.Marshal(m.Valid()) }
 func (m *Markup) UnmarshalGQL(v any) error {
 	s, ok := v.(string)
 	if !ok {
-		return fmt.Errorf("markup must be a string, not %T", v)
+		return errors.New("markup must be a string")
 	}
 	*m = Markup(s)
 	return nil
