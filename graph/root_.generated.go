@@ -4659,7 +4659,7 @@ interface GuildLeaderboardEntry {
   prefix: String!
   "The banner, null when none."
   banner: Banner
-  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once."
   guild: Guild
 }
 
@@ -4793,7 +4793,7 @@ type GuildRaidEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
   prefix: String!
   "The banner, null when none."
   banner: Banner
-  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once."
   guild: Guild
   "Raids completed by the guild; null on boards of one raid, which have ` + "`" + `metadata.completions` + "`" + `."
   totalRaids: Int64
@@ -4825,7 +4825,7 @@ type GuildSeasonEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
   prefix: String!
   "The banner, null when none."
   banner: Banner
-  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once."
   guild: Guild
   "The season of the board."
   season: GuildSeason!
@@ -4857,7 +4857,7 @@ type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
   prefix: String!
   "The banner, null when none."
   banner: Banner
-  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed."
+  "The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once."
   guild: Guild
   "Level of the guild."
   level: Int!

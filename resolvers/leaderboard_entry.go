@@ -47,7 +47,7 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	case around != nil:
 		return r.entriesAround(ctx, b, *around, w.limit)
 	}
-	return boardPage(ctx, b, func(board *loaders.Board) (first, n int, err error) {
+	return boardPage(ctx, b, !w.backward, func(board *loaders.Board) (first, n int, err error) {
 		from, to, err := w.slice(board.Count(), placeOn(board))
 		return from + 1, to - from, err
 	})
@@ -68,7 +68,7 @@ func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid str
 			return nil, err
 		}
 	}
-	return boardPage(ctx, b, func(board *loaders.Board) (first, n int, err error) {
+	return boardPage(ctx, b, false, func(board *loaders.Board) (first, n int, err error) {
 		found, err := board.Find(keys)
 		if err != nil || len(found) == 0 {
 			return 0, 0, err
@@ -116,27 +116,39 @@ func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntr
 	return stored(playerRows(ctx, b, part))
 }
 
-// boardPage returns a page of a stored board: n entries from a position on.
-func boardPage(ctx context.Context, b *leaderboard.Board, page func(*loaders.Board) (first, n int, err error)) (
-	*model.LeaderboardEntryConnection, error,
-) {
-	count := 0
-	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
-		count = board.Count()
-		first, n, err := page(board)
+// boardPage returns a page of a stored board: n entries from a position on. Entries that are left out are replaced by
+// those after the page if fill is set.
+func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
+	page func(*loaders.Board) (first, n int, err error),
+) (*model.LeaderboardEntryConnection, error) {
+	var rows []row
+	first, last, count := 0, 0, 0
+	for missing := -1; missing != 0; {
+		read := 0
+		shown, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+			count = board.Count()
+			from, n, err := page(board)
+			if err != nil {
+				return nil, err
+			}
+			part, err := board.Entries(from, n)
+			if read = len(part); err == nil && read > 0 {
+				first, last = cmp.Or(first, part[0].Position), part[read-1].Position
+			}
+			return part, err
+		})
 		if err != nil {
 			return nil, err
 		}
-		return board.Entries(first, n)
-	})
-	if err != nil {
-		return nil, err
+		rows = append(rows, shown...)
+		if missing = read - len(shown); !fill {
+			break
+		}
+		page = func(*loaders.Board) (int, int, error) { return last + 1, missing, nil }
 	}
 	c := connectRows(b, rows)
 	c.Total = known(count)
-	if n := len(rows); n > 0 {
-		c.Before, c.More = rows[0].Position > 1, rows[n-1].Position < count
-	}
+	c.Before, c.More = first > 1, last > 0 && last < count
 	return c, nil
 }
 

@@ -15,7 +15,8 @@ import (
 	"gamedata/mongo"
 )
 
-// guildRows presents guilds on boards of raids and seasons.
+// guildRows presents guilds on boards of raids and seasons. A guild that was deleted is left out, unless it stays on the
+// board of an ended season.
 func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	set, uuids := loaders.From(ctx), each(part, entryUUID)
 	guilds, err := loaders.Many(ctx, set.GuildByUUID, uuids)
@@ -28,15 +29,23 @@ func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEn
 			return nil, err
 		}
 	}
-	out := make([]row, len(guilds))
+	out := make([]row, 0, len(guilds))
 	for i, g := range guilds {
-		out[i] = row{BoardEntry: part[i], entry: guildEntry(b, part[i], g, former[i])}
+		if g != nil || staysOn(b, former[i]) {
+			out = append(out, row{BoardEntry: part[i], entry: guildEntry(b, part[i], g, former[i])})
+		}
 	}
 	return out, nil
 }
 
-// guildEntry returns the entry of a guild. One that was deleted keeps its position until the next refresh, and on the
-// board of an ended season always, with the name that it had if it was disbanded.
+// staysOn reports whether a deleted guild stays on a board: it was disbanded after the season had ended, or nothing is
+// known of it.
+func staysOn(b *leaderboard.Board, former *model.FormerGuild) bool {
+	ends := b.Season != nil && b.Season.EndDate != nil
+	return ends && (former == nil || !former.Disbanded.Before(*b.Season.EndDate))
+}
+
+// guildEntry returns the entry of a guild, or of a former one with the name that it had.
 func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, former *model.FormerGuild,
 ) model.LeaderboardEntry {
 	score := at.Key.MetaScore()

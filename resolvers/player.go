@@ -179,6 +179,9 @@ func (guildHistoryEntryResolver) GuildRaids(ctx context.Context, e *model.GuildH
 }
 
 func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.RankPosition, error) {
+	if p.Banned {
+		return []*model.RankPosition{}, nil
+	}
 	now, err := currentRanking(ctx, loaders.From(ctx).PlayerRanking, p.UUID, p.Ranking)
 	return visibleRanking(p, now), err
 }

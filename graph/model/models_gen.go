@@ -683,7 +683,7 @@ type GuildRaidEntry struct {
 	Prefix string `json:"prefix"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
+	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once.
 	Guild *Guild `json:"guild"`
 	// Raids completed by the guild; null on boards of one raid, which have `metadata.completions`.
 	TotalRaids *int64 `json:"totalRaids"`
@@ -720,7 +720,7 @@ type GuildRecordEntry struct {
 	Prefix string `json:"prefix"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
+	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once.
 	Guild *Guild `json:"guild"`
 	// Level of the guild.
 	Level int `json:"level"`
@@ -769,7 +769,7 @@ type GuildSeasonEntry struct {
 	Prefix string `json:"prefix"`
 	// The banner, null when none.
 	Banner *Banner `json:"banner"`
-	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and on others until they are refreshed.
+	// The guild; null when it was disbanded: its entry stays on the boards of seasons that had ended, and leaves others at once.
 	Guild *Guild `json:"guild"`
 	// The season of the board.
 	Season   *GuildSeason `json:"season"`

@@ -227,6 +227,13 @@ func TestRatingsOutsideTheSeason(t *testing.T) {
 			t.Errorf("%s: got %v", at, o.Err)
 		}
 	}
+	// Once it has ended, its board is final, whatever the time of a rating.
+	late := feed.New(store, feed.Options{Now: func() time.Time { return end }})
+	outcomes, err := late.Apply(t.Context(),
+		feed.WithoutKeys(&feed.SeasonRated{Guild: moss, Season: 4, Rating: 1, Territories: 1, At: feedTime}))
+	if err != nil || outcomes[0].Err == nil || outcomes[0].Err.Code != feed.Conflict {
+		t.Errorf("a late rating: got %+v, %v", outcomes, err)
+	}
 }
 
 // Senders at the same time lose no counts, and need no order among them.
@@ -348,7 +355,7 @@ func TestBatchesPurgeOnce(t *testing.T) {
 	var purged []string
 	store.OnPurge(func(tags ...string) { purged = append(purged, tags...) })
 	play(t, store, &feed.PlayerBanned{Player: salted}, &feed.GuildDisbanded{Guild: moss})
-	if want := "guild:" + moss + " player:" + salted; strings.Join(purged, " ") != want {
+	if want := "guild:" + moss + " player:" + salted + " player:" + brindle; strings.Join(purged, " ") != want {
 		t.Errorf("got %q, want %q", purged, want)
 	}
 }

@@ -29,6 +29,7 @@ type Game struct {
 	linkCodes    map[string]*model.LinkCode // by digest
 	log          []mongo.NewEvent
 	locks        []string
+	stale        []string // tags of what caches must not show any more
 }
 
 // NewGame returns a game without records at a time.
@@ -54,7 +55,7 @@ func (g *Game) Play(e Event) error {
 
 // Begin sets the time of events that have none, and forgets what was recorded so far.
 func (g *Game) Begin(now time.Time) {
-	g.now, g.log, g.locks, g.formerGuilds = now, nil, nil, nil
+	g.now, g.log, g.locks, g.stale, g.formerGuilds = now, nil, nil, nil, nil
 	clear(g.linkCodes)
 }
 
@@ -102,7 +103,7 @@ func (g *Game) changes() []mongo.Change {
 	for _, key := range slices.Compact(g.locks) {
 		out = append(out, mongo.Serialise(key))
 	}
-	return append(out, mongo.Record(g.log...))
+	return append(out, mongo.Purge(g.stale...), mongo.Record(g.log...))
 }
 
 // lock lets no other transaction with the key commit meanwhile: for records that an event depends on and leaves alone.

@@ -232,6 +232,7 @@ func (e *GuildDisbanded) apply(g *Game) error {
 	}
 	for _, p := range g.members(guild.UUID) {
 		p.Guild, p.Membership = nil, nil
+		g.stale = append(g.stale, "player:"+p.UUID)
 	}
 	g.record(at, &model.GuildDisbanded{Guild: eventGuild(guild)})
 	g.formerGuilds = slices.DeleteFunc(g.formerGuilds, func(f *model.FormerGuild) bool { return f.UUID == guild.UUID })

@@ -40,7 +40,7 @@ func (e *WarWon) apply(g *Game) error {
 // SeasonRated adds season rating to a guild.
 type SeasonRated struct {
 	Guild GuildID `json:"guild"`
-	// Season is the number of a season.
+	// Season is the number of a season that has not ended.
 	Season int `json:"season"`
 	// Rating is the rating gained.
 	Rating int64 `json:"rating"`
@@ -60,6 +60,8 @@ func (e *SeasonRated) apply(g *Game) error {
 		return &Error{Unknown, "season", "there is no such season"}
 	case at.Before(s.InitDate), s.EndDate != nil && !at.Before(*s.EndDate):
 		return conflict("at", "season %d is not running at %s", s.Number, at.Format(time.RFC3339))
+	case s.EndDate != nil && !g.now.Before(*s.EndDate):
+		return conflict("season", "season %d has ended", s.Number)
 	}
 	result := resultOf(g.guilds.now[e.Guild], e.Season)
 	result.Rating += e.Rating

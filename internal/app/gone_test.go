@@ -1,0 +1,74 @@
+package app_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gamedata/internal/jobs"
+)
+
+// A guild that disbands leaves the pages of its members and the leaderboards at once, and a banned player has no ranks,
+// although all of it is cached and no refresh has run since.
+func TestGoneAtOnce(t *testing.T) {
+	t.Parallel()
+	svc := newTestService(t, "--guest-rate", "1000")
+	if _, err := jobs.Refresh(t.Context(), svc.store, svc.clock(), jobs.Options{Full: true}); err != nil {
+		t.Fatal(err)
+	}
+	token, err := svc.users.FeedTokens.Create(t.Context(), "eu-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := func(event string) {
+		t.Helper()
+		res := svc.request("POST", "/feed", event, "Authorization", "Bearer "+token,
+			"Content-Type", "application/x-ndjson")
+		if res.expect(t, event, 200); !strings.Contains(string(res.body), `"applied":1`) {
+			t.Fatalf("%s: %s", event, res.body)
+		}
+	}
+	type row struct{ Name, UUID *string }
+	first := func(path string) (out struct {
+		Position string
+		row
+	}) {
+		t.Helper()
+		res := svc.request("GET", path, "")
+		res.expect(t, path, 200)
+		rows := map[string]row{}
+		if err := json.Unmarshal(res.body, &rows); err != nil || len(rows) != 1 {
+			t.Fatalf("%s: got %s, %v, want one row", path, res.body, err)
+		}
+		for position, r := range rows {
+			out.Position, out.row = position, r
+		}
+		return out
+	}
+	const board = "/v3/leaderboards/guildTotalRaids?resultLimit=1"
+	guild := first(board)
+	members, err := svc.store.Members(t.Context(), []string{*guild.UUID})
+	if err != nil || len(members) == 0 {
+		t.Fatal(members, err)
+	}
+	member, inGuild := "/v3/player/"+members[0].UUID, `"uuid":"`+*guild.UUID
+	if res := svc.request("GET", member, ""); !strings.Contains(string(res.body), inGuild) {
+		t.Fatalf("before: %s", res.body)
+	}
+	feed(`{"id": "1", "event": "GuildDisbanded", "data": {"guild": "` + *guild.UUID + `"}}`)
+	if res := svc.request("GET", member, ""); strings.Contains(string(res.body), inGuild) {
+		t.Errorf("the member's page still names the guild: %s", res.body)
+	}
+	if next := first(board); next.Name == nil || next.UUID == nil || *next.UUID == *guild.UUID || next.Position != "2" {
+		t.Errorf("the first row is %+v, want the guild at position 2", next)
+	}
+
+	player := "/v3/player/" + *first("/v3/leaderboards/totalGlobalLevel?resultLimit=1").UUID
+	if res := svc.request("GET", player, ""); !strings.Contains(string(res.body), `"totalGlobalLevel":`) {
+		t.Fatalf("before: %s", res.body)
+	}
+	feed(`{"id": "2", "event": "PlayerBanned", "data": {"player": "` + strings.TrimPrefix(player, "/v3/player/") + `"}}`)
+	if res := svc.request("GET", player, ""); strings.Contains(string(res.body), `"totalGlobalLevel":`) {
+		t.Errorf("a banned player has ranks: %s", res.body)
+	}
+}
