@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/singleflight"
 
@@ -16,10 +17,14 @@ type Content[T any] struct {
 	// families are the store's families that the value is made of.
 	families []string
 	read     func(context.Context) (T, error)
+	// maxAge is how old a value of the present version may be; 0 is any age. now is its clock.
+	maxAge time.Duration
+	now    func() time.Time
 
 	mu      sync.RWMutex
 	version [2]int64
 	loaded  bool
+	readAt  time.Time // when it was last read
 	value   T
 	flight  singleflight.Group
 }
@@ -48,17 +53,22 @@ func (c *Content[T]) at(ctx context.Context, versions map[string]int64) (T, erro
 		func() (T, bool) {
 			c.mu.RLock()
 			defer c.mu.RUnlock()
-			return c.value, c.loaded && c.version == want
+			return c.value, c.loaded && c.version == want && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge)
 		},
 		func(ctx context.Context) (T, error) {
 			v, err := c.read(ctx)
-			if err != nil {
-				return v, err
-			}
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			c.value, c.version, c.loaded = v, want, true
-			return v, nil
+			if c.maxAge != 0 {
+				c.readAt = c.now()
+			}
+			switch {
+			case err == nil:
+				c.value, c.version, c.loaded = v, want, true
+			case c.loaded && c.version == want: // an expired value is better than none
+				return c.value, nil
+			}
+			return v, err
 		})
 }
 
@@ -85,8 +95,11 @@ type contents struct {
 	LatestNews     *Content[[]*model.NewsEntry] // of the old forum, newest first
 }
 
-func newContents(store *mongo.Store) *contents {
-	return &contents{
+// seasonsMaxAge is how soon a season that was changed in the store itself, which raises no version, is noticed.
+const seasonsMaxAge = time.Minute
+
+func newContents(store *mongo.Store, now func() time.Time) *contents {
+	c := &contents{
 		Items:         derivedCache(store, mongo.Items, newItems),
 		Recipes:       derivedCache(store, mongo.Recipes, newRecipes),
 		Sets:          derivedCache(store, mongo.ItemSets, newSets),
@@ -107,6 +120,8 @@ func newContents(store *mongo.Store) *contents {
 		Videos:         listCache(store, mongo.Videos),
 		LatestNews:     listCache(store, mongo.LatestNews),
 	}
+	c.Seasons.maxAge, c.Seasons.now = seasonsMaxAge, now
+	return c
 }
 
 // cacheOf returns a cache of what read makes of some families.

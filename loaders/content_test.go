@@ -16,7 +16,7 @@ func TestContentCollections(t *testing.T) {
 			want = append(want, c.Name)
 		}
 	}
-	content := reflect.ValueOf(newContents(new(mongo.Store))).Elem()
+	content := reflect.ValueOf(newContents(new(mongo.Store), nil)).Elem()
 	for i := range content.NumField() {
 		names := content.Field(i).Elem().FieldByName("families")
 		for n := range names.Len() {

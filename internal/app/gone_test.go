@@ -4,6 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/internal/jobs"
 )
@@ -70,5 +75,33 @@ func TestGoneAtOnce(t *testing.T) {
 	feed(`{"id": "2", "event": "PlayerBanned", "data": {"player": "` + strings.TrimPrefix(player, "/v3/player/") + `"}}`)
 	if res := svc.request("GET", player, ""); strings.Contains(string(res.body), `"totalGlobalLevel":`) {
 		t.Errorf("a banned player has ranks: %s", res.body)
+	}
+}
+
+// A season that an operator disables in the store is gone when the response and the list of seasons have expired.
+func TestSeasonDisabledInStore(t *testing.T) {
+	t.Parallel()
+	svc := newTestService(t)
+	shown := func() bool {
+		t.Helper()
+		res := svc.request("POST", "/graphql", `{"query":"{ guildSeason(by: {number: 26}) { number } }"}`)
+		res.expect(t, "the season", 200)
+		return strings.Contains(string(res.body), `"number":26`)
+	}
+	if !shown() {
+		t.Fatal("season 26 is not shown before")
+	}
+	client, err := driver.Connect(options.Client().ApplyURI(svc.server.URI()).SetDialer(svc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Disconnect(t.Context()) //nolint:errcheck // nothing is left to do
+	if _, err := client.Database("gamedata").Collection("seasons").UpdateByID(t.Context(), 26,
+		bson.M{"$set": bson.M{"enabled": false}}); err != nil {
+		t.Fatal(err)
+	}
+	svc.advance(10*time.Minute + time.Second)
+	if shown() {
+		t.Error("a disabled season is shown")
 	}
 }
