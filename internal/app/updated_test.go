@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -108,6 +110,13 @@ func TestUpdatedAtByImport(t *testing.T) {
 	}
 	get("guild-Mossbound_Company.json", "/v3/guild/Mossbound%20Company")
 	get("guild-list-territory.json", "/v3/guild/list/territory")
+	get("guild-uuid-identified.json", "/v3/guild/Lantern%20Row?identifier=uuid")
+	// Other services repeat the name that an entry is listed under.
+	bodies["guild-Lantern_Row.json"] = regexp.MustCompile(`"(\w+)":\{"uuid":`).ReplaceAll(
+		svc.request("GET", "/v3/guild/Lantern%20Row", "").body, []byte(`"$1":{"username":"$1","uuid":`))
+	if !strings.Contains(string(bodies["guild-Lantern_Row.json"]), `"Okapi":{"username":"Okapi","uuid":`) {
+		t.Fatalf("got %s", bodies["guild-Lantern_Row.json"])
+	}
 	svc.importBodies(bodies)
 	if names := svc.moved(before); names != nil {
 		t.Errorf("an import of what is stored moved %q", names)

@@ -21,8 +21,11 @@ func (r *reverser) keyed(f *field, n *node) error {
 		by := main
 		var err error
 		if c := f.child(k.clash); c != nil && c != main && v.get(main.key) != nil {
-			by = c // the main key was taken, so the entry contains both
-			v, err = v.withoutKey(c.key, key)
+			// The entry contains both: the main key was taken, unless the entry only repeats it.
+			if text, _ := v.get(main.key).string(); text != key {
+				by = c
+			}
+			v, err = v.withoutKey(by.key, key)
 		}
 		comma(&r.out, i > 0)
 		r.out.WriteByte('{')

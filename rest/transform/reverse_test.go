@@ -124,6 +124,7 @@ func TestReverseClash(t *testing.T) {
 		`{"tools":{"b":{"username":"A","uuid":"b","grams":2}}}`: `{"tools":[{"uuid":"b","username":"A","grams":2}]}`,
 		`{"tools":{"b":{"username":"A","grams":2}}}`:            `{"tools":[{"uuid":"b","username":"A","grams":2}]}`,
 		`{"tools":{"b":{"username":"A","uuid":"c","grams":2}}}`: "differs from the key",
+		`{"tools":{"A":{"username":"A","uuid":"b","grams":2}}}`: `{"tools":[{"username":"A","uuid":"b","grams":2}]}`,
 	} {
 		back, err := op.Reverse([]byte(body), nil)
 		if string(back) != want && (err == nil || !strings.Contains(err.Error(), want)) {
