@@ -62,6 +62,7 @@ func listApps(c *accountCall, of *model.Account) error {
 	}
 	return printResult(c.cmd, object{"applications": applications}, func(out io.Writer) error {
 		return table(out, func(w io.Writer) {
+			fmt.Fprintln(w, "CLIENT ID\tNAME\tKIND\tSCOPES\tREDIRECT URIS")
 			for _, app := range list {
 				kind := "public"
 				if app.Private() {

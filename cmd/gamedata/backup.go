@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/app"
@@ -40,7 +41,8 @@ everything in the store, also accounts, but not the pepper. For MongoDB use mong
 					if err != nil {
 						return outcome{}, err
 					}
-					return outcomef(object{"file": path, "bytes": info.Size()}, "wrote %s, %d KiB", path, info.Size()>>10)
+					return outcomef(object{"file": path, "bytes": info.Size()}, "wrote %s, %s", path,
+						humanize.IBytes(uint64(info.Size())))
 				})
 		}),
 	}

@@ -40,10 +40,11 @@ func listFeedTokens(c *accountCall) error {
 	}
 	return printResult(c.cmd, object{"feedTokens": list}, func(out io.Writer) error {
 		return table(out, func(w io.Writer) {
+			fmt.Fprintln(w, "NAME\tVALUE\tCREATED\tUSED")
 			for _, t := range tokens {
-				used := "never used"
+				used := "never"
 				if t.Used != nil {
-					used = "used " + t.Used.UTC().Format("2006-01-02 15:04")
+					used = t.Used.UTC().Format("2006-01-02 15:04")
 				}
 				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\n", t.Name, t.Prefix, t.Created.Format("2006-01-02"), used)
 			}

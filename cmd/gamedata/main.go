@@ -10,11 +10,13 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
-	"gamedata/internal/config"
-
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"gamedata/internal/config"
 )
 
 func main() {
@@ -85,15 +87,32 @@ the environment, the environment overrides the file.`,
 		if suggestion := suggestFlag(cmd, err); suggestion != "" {
 			err = fmt.Errorf("%w%s", err, suggestion)
 		}
+		var invalid *pflag.InvalidValueError
+		if errors.As(err, &invalid) {
+			flag := invalid.GetFlag()
+			err = fmt.Errorf("--%s %w, not %q", flag.Name, config.ValueError(flag.Value, errors.Unwrap(invalid)),
+				invalid.GetValue())
+		}
 		return config.UsageError{Err: err}
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
 	new(config.Log).Add(root.PersistentFlags())
-	root.AddCommand(serveCommand(), seedCommand(), importCommand(), exportCommand(), migrateCommand(), jobsCommand(),
-		simulateCommand(), loadCommand(), accountCommand(), tokenCommand(), appCommand(), feedTokenCommand(), cacheCommand(),
-		verifyCommand(), mcpCommand(), configCommand(), doctorCommand(),
-		backupCommand(), restoreCommand(), manCommand(), versionCommand())
+	addGroup(root, "Run a service", serveCommand(), mcpCommand(), seedCommand(), simulateCommand())
+	addGroup(root, "Move data", importCommand(), exportCommand(), backupCommand(), restoreCommand(), migrateCommand())
+	addGroup(root, "Give access", accountCommand(), tokenCommand(), appCommand(), feedTokenCommand())
+	addGroup(root, "Operate a service", jobsCommand(), cacheCommand(), configCommand(), doctorCommand(), verifyCommand(),
+		loadCommand())
+	root.AddCommand(manCommand(), versionCommand())
 	return root
+}
+
+// addGroup adds commands that --help lists under a heading.
+func addGroup(root *cobra.Command, heading string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: heading, Title: heading + ":"})
+	for _, cmd := range commands {
+		cmd.GroupID = heading
+		root.AddCommand(cmd)
+	}
 }
 
 // rejectUnknownArgs adds cobra's own commands and makes them reject unknown arguments. They write to the output that is
@@ -158,9 +177,12 @@ func wantPath(name string) cobra.PositionalArgs {
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return config.Usagef("unknown command or argument %q for %q%s", args[0], cmd.CommandPath(),
-			suggestCommand(cmd, args[0]))
+	switch {
+	case len(args) == 0:
+		return nil
+	case cmd.Flags().Lookup("target") != nil && strings.Contains(args[0], "://"):
+		return config.Usagef("%s takes no argument: give the URL with --target", cmd.CommandPath())
 	}
-	return nil
+	return config.Usagef("unknown command or argument %q for %q%s", args[0], cmd.CommandPath(),
+		suggestCommand(cmd, args[0]))
 }

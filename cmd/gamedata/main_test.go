@@ -33,7 +33,11 @@ func run(args ...string) (code int, stdout, stderr string) {
 
 func TestCommandLine(t *testing.T) {
 	t.Setenv("GAMEDATA_LOG_LEVEL", "warn")
-	absent := filepath.Join(t.TempDir(), "absent")
+	absent, guilds := filepath.Join(t.TempDir(), "absent"), filepath.Join(t.TempDir(), "guild-list-guild.json")
+	body := `{"Lantern Row": {"uuid": "a0000000-0000-4000-8000-000000000001", "prefix": "LNRW"}}`
+	if err := os.WriteFile(guilds, []byte(body), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		code int
@@ -164,6 +168,16 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"simulate", "--active", "0"}, 2, "--active"},
 		{[]string{"simulate", "fast"}, 2, `"fast"`},
 		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to simulate"},
+		{[]string{"serve", "--guest-rate", "abc"}, 2, `--guest-rate must be a whole number, not "abc"`},
+		{[]string{"serve", "--queue-wait", "soon"}, 2, `--queue-wait must be a duration such as 30s, not "soon"`},
+		{[]string{"import", "/nosuch"}, 1, "there is no file or folder /nosuch"},
+		{[]string{"import", guilds}, 1, "guild-list-guild.json, read as a response of GET /v3/guild/list/guild"},
+		{[]string{"import", guilds}, 1, "import responses of /v3/guild/{query}"},
+		{[]string{"cache", "purge", "--admin", "http://127.0.0.1:1"}, 1, "start it with --admin-listen"},
+		{[]string{"verify", "https://data.example"}, 2, "give the URL with --target"},
+		{[]string{"load", "https://data.example"}, 2, "give the URL with --target"},
+		{[]string{"jobs", "run", "nosuch"}, 2, "history, leaderboards, ranks, statistics, sweep"},
+		{[]string{"--help"}, 0, "Operate a service:\n  cache "},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			code, out, errs := run(c.args...)

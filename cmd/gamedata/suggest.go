@@ -23,7 +23,7 @@ func didYouMean(word string, candidates []*cobra.Command) string {
 	return fmt.Sprintf(": did you mean %s?", strings.Join(slices.Compact(names), " or "))
 }
 
-// suggestCommand is didYouMean for the name of a subcommand.
+// suggestCommand is didYouMean for the name of a subcommand. Below the root it lists all if the word is close to none.
 func suggestCommand(cmd *cobra.Command, word string) string {
 	var names []*cobra.Command
 	for _, c := range cmd.Commands() {
@@ -31,7 +31,14 @@ func suggestCommand(cmd *cobra.Command, word string) string {
 			names = append(names, named(c.Name()))
 		}
 	}
-	return didYouMean(word, names)
+	if question := didYouMean(word, names); question != "" || len(names) == 0 || !cmd.HasParent() {
+		return question
+	}
+	all := make([]string, len(names))
+	for i, c := range names {
+		all[i] = c.Name()
+	}
+	return ": choose one of " + strings.Join(all, ", ")
 }
 
 // suggestFlag is didYouMean for the flag that an error of pflag does not know; empty for any other error.

@@ -136,9 +136,9 @@ func charged(u *model.Usage) object {
 // usage summarises how a token was used.
 func usage(u *model.Usage) string {
 	if u.LastUsed == nil {
-		return "never used"
+		return "never"
 	}
-	text := "used " + u.LastUsed.UTC().Format("2006-01-02 15:04")
+	text := u.LastUsed.UTC().Format("2006-01-02 15:04")
 	for _, bucket := range slices.Sorted(maps.Keys(u.Charged)) {
 		text += fmt.Sprintf(" %s=%d", bucket, u.Charged[bucket])
 	}
@@ -149,11 +149,11 @@ func usage(u *model.Usage) string {
 func expiry(accounts *auth.Accounts, t *model.APIToken) string {
 	switch {
 	case t.Expires == nil:
-		return "no expiry"
+		return "never"
 	case accounts.Tokens.Expired(t):
 		return "expired " + t.Expires.UTC().Format(time.DateOnly)
 	}
-	return "expires " + t.Expires.UTC().Format(time.DateOnly)
+	return t.Expires.UTC().Format(time.DateOnly)
 }
 
 func listTokens(c *accountCall, of *model.Account) error {
@@ -175,6 +175,7 @@ func listTokens(c *accountCall, of *model.Account) error {
 	}
 	return printResult(c.cmd, object{"account": of.Name, "tokens": list}, func(out io.Writer) error {
 		return table(out, func(w io.Writer) {
+			fmt.Fprintln(w, "NAME\tVALUE\tMODE\tCREATED\tEXPIRES\tUSED\tDESCRIPTION")
 			for i, t := range of.Tokens {
 				mode := "private"
 				if t.Public {

@@ -57,7 +57,7 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 		r.op = ops[r.Operation]
 		maps.Copy(r.variables, variables)
 		if err := r.check(); err != nil {
-			return nil, fmt.Errorf("%s: %w (nothing was stored)", r.Path, err)
+			return nil, fmt.Errorf("%s, read as a response of %s: %w (nothing was stored)", r.Path, endpointOf(r.Operation), err)
 		}
 		fmt.Fprintf(out, "read %d/%d  %-18s %6d records  %s\n", n+1, len(recordings), r.Operation, r.records, r.Path)
 	}
@@ -102,6 +102,12 @@ func StoreRecordings(
 	return total, nil
 }
 
+// endpointOf returns the endpoint that runs an operation, such as GET /v3/guild/{query}.
+func endpointOf(operation string) string {
+	i := slices.IndexFunc(rest.Rows, func(row rest.Row) bool { return row.Operation == operation })
+	return rest.Rows[i].Method + " /v3" + rest.Rows[i].Path
+}
+
 func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer) ([]Recording, error) {
 	if len(args) == 0 {
 		return nil, config.Usagef("import wants a file or a folder")
@@ -115,6 +121,9 @@ func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer
 		if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(arg, "./") {
 			return nil, config.Usagef("%q is neither a file nor an operation; operations are %s", arg,
 				strings.Join(slices.Sorted(maps.Keys(ops)), ", "))
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there is no file or folder %s", arg)
 		}
 		if err != nil {
 			return nil, err

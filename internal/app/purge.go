@@ -45,7 +45,8 @@ func Purge(ctx context.Context, admin string, tags []string) ([]string, error) {
 	r.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return nil, fmt.Errorf("--admin: %w", err)
+		return nil, fmt.Errorf("--admin: no service responds at %s: start it with --admin-listen, or give its address with "+
+			"--admin: %w", admin, err)
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, 64<<10))

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -31,9 +32,12 @@ func (d *AutoDuration) Set(text string) error {
 		return nil
 	}
 	fixed, err := time.ParseDuration(text)
+	if err != nil {
+		return errors.New("must be auto, or a duration such as 30s")
+	}
 	*d = AutoDuration{Fixed: true, Duration: fixed}
-	return err
+	return nil
 }
 
 // Type implements pflag.Value.
-func (d *AutoDuration) Type() string { return "duration" }
+func (d *AutoDuration) Type() string { return "auto|duration" }

@@ -103,13 +103,25 @@ func setFlag(flag pflag.Value, set func(string) error, value any) error {
 				return err
 			}
 		}
-		return set(value)
+		return ValueError(flag, set(value))
 	case []string:
 		if isList {
 			return list.Replace(value)
 		}
 	}
 	return errors.New("want one value, not a list")
+}
+
+// ValueError says which values a flag accepts instead of how parsing one failed, if err is not nil.
+func ValueError(flag pflag.Value, err error) error {
+	accepted := map[string]string{
+		"int": "a whole number", "uint64": "a whole number from 0", "float64": "a number",
+		"duration": "a duration such as 30s", "bool": "true or false",
+	}[flag.Type()]
+	if err == nil || accepted == "" {
+		return err
+	}
+	return errors.New("must be " + accepted)
 }
 
 // Annotations of a flag: the layer that set it (none for the command line), and that its value is secret.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"gamedata/internal/app"
 	"gamedata/internal/config"
 	"gamedata/mongo"
@@ -192,7 +194,7 @@ func examineDisk(_ context.Context, c *config.Service) []Finding {
 	if err != nil || !known {
 		return nil
 	}
-	message := fmt.Sprintf("%d MiB free on the disk of %s", left>>20, c.Store.DataDir)
+	message := fmt.Sprintf("%s free on the disk of %s", humanize.IBytes(left), c.Store.DataDir)
 	switch {
 	case left < noSpace:
 		return []Finding{{Fail, "disk", message, "free some space, or choose another disk with --data-dir"}}

@@ -37,7 +37,7 @@ func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 func requestedClass(vars variables) (string, error) {
 	class, _ := vars["tree"].(string)
 	if class == "" {
-		return "", errors.New("the body does not name its class: give tree")
+		return "", errors.New("the body does not name its class: give --var tree=archer or another class")
 	}
 	id := strings.ToLower(class)
 	if !slices.Contains(model.ClassIDs, id) {

@@ -3,6 +3,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,7 +37,8 @@ func (i *Import) Apply(ctx context.Context, store *mongo.Store) error {
 func Read(rootField string, data json.RawMessage, vars map[string]any) (*Import, error) {
 	read, ok := readers[rootField]
 	if !ok {
-		return nil, fmt.Errorf("responses of %s cannot be imported: %s", rootField, notImported[rootField])
+		return nil, fmt.Errorf("such responses cannot be imported: %s",
+			cmp.Or(notImported[rootField], "they contain no records of the game"))
 	}
 	return read(data, vars)
 }
@@ -69,13 +71,14 @@ var readers = map[string]reader{
 var notImported = map[string]string{
 	"onlinePlayers":   "they list who was online at the time",
 	"whoami":          "they list who was online at the time",
-	"guilds":          "they contain guild summaries only; import Guild",
+	"guilds":          "they contain guild summaries only; import responses of /v3/guild/{query}",
 	"playerLocations": "they list who was online at the time",
 	"search":          "they contain search hits only",
-	"articles":        "they contain article summaries only; import Article",
-	"leaderboards":    "the boards follow from the seasons and from the program",
-	"leaderboard":     "positions are computed from players and guilds",
-	"classes":         "they contain class summaries only; import Class",
+	"articles": "they contain article summaries only; import responses of " +
+		"/v3/publisher/articles/fetch/{article_type}/{pk}",
+	"leaderboards": "the boards follow from the seasons and from the program",
+	"leaderboard":  "positions are computed from players and guilds",
+	"classes":      "they contain class summaries only; import responses of /v3/classes/{class_name}",
 }
 
 // keyed returns an import of records with distinct keys that write stores.

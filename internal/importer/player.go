@@ -30,7 +30,8 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	case p.CharacterAbilities != nil:
 		return readCharacterAbilities(*p.CharacterAbilities, vars)
 	case p.UUID == "" && p.Characters != nil:
-		return nil, errors.New("it contains character summaries only; import Player with fullResult, or Character")
+		return nil, errors.New("it contains character summaries only; import responses of " +
+			"/v3/player/{username}?fullResult, or of /v3/player/{username}/characters/{uuid}")
 	case p.Restrictions == nil:
 		return nil, errors.New("restrictions are missing")
 	}
@@ -220,7 +221,8 @@ func requestedCharacter(vars variables) (owner, character string, err error) {
 	uuid, _ := vars["uuid"].(string)
 	character, characterOK := model.ParseUUID(uuid)
 	if !ownerOK || !characterOK {
-		return "", "", errors.New("the body does not name its character: give username and uuid, both uuids")
+		return "", "", errors.New("the body does not name its character: " +
+			"give --var username=UUID and --var uuid=UUID, of player and character")
 	}
 	return owner, character, nil
 }

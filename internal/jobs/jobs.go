@@ -59,10 +59,21 @@ type Report struct {
 	Points  int `json:"points"`
 }
 
-// String returns a summary.
+// String returns a summary of what was examined and changed.
 func (r Report) String() string {
-	return fmt.Sprintf("looked at %d players and %d guilds, wrote %d pages, %d rankings and %d points, "+
-		"removed %d", r.Players, r.Guilds, r.Pages, r.Rankings, r.Points, r.Removed)
+	text := fmt.Sprintf("looked at %d players and %d guilds", r.Players, r.Guilds)
+	for _, done := range []struct {
+		n    int
+		what string
+	}{
+		{r.Pages, "wrote %d pages of leaderboards"}, {r.Rankings, "saved the positions of %d players and guilds"},
+		{r.Points, "recorded %d points of history"}, {r.Removed, "removed %d leftovers"},
+	} {
+		if done.n > 0 {
+			text += ", " + fmt.Sprintf(done.what, done.n)
+		}
+	}
+	return text
 }
 
 // State is the progress of the jobs, stored under stateKey.

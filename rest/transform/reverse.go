@@ -3,7 +3,7 @@ package transform
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -16,7 +16,7 @@ import (
 // it.
 func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage, error) {
 	if op.oneWay {
-		return nil, fmt.Errorf("bodies of %s cannot be reversed", op.Name)
+		return nil, errors.New("such responses cannot be imported")
 	}
 	root, err := parse(body, 0)
 	if err != nil {
