@@ -1,10 +1,7 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -27,7 +24,7 @@ func (c *Events) add(s *Settings) {
 	}
 	s.Duration(&c.all, "event-retention", model.EventRetention, eventRetentionRange,
 		"how long the event log stores events, {range}; applies to new events")
-	s.Var(c.byType, "event-retention-by-type",
+	s.Var(pairs{c.byType, "type=duration", "playerCameOnline=1h"}, "event-retention-by-type",
 		"how long it stores events of single types, such as playerCameOnline=1h,territoryCaptured=720h")
 }
 
@@ -46,49 +43,29 @@ func (c *Events) Retention() map[model.EventType]time.Duration {
 	return out
 }
 
-// eventRetentions are durations by type of events. As a flag it accumulates: a later value adds to earlier ones.
+// eventRetentions are durations by type of events.
 type eventRetentions map[model.EventType]time.Duration
 
-// Set reads TYPE=DURATION, several separated by commas.
-func (r eventRetentions) Set(text string) error {
-	for _, part := range strings.Split(text, ",") {
-		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
-		if !ok {
-			return errors.New("want values such as playerCameOnline=1h, separated by commas")
+func (r eventRetentions) set(name, value string) error {
+	kind, ok := model.EventType(name).Kind()
+	if !ok {
+		var types []model.EventType
+		for _, k := range model.EventKinds {
+			types = append(types, k.Type)
 		}
-		kind, ok := model.EventType(name).Kind()
-		if !ok {
-			return fmt.Errorf("unknown type of events %q; types are %s", name, eventTypes())
-		}
-		d, err := time.ParseDuration(value)
-		if err != nil || !eventRetentionRange.contains(d) {
-			return fmt.Errorf("%s must be 1m to 87600h", name)
-		}
-		r[kind.Type] = d
+		return fmt.Errorf("unknown type of events %q; types are %s", name, joined(types))
 	}
+	d, err := time.ParseDuration(value)
+	if err != nil || !eventRetentionRange.contains(d) {
+		return fmt.Errorf("%s must be 1m to 87600h", name)
+	}
+	r[kind.Type] = d
 	return nil
 }
 
-func eventTypes() string {
-	names := make([]string, len(model.EventKinds))
-	for i, k := range model.EventKinds {
-		names[i] = string(k.Type)
-	}
-	return strings.Join(names, ", ")
-}
-
-// String gives the durations as Set reads them, sorted.
-func (r eventRetentions) String() string {
-	var out []string
+func (r eventRetentions) pairs() (out []string) {
 	for t, d := range r {
 		out = append(out, fmt.Sprintf("%s=%s", t, d))
 	}
-	slices.Sort(out)
-	return strings.Join(out, ",")
+	return out
 }
-
-// Type names the kind of value in the help.
-func (r eventRetentions) Type() string { return "type=duration" }
-
-// SetNested sets a value that the settings file nests below the flag's name.
-func (r eventRetentions) SetNested(name, value string) error { return r.Set(name + "=" + value) }

@@ -19,7 +19,7 @@ func settledRates(args ...string) (string, error) {
 	root.AddCommand(verb)
 	root.SetArgs(append([]string{"verb"}, args...))
 	err := root.Execute()
-	return rates.Buckets.String(), err
+	return verb.Flags().Lookup("rates").Value.String(), err
 }
 
 // A file may spread the numbers over buckets; a layer above changes single ones, the command

@@ -27,13 +27,21 @@ const (
 	Fail Verdict = "fail"
 )
 
+func ok(subject, message string) Finding {
+	return Finding{Verdict: OK, Subject: subject, Message: message}
+}
+
+func warn(subject, message, remedy string) Finding { return Finding{Warn, subject, message, remedy} }
+
+func fail(subject, message, remedy string) Finding { return Finding{Fail, subject, message, remedy} }
+
 // Examine runs every check, in the order in which `gamedata serve` would need the things checked. It may run beside a
 // working service.
 func Examine(ctx context.Context, c *config.Service) []Finding {
 	if err := c.Check(); err != nil {
-		return []Finding{{Fail, "settings", err.Error(), "run gamedata config explain to see what is set where"}}
+		return []Finding{fail("settings", err.Error(), "run gamedata config explain to see what is set where")}
 	}
-	out := []Finding{{OK, "settings", "valid", ""}}
+	out := []Finding{ok("settings", "valid")}
 	for _, examine := range []func(context.Context, *config.Service) []Finding{
 		examineSecrets, examineAddresses, examineDisk, examineLimits, examineStore, examineRedis, examineTraces,
 	} {

@@ -23,32 +23,27 @@ func examineSecrets(_ context.Context, c *config.Service) (out []Finding) {
 	pepper, err := c.Pepper.Read()
 	switch {
 	case err != nil:
-		out = append(out, Finding{Fail, "pepper", err.Error(), unreadable})
+		out = append(out, fail("pepper", err.Error(), unreadable))
 	case pepper == "":
-		out = append(out, Finding{
-			Warn, "pepper", "not set: anyone with a copy of the database can test guessed tokens offline",
-			"before creating credentials, set GAMEDATA_PEPPER_FILE to a file made with: head -c 32 /dev/urandom | base64",
-		})
+		out = append(out, warn("pepper", "not set: anyone with a copy of the database can test guessed tokens offline",
+			"before creating credentials, set GAMEDATA_PEPPER_FILE to a file made with: head -c 32 /dev/urandom | base64"))
 	case len(pepper) < shortPepper:
-		out = append(out, Finding{
-			Warn, "pepper", fmt.Sprintf("has only %d characters", len(pepper)),
-			fmt.Sprintf("use at least %d random ones; changing it invalidates all credentials", shortPepper),
-		})
+		out = append(out, warn("pepper", fmt.Sprintf("has only %d characters", len(pepper)),
+			fmt.Sprintf("use at least %d random ones; changing it invalidates all credentials", shortPepper)))
 	default:
-		out = append(out, Finding{OK, "pepper", "set", ""})
+		out = append(out, ok("pepper", "set"))
 	}
 	token, err := c.BootstrapToken.Read()
 	switch {
 	case err != nil:
-		out = append(out, Finding{Fail, "bootstrap token", err.Error(), unreadable})
+		out = append(out, fail("bootstrap token", err.Error(), unreadable))
 	case token != "" && !auth.IsTokenValue(token):
-		out = append(out, Finding{Fail, "bootstrap token", "is not an API token", "create one with: gamedata token make"})
+		out = append(out, fail("bootstrap token", "is not an API token", "create one with: gamedata token make"))
 	}
 	for _, secret := range []config.Secret{c.Pepper, c.BootstrapToken, c.Redis.URL} {
 		if info, err := os.Stat(secret.File); secret.File != "" && err == nil && info.Mode().Perm()&0o007 != 0 {
-			out = append(out, Finding{
-				Warn, secret.Name, "every user of this machine can read " + secret.File, "run chmod 600 " + secret.File,
-			})
+			out = append(out, warn(secret.Name, "every user of this machine can read "+secret.File,
+				"run chmod 600 "+secret.File))
 		}
 	}
 	return out
@@ -59,32 +54,26 @@ func examineAddresses(ctx context.Context, c *config.Service) (out []Finding) {
 	if c.Admin.Listen != "" {
 		out = append(out, examineListen(ctx, "admin-listen", c.Admin.Listen))
 		if !isLoopback(c.Admin.Listen) {
-			out = append(out, Finding{
-				Warn, "admin-listen", "requires no credentials and is not on loopback",
-				"bind 127.0.0.1, or let only operators reach it",
-			})
+			out = append(out, warn("admin-listen", "requires no credentials and is not on loopback",
+				"bind 127.0.0.1, or let only operators reach it"))
 		}
 	}
 	proxies, _ := c.Proxies()
 	for _, p := range proxies {
 		if p.Bits() == 0 {
-			out = append(out, Finding{
-				Fail, "trusted-proxies", p.String() + " trusts X-Forwarded-For from anyone: rate limits can be evaded",
-				"list only the networks of the proxies",
-			})
+			out = append(out, fail("trusted-proxies",
+				p.String()+" trusts X-Forwarded-For from anyone: rate limits can be evaded",
+				"list only the networks of the proxies"))
 		}
 	}
 	if len(proxies) == 0 && c.PublicURL != "" {
-		out = append(out, Finding{
-			Warn, "trusted-proxies", "none, but --public-url suggests a proxy: all callers may share one address and one limit",
-			"list the network of the proxy",
-		})
+		out = append(out, warn("trusted-proxies",
+			"none, but --public-url suggests a proxy: all callers may share one address and one limit",
+			"list the network of the proxy"))
 	}
 	if strings.HasPrefix(c.PublicURL, "http://") && !isLoopback(strings.TrimPrefix(c.PublicURL, "http://")) {
-		out = append(out, Finding{
-			Warn, "public-url", "is plain HTTP: browsers keep no session cookie, so sign-in fails",
-			"put HTTPS in front and set its URL",
-		})
+		out = append(out, warn("public-url", "is plain HTTP: browsers keep no session cookie, so sign-in fails",
+			"put HTTPS in front and set its URL"))
 	}
 	return out
 }
@@ -94,12 +83,12 @@ func examineListen(ctx context.Context, flag, address string) Finding {
 	listener, err := net.Listen("tcp", address)
 	if err == nil {
 		_ = listener.Close()
-		return Finding{OK, flag, address + " is free", ""}
+		return ok(flag, address+" is free")
 	}
 	if isServing(ctx, address) {
-		return Finding{OK, flag, "a service already runs on " + address, ""}
+		return ok(flag, "a service already runs on "+address)
 	}
-	return Finding{Fail, flag, err.Error(), "stop the process that uses the address, or choose another with --" + flag}
+	return fail(flag, err.Error(), "stop the process that uses the address, or choose another with --"+flag)
 }
 
 func isServing(ctx context.Context, address string) bool {
@@ -138,10 +127,10 @@ func examineTraces(ctx context.Context, _ *config.Service) []Finding {
 	tracer, err := telemetry.NewTracer(ctx, buildinfo.Version, discard)
 	switch {
 	case err != nil:
-		return []Finding{{Fail, "traces", err.Error(), "correct the variable, or remove it"}}
+		return []Finding{fail("traces", err.Error(), "correct the variable, or remove it")}
 	case tracer == nil:
 		return nil
 	}
 	_ = tracer.Close() // it recorded no spans
-	return []Finding{{OK, "traces", "sent to a collector", ""}}
+	return []Finding{ok("traces", "sent to a collector")}
 }

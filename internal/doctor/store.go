@@ -30,16 +30,16 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 	settings := c.Store
 	if settings.MongoURI == "" {
 		if !embedded.Has(settings.DataDir) {
-			return []Finding{{OK, "store", "embedded; the first start creates it in " + settings.DataDir, ""}}
+			return []Finding{ok("store", "embedded; the first start creates it in "+settings.DataDir)}
 		}
 	}
 	settings.Timeout, settings.Selection = 10*time.Second, 3*time.Second
 	settings.Start = min(settings.Start, 5*time.Second)
 	db, err := app.InspectStore(ctx, &settings)
 	if err != nil {
-		return []Finding{{Fail, "store", err.Error(), storeRemedy(&settings, err)}}
+		return []Finding{fail("store", err.Error(), storeRemedy(&settings, err))}
 	}
-	out := []Finding{{OK, "store", db.Name, ""}}
+	out := []Finding{ok("store", db.Name)}
 	if settings.MongoURI == "" {
 		out = []Finding{examineFile(ctx, db, &settings)}
 	}
@@ -53,12 +53,10 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		out = append(out, examineIndexes(ctx, db), examineLookups(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
 	}
 	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
-		out = append(out, Finding{
-			Warn, "data-dir", "other users can write to " + settings.DataDir, "run chmod o-w " + settings.DataDir,
-		})
+		out = append(out, warn("data-dir", "other users can write to "+settings.DataDir, "run chmod o-w "+settings.DataDir))
 	}
 	if err := db.Close(); err != nil {
-		out = append(out, Finding{Warn, "store", err.Error(), ""})
+		out = append(out, warn("store", err.Error(), ""))
 	}
 	return out
 }
@@ -84,22 +82,22 @@ func restoreRemedy(dir string) string {
 func examineFile(ctx context.Context, db *app.Store, settings *config.Store) Finding {
 	if err := db.Verify(ctx); err != nil {
 		dir := settings.DataDir
-		return Finding{Fail, "store", err.Error(), restoreRemedy(dir) + fmt.Sprintf("; without one, check whether the game "+
-			"data can still be exported: gamedata export DIR --data-dir %s; then move %s aside and start anew", dir, dir)}
+		return fail("store", err.Error(), restoreRemedy(dir)+fmt.Sprintf("; without one, check whether the game "+
+			"data can still be exported: gamedata export DIR --data-dir %s; then move %s aside and start anew", dir, dir))
 	}
-	return Finding{OK, "store", db.Name, ""}
+	return ok("store", db.Name)
 }
 
 func examineIndexes(ctx context.Context, db *app.Store) Finding {
 	problems, err := db.Indexes.ProblemsOfShards(ctx)
 	if err != nil {
-		return Finding{Fail, "indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database"}
+		return fail("indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database")
 	}
 	if len(problems) > 0 {
 		text, command := mongo.SummarizeIndexProblems(problems)
-		return Finding{Fail, "indexes", text, "run " + command}
+		return fail("indexes", text, "run "+command)
 	}
-	return Finding{OK, "indexes", "complete", ""}
+	return ok("indexes", "complete")
 }
 
 // examineLookups checks that players can be found by name, guild, party and address.
@@ -107,16 +105,14 @@ func examineLookups(ctx context.Context, db *app.Store) Finding {
 	check, err := db.Lookups.Check(ctx)
 	switch {
 	case err != nil:
-		return Finding{Warn, "lookups", err.Error(), ""}
+		return warn("lookups", err.Error(), "")
 	case check.Missing > 0:
-		return Finding{
-			Fail, "lookups",
+		return fail("lookups",
 			fmt.Sprintf("missing: %d; some players are not found by name, guild, party or address, such as %s",
 				check.Missing, check.Example),
-			"run gamedata migrate --lookups",
-		}
+			"run gamedata migrate --lookups")
 	}
-	return Finding{OK, "lookups", "complete", ""}
+	return ok("lookups", "complete")
 }
 
 // shownRecords is the number of malformed records that a report lists.
@@ -126,23 +122,23 @@ const shownRecords = 20
 func examineRecords(ctx context.Context, db *app.Store) Finding {
 	malformed, err := db.Export.Malformed(ctx)
 	if err != nil {
-		return Finding{Warn, "records", err.Error(), ""}
+		return warn("records", err.Error(), "")
 	}
 	if len(malformed) == 0 {
-		return Finding{OK, "records", "all can be decoded", ""}
+		return ok("records", "all can be decoded")
 	}
 	text := fmt.Sprintf("%d cannot be decoded and are left out of lists", len(malformed))
 	for _, bad := range malformed[:min(len(malformed), shownRecords)] {
 		text += "; " + bad.Error()
 	}
-	return Finding{Warn, "records", text, "correct the fields that the errors name, see docs/collections.md"}
+	return warn("records", text, "correct the fields that the errors name, see docs/collections.md")
 }
 
 func examineClock(ctx context.Context, db *app.Store) Finding {
 	started := time.Now()
 	at, err := db.Clock(ctx)
 	if err != nil {
-		return Finding{Warn, "clock", err.Error(), ""}
+		return warn("clock", err.Error(), "")
 	}
 	return skew(at.Sub(started.Add(time.Since(started) / 2)))
 }
@@ -151,30 +147,26 @@ func examineClock(ctx context.Context, db *app.Store) Finding {
 func skew(by time.Duration) Finding {
 	difference := "differs from the store's by " + by.Abs().Round(time.Millisecond).String()
 	if by.Abs() > maxSkew {
-		return Finding{
-			Fail, "clock", difference + ": codes and sessions expire too early or too late",
-			"synchronise the clocks of both machines by NTP",
-		}
+		return fail("clock", difference+": codes and sessions expire too early or too late",
+			"synchronise the clocks of both machines by NTP")
 	}
-	return Finding{OK, "clock", difference, ""}
+	return ok("clock", difference)
 }
 
 func examineRedis(_ context.Context, c *config.Service) []Finding {
 	counters, err := app.OpenCounters(&c.Redis, discard)
 	if err != nil {
-		return []Finding{{Fail, "redis", err.Error(), "give an address such as redis://localhost:6379/0"}}
+		return []Finding{fail("redis", err.Error(), "give an address such as redis://localhost:6379/0")}
 	}
 	defer counters.Close()
 	if counters.Redis == nil {
 		return nil
 	}
 	if err := counters.Redis.Check(); err != nil {
-		return []Finding{{
-			Warn, "redis", err.Error(),
-			"check that Redis runs and that this machine can reach it; until then each instance counts alone",
-		}}
+		return []Finding{warn("redis", err.Error(),
+			"check that Redis runs and that this machine can reach it; until then each instance counts alone")}
 	}
-	return []Finding{{OK, "redis", "reachable", ""}}
+	return []Finding{ok("redis", "reachable")}
 }
 
 // examineDisk checks the space for an embedded store.
@@ -197,11 +189,11 @@ func examineDisk(_ context.Context, c *config.Service) []Finding {
 	message := fmt.Sprintf("%s free on the disk of %s", humanize.IBytes(left), c.Store.DataDir)
 	switch {
 	case left < noSpace:
-		return []Finding{{Fail, "disk", message, "free some space, or choose another disk with --data-dir"}}
+		return []Finding{fail("disk", message, "free some space, or choose another disk with --data-dir")}
 	case left < littleSpace:
-		return []Finding{{Warn, "disk", message, "free some space before the store grows"}}
+		return []Finding{warn("disk", message, "free some space before the store grows")}
 	}
-	return []Finding{{OK, "disk", message, ""}}
+	return []Finding{ok("disk", message)}
 }
 
 // examineLimits checks how many files the process may open: each connection counts as one.
@@ -212,7 +204,7 @@ func examineLimits(context.Context, *config.Service) []Finding {
 	}
 	message := fmt.Sprintf("the process may open %d files; each connection counts as one", files)
 	if files < minFiles {
-		return []Finding{{Warn, "files", message, "run ulimit -n 65536, or set LimitNOFILE=65536 in the unit"}}
+		return []Finding{warn("files", message, "run ulimit -n 65536, or set LimitNOFILE=65536 in the unit")}
 	}
-	return []Finding{{OK, "files", message, ""}}
+	return []Finding{ok("files", message)}
 }

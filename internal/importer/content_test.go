@@ -26,13 +26,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 		{`{"settings":[],"public":false,"votes":null}`, 7},
 		{`{"settings":[],"public":true,"votes":{"total":9,"questions":[]}}`, 9},
 	} {
-		i, err := importer.Read("article", json.RawMessage(`{"pk":41,"title":"Later","poll":`+c.poll+`}`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := i.Apply(ctx, store); err != nil {
-			t.Fatal(err)
-		}
+		readAndApply(t, store, "article", `{"pk":41,"title":"Later","poll":`+c.poll+`}`, nil)
 		got, err := mongo.Articles.Read(ctx, store)
 		if err != nil {
 			t.Fatal(err)

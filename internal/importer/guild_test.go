@@ -61,7 +61,7 @@ func TestImportGuild(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := importer.Read("guild", guildBody(
+	readAndApply(t, store, "guild", string(guildBody(
 		3,
 		fmt.Sprintf(
 			recordedMember,
@@ -76,13 +76,7 @@ func TestImportGuild(t *testing.T) {
 		fmt.Sprintf(recordedMember, mongotest.UUID(2), "Opened",
 			4, 0, false, false, false),
 		fmt.Sprintf(recordedMember, mongotest.UUID(4), "New", 4, 2, false, false, false),
-	), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := i.Apply(ctx, store); err != nil {
-		t.Fatal(err)
-	}
+	)), nil)
 	got, err := store.Players.ByUUID(
 		ctx,
 		[]string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3), mongotest.UUID(4)},
@@ -186,19 +180,9 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 		if err := store.Players.Insert(ctx, []*model.Player{old}); err != nil {
 			t.Fatal(err)
 		}
-		i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
-			`","username":"Salted","restrictions":{},"guildMembership":`+guild+`}`), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := i.Apply(ctx, store); err != nil {
-			t.Fatal(err)
-		}
-		got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := got[0]
+		readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
+			`","username":"Salted","restrictions":{},"guildMembership":`+guild+`}`, nil)
+		p := storedPlayer(t, store, 1)
 		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
 			!p.Flagged || len(p.Gambits) != 1 ||
 			p.Rules[model.WeeklyAccess] != model.Friend {
@@ -231,14 +215,8 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	if err := store.Players.Insert(ctx, players); err != nil {
 		t.Fatal(err)
 	}
-	i, err := importer.Read("guild", guildBody(3, member(1, "null", "7.25"), member(2, "null", "null"),
-		member(3, "null", "8.5")), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := i.Apply(ctx, store); err != nil {
-		t.Fatal(err)
-	}
+	readAndApply(t, store, "guild", string(guildBody(3, member(1, "null", "7.25"), member(2, "null", "null"),
+		member(3, "null", "8.5"))), nil)
 	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
 	if err != nil {
 		t.Fatal(err)
@@ -269,19 +247,10 @@ func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
-		`","username":"Salted","restrictions":{}}`), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := i.Apply(ctx, store); err != nil {
-		t.Fatal(err)
-	}
-	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p := got[0]; p.Playtime == nil || p.FirstJoin == nil || p.LastJoin == nil || p.GlobalData == nil {
+	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
+		`","username":"Salted","restrictions":{}}`, nil)
+	p := storedPlayer(t, store, 1)
+	if p.Playtime == nil || p.FirstJoin == nil || p.LastJoin == nil || p.GlobalData == nil {
 		t.Errorf("got player %+v", p)
 	}
 }

@@ -56,19 +56,9 @@ func TestImportKeepsHiddenFields(t *testing.T) {
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	i, err := importer.Read("player", json.RawMessage(`{"uuid":"`+mongotest.UUID(1)+
-		`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := i.Apply(ctx, store); err != nil {
-		t.Fatal(err)
-	}
-	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := got[0]
+	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
+		`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`, nil)
+	p := storedPlayer(t, store, 1)
 	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules[model.MainAccess] != model.Private ||
 		p.Online || !p.Flagged {
 		t.Errorf("got player %+v", p)

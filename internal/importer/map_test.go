@@ -15,7 +15,7 @@ import (
 )
 
 // readAndApply imports the data of a root field.
-func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map[string]any) {
+func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map[string]any) *importer.Import {
 	t.Helper()
 	i, err := importer.Read(field, json.RawMessage(data), vars)
 	if err == nil {
@@ -24,6 +24,16 @@ func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map
 	if err != nil {
 		t.Fatalf("%s: %v", field, err)
 	}
+	return i
+}
+
+func storedPlayer(t *testing.T, store *mongo.Store, n int) *model.Player {
+	t.Helper()
+	found, err := store.PlayersByUUID(t.Context(), []string{mongotest.UUID(n)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found[0]
 }
 
 const (

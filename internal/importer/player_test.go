@@ -1,13 +1,11 @@
 package importer_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/internal/importer"
 	"gamedata/mongo/mongotest"
 )
 
@@ -27,14 +25,8 @@ func TestImportHandlesEveryAccessRule(t *testing.T) {
 					if err := store.Players.Put(t.Context(), []*model.Player{old}); err != nil {
 						t.Fatal(err)
 					}
-					i, err := importer.Read("player", json.RawMessage(fmt.Sprintf(
-						`{"uuid":%q,"username":"Salted","restrictions":{%q:%v}}`, mongotest.UUID(1), key, restricted)), nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := i.Apply(t.Context(), store); err != nil {
-						t.Fatal(err)
-					}
+					i := readAndApply(t, store, "player", fmt.Sprintf(
+						`{"uuid":%q,"username":"Salted","restrictions":{%q:%v}}`, mongotest.UUID(1), key, restricted), nil)
 					found, err := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
 					if err != nil {
 						t.Fatal(err)
