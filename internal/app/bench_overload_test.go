@@ -84,7 +84,7 @@ func (l *load) during(d time.Duration, send func(end time.Time, all *sync.WaitGr
 
 // compare floods with five times the peak, in turns with the peak.
 func (l *load) compare(b *testing.B, row string) {
-	second := time.Duration(benchtest.Size(1000, 50)) * time.Millisecond
+	second := time.Duration(benchtest.Size(1000, 5)) * time.Millisecond
 	l.peak(second)
 	var t turns
 	for b.Loop() {
