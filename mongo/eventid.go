@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// The id of an event is the time at which it is inserted, 6 bytes of milliseconds, and 10 random bytes, as text that sorts
-// like them. A number instead would tell a viewer of some events of a write how many others it has, which may be hidden.
-// Events of the same millisecond are in the order of a field that is not shown.
+// The id of an event is the time at which it is inserted, 6 bytes of milliseconds, and 10 random bytes, as text that
+// sorts like them. A number instead would tell a viewer of some events of a write how many others it has, which may be
+// hidden. Events of the same millisecond are in the order of a field that is not shown.
 //
 // An event becomes visible when its transaction is committed, which may be after events with greater ids.
 

@@ -109,8 +109,8 @@ func (s *Store) Damaged() bool { return s.db.Damaged() }
 // RefusesWrites reports whether the store refused a write in the last minute.
 func (s *Store) RefusesWrites() bool { return s.db.RefusesWrites() }
 
-// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is computed from what
-// was read, and written.
+// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is computed from
+// what was read, and written.
 func FromPrimary(ctx context.Context) context.Context { return conn.FromPrimary(ctx) }
 
 // Unlimited returns the database over connections of its own, without any time limit: for commands that take long. The

@@ -15,8 +15,8 @@ import (
 	"gamedata/mongo"
 )
 
-// guildRows presents guilds on boards of raids and seasons. A guild that was deleted is left out, unless it stays on the
-// board of an ended season.
+// guildRows presents guilds on boards of raids and seasons. A guild that was deleted is left out, unless it stays on
+// the board of an ended season.
 func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	set, uuids := loaders.From(ctx), each(part, entryUUID)
 	guilds, err := loaders.Many(ctx, set.GuildByUUID, uuids)

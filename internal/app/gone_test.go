@@ -29,8 +29,8 @@ func TestGoneAtOnce(t *testing.T) {
 		t.Helper()
 		res := svc.request("POST", "/feed", event, "Authorization", "Bearer "+token,
 			"Content-Type", "application/x-ndjson")
-		if res.expect(t, event, 200); !strings.Contains(string(res.body), `"applied":1`) {
-			t.Fatalf("%s: %s", event, res.body)
+		if res.Expect(t, event, 200); !strings.Contains(string(res.Body), `"applied":1`) {
+			t.Fatalf("%s: %s", event, res.Body)
 		}
 	}
 	type row struct{ Name, UUID *string }
@@ -40,10 +40,10 @@ func TestGoneAtOnce(t *testing.T) {
 	}) {
 		t.Helper()
 		res := svc.request("GET", path, "")
-		res.expect(t, path, 200)
+		res.Expect(t, path, 200)
 		rows := map[string]row{}
-		if err := json.Unmarshal(res.body, &rows); err != nil || len(rows) != 1 {
-			t.Fatalf("%s: got %s, %v, want one row", path, res.body, err)
+		if err := json.Unmarshal(res.Body, &rows); err != nil || len(rows) != 1 {
+			t.Fatalf("%s: got %s, %v, want one row", path, res.Body, err)
 		}
 		for position, r := range rows {
 			out.Position, out.row = position, r
@@ -52,29 +52,29 @@ func TestGoneAtOnce(t *testing.T) {
 	}
 	const board = "/v3/leaderboards/guildTotalRaids?resultLimit=1"
 	guild := first(board)
-	members, err := svc.store.Members(t.Context(), []string{*guild.UUID})
+	members, err := svc.store.Players.Members(t.Context(), []string{*guild.UUID})
 	if err != nil || len(members) == 0 {
 		t.Fatal(members, err)
 	}
 	member, inGuild := "/v3/player/"+members[0].UUID, `"uuid":"`+*guild.UUID
-	if res := svc.request("GET", member, ""); !strings.Contains(string(res.body), inGuild) {
-		t.Fatalf("before: %s", res.body)
+	if res := svc.request("GET", member, ""); !strings.Contains(string(res.Body), inGuild) {
+		t.Fatalf("before: %s", res.Body)
 	}
 	feed(`{"id": "1", "event": "GuildDisbanded", "data": {"guild": "` + *guild.UUID + `"}}`)
-	if res := svc.request("GET", member, ""); strings.Contains(string(res.body), inGuild) {
-		t.Errorf("the member's page still names the guild: %s", res.body)
+	if res := svc.request("GET", member, ""); strings.Contains(string(res.Body), inGuild) {
+		t.Errorf("the member's page still names the guild: %s", res.Body)
 	}
 	if next := first(board); next.Name == nil || next.UUID == nil || *next.UUID == *guild.UUID || next.Position != "2" {
 		t.Errorf("the first row is %+v, want the guild at position 2", next)
 	}
 
 	player := "/v3/player/" + *first("/v3/leaderboards/totalGlobalLevel?resultLimit=1").UUID
-	if res := svc.request("GET", player, ""); !strings.Contains(string(res.body), `"totalGlobalLevel":`) {
-		t.Fatalf("before: %s", res.body)
+	if res := svc.request("GET", player, ""); !strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
+		t.Fatalf("before: %s", res.Body)
 	}
 	feed(`{"id": "2", "event": "PlayerBanned", "data": {"player": "` + strings.TrimPrefix(player, "/v3/player/") + `"}}`)
-	if res := svc.request("GET", player, ""); strings.Contains(string(res.body), `"totalGlobalLevel":`) {
-		t.Errorf("a banned player has ranks: %s", res.body)
+	if res := svc.request("GET", player, ""); strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
+		t.Errorf("a banned player has ranks: %s", res.Body)
 	}
 }
 
@@ -85,8 +85,8 @@ func TestSeasonDisabledInStore(t *testing.T) {
 	shown := func() bool {
 		t.Helper()
 		res := svc.request("POST", "/graphql", `{"query":"{ guildSeason(by: {number: 26}) { number } }"}`)
-		res.expect(t, "the season", 200)
-		return strings.Contains(string(res.body), `"number":26`)
+		res.Expect(t, "the season", 200)
+		return strings.Contains(string(res.Body), `"number":26`)
 	}
 	if !shown() {
 		t.Fatal("season 26 is not shown before")

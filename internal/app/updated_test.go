@@ -13,6 +13,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/jobs"
 	"gamedata/internal/terminal"
@@ -54,7 +55,7 @@ func (svc *testService) updatedTimes() map[string]time.Time {
 		}
 		out["guild "+whole[0].Name] = whole[0].Updated
 	}
-	territories, err := svc.store.Territories(svc.t.Context())
+	territories, err := svc.store.Territories.All(svc.t.Context())
 	if err != nil {
 		svc.t.Fatal(err)
 	}
@@ -102,8 +103,8 @@ func TestUpdatedAtByImport(t *testing.T) {
 	get := func(file, path string, headers ...string) {
 		t.Helper()
 		res := svc.request("GET", path, "", headers...)
-		res.expect(t, path, 200)
-		bodies[file] = res.body
+		res.Expect(t, path, 200)
+		bodies[file] = res.Body
 	}
 	for _, name := range []string{"Salted", "Veiled", "Quietmoss", "Goldleaf"} {
 		get("player-"+name+"-fullResult.json", "/v3/player/"+name+"?fullResult")
@@ -113,7 +114,7 @@ func TestUpdatedAtByImport(t *testing.T) {
 	get("guild-uuid-identified.json", "/v3/guild/Lantern%20Row?identifier=uuid")
 	// Other services repeat the name that an entry is listed under.
 	bodies["guild-Lantern_Row.json"] = regexp.MustCompile(`"(\w+)":\{"uuid":`).ReplaceAll(
-		svc.request("GET", "/v3/guild/Lantern%20Row", "").body, []byte(`"$1":{"username":"$1","uuid":`))
+		svc.request("GET", "/v3/guild/Lantern%20Row", "").Body, []byte(`"$1":{"username":"$1","uuid":`))
 	if !strings.Contains(string(bodies["guild-Lantern_Row.json"]), `"Okapi":{"username":"Okapi","uuid":`) {
 		t.Fatalf("got %s", bodies["guild-Lantern_Row.json"])
 	}
@@ -153,7 +154,8 @@ func TestUpdatedAtByImport(t *testing.T) {
 	}
 }
 
-// Jobs move no updatedAt, and the simulation none of players who hide everything, unless their guild, name or rank changes.
+// Jobs move no updatedAt, and the simulation none of players who hide everything, unless their guild, name or rank
+// changes.
 func TestUpdatedAtByJobsAndSimulation(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
@@ -195,7 +197,7 @@ func TestUpdatedAtByJobsAndSimulation(t *testing.T) {
 	}
 	was := players()
 	if err := app.SimulateUntilDone(t.Context(), svc.store, simulator.Options{
-		Start: demoNow(), Duration: 2 * time.Hour, Players: 40, Seed: 1,
+		Start: apptest.Now(), Duration: 2 * time.Hour, Players: 40, Seed: 1,
 	}, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}

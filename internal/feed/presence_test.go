@@ -55,7 +55,7 @@ func mirror(t *testing.T, store *mongo.Store, g *game) map[string]mirrored {
 			out["guild "+guild.UUID] = mirrored{*guild, at}
 		}
 	}
-	territories, err := store.Territories(t.Context())
+	territories, err := store.Territories.All(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
