@@ -65,7 +65,8 @@ func New(store *mongo.Store, o Options) *Source {
 	}
 	pages, _ := lru.New[int64, []byte](cachedPages) // fails only for a size below 1
 	return &Source{
-		store: store, pages: pages, content: newContents(store, o.Now), boards: cacheOf(readBoardIndexes(store), mongo.Boards),
+		store: store, pages: pages, content: newContents(store, o.Now),
+		boards:      cacheOf(readBoardIndexes(store), mongo.Boards),
 		territories: newTerritoryCache(store, o.Now, o.Log),
 		online:      newOnlineCache(store, o), members: newMemberCounts(store, o),
 		records: o.Records, wait: o.Wait, batch: o.Batch,

@@ -74,7 +74,8 @@ func changesOfAllKinds() []mongo.Change {
 	changed := &model.Player{UUID: p.UUID, Username: "Salted", Party: "p"}
 	return []mongo.Change{
 		mongo.Save(p, changed), mongo.Save(changed, nil), mongo.Save(nil, p), mongo.Save(nil, c),
-		mongo.Save(c, &model.Character{UUID: c.UUID, Owner: c.Owner, Type: c.Type, Level: 7}), mongo.Save(c, nil), mongo.Record(joined),
+		mongo.Save(c, &model.Character{UUID: c.UUID, Owner: c.Owner, Type: c.Type, Level: 7}), mongo.Save(c, nil),
+		mongo.Record(joined),
 		mongo.Purge("player:" + p.UUID), mongo.Serialise("key"),
 	}
 }

@@ -122,14 +122,17 @@ func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 	page func(*loaders.Board) (first, n int, err error),
 ) (*model.LeaderboardEntryConnection, error) {
 	var rows []row
-	first, last, count := 0, 0, 0
-	for missing := -1; missing != 0; {
+	first, last, missing, count := 0, 0, 0, 0
+	for {
 		read := 0
 		shown, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
 			count = board.Count()
-			from, n, err := page(board)
-			if err != nil {
-				return nil, err
+			from, n := last+1, missing
+			if last == 0 {
+				var err error
+				if from, n, err = page(board); err != nil {
+					return nil, err
+				}
 			}
 			part, err := board.Entries(from, n)
 			if read = len(part); err == nil && read > 0 {
@@ -141,10 +144,9 @@ func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 			return nil, err
 		}
 		rows = append(rows, shown...)
-		if missing = read - len(shown); !fill {
+		if missing = read - len(shown); missing == 0 || !fill {
 			break
 		}
-		page = func(*loaders.Board) (int, int, error) { return last + 1, missing, nil }
 	}
 	c := connectRows(b, rows)
 	c.Total = known(count)

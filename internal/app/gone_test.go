@@ -37,7 +37,8 @@ func TestGoneAtOnce(t *testing.T) {
 	first := func(path string) (out struct {
 		Position string
 		row
-	}) {
+	},
+	) {
 		t.Helper()
 		res := svc.request("GET", path, "")
 		res.Expect(t, path, 200)

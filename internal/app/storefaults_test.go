@@ -90,7 +90,9 @@ func (f storeFault) row(t *testing.T, dir string) string {
 	svc := &testService{t: t, dir: dir, startTime: time.Now, drained: make(chan struct{})}
 	svc.startStore()
 	proxy := mongotest.NewProxy(svc)
-	svc.start(mongo.Options{Options: conn.Options{Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy}})
+	svc.start(mongo.Options{Options: conn.Options{
+		Timeout: 20 * time.Second, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy,
+	}})
 	account, err := svc.users.Create(t.Context(), "owner")
 	if err != nil {
 		t.Fatal(err)

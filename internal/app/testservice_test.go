@@ -48,7 +48,9 @@ func newTestService(t testing.TB, flags ...string) *testService {
 		svc.startTime = time.Now
 	}
 	svc.startStore()
-	return svc.serve(mongo.Options{Options: conn.Options{Timeout: time.Minute, ServerSelectionTimeout: time.Second}}, flags...)
+	return svc.serve(mongo.Options{Options: conn.Options{
+		Timeout: time.Minute, ServerSelectionTimeout: time.Second,
+	}}, flags...)
 }
 
 // serve serves the demo world from the store that is open.

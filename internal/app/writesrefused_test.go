@@ -56,7 +56,9 @@ func refuseWrites(t *testing.T, failure func(command string) mongotest.Action) {
 	svc := &testService{t: t, dir: t.TempDir(), startTime: time.Now, drained: make(chan struct{})}
 	svc.startStore()
 	proxy := mongotest.NewProxy(svc)
-	svc.start(mongo.Options{Options: conn.Options{Timeout: time.Minute, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy}})
+	svc.start(mongo.Options{Options: conn.Options{
+		Timeout: time.Minute, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy,
+	}})
 	d := newFullDisk(t, svc)
 
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {

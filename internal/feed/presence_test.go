@@ -92,7 +92,7 @@ func TestUpdatedAtByFeed(t *testing.T) {
 			for begun := time.Now(); !time.Now().After(begun.Add(time.Millisecond)); { // as precise as a stored time
 			}
 			var body strings.Builder
-			events := append(prepare[k.Name], [2]string{k.Name, examples[k.Name]})
+			events := slices.Concat(prepare[k.Name], [][2]string{{k.Name, examples[k.Name]}})
 			for i, e := range events {
 				var data bytes.Buffer
 				if err := json.Compact(&data, []byte(e[1])); err != nil {

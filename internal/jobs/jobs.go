@@ -66,8 +66,10 @@ func (r Report) String() string {
 		n    int
 		what string
 	}{
-		{r.Pages, "wrote %d pages of leaderboards"}, {r.Rankings, "saved the positions of %d players and guilds"},
-		{r.Points, "recorded %d points of history"}, {r.Removed, "removed %d leftovers"},
+		{r.Pages, "wrote %d pages of leaderboards"},
+		{r.Rankings, "saved the positions of %d players and guilds"},
+		{r.Points, "recorded %d points of history"},
+		{r.Removed, "removed %d leftovers"},
 	} {
 		if done.n > 0 {
 			text += ", " + fmt.Sprintf(done.what, done.n)
