@@ -22,7 +22,7 @@ func TestJobCommands(t *testing.T) {
 		{"leaderboards", "leaderboards: looked at "},
 		{"leaderboards --full", "leaderboards: looked at 60 players"},
 		{"ranks", "ranks: looked at 60 players"},
-		{"sweep", "removed 0"},
+		{"sweep", "sweep: looked at "},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			args := append([]string{"jobs", "run"}, strings.Fields(c.args+" --data-dir "+dir)...)
