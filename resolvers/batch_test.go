@@ -11,6 +11,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
 	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
@@ -51,7 +52,9 @@ func newEmpty(t testing.TB) *world {
 func onStore(t testing.TB, store *mongo.Store, server *mongotest.Server) *world {
 	t.Helper()
 	exec, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{
+			PageSize: 20, Accounts: auth.New(store, auth.Options{}),
+		})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach},
 	)
 	if err != nil {

@@ -24,7 +24,7 @@ type Settings struct {
 	PageSize int
 	// Now is the clock for seasons and schedules; time.Now when nil.
 	Now func() time.Time
-	// Accounts runs the operations of signed-in users; if nil, no viewer counts as signed in.
+	// Accounts runs the operations of users.
 	Accounts *auth.Accounts
 	// Limits of queries and MaxBody, the bytes of a request's body, are only reported.
 	Limits  graph.Limits
