@@ -4,57 +4,117 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"golang.org/x/sync/singleflight"
 )
 
 const (
-	// tripAfter is the number of consecutive failures that open the circuit breaker.
+	// tripAfter is the number of consecutive failures that open a circuit breaker.
 	tripAfter = 5
-	// probeAfter is how long an open breaker rejects calls before it lets one through.
+	// probeAfter is how long an open breaker rejects calls before it tries again.
 	probeAfter = time.Second
 )
 
-// breakers are two circuit breakers, so that reads go on from the secondaries while there is no primary.
+// breakers are two circuit breakers, so that reads go on from the secondaries while there is no primary, and one for
+// each shape of call that fails: a slow query, or one of a shard that is down, says nothing about other calls.
 type breakers struct {
-	primary *gobreaker.CircuitBreaker[any] // of what only the primary does: writes, and the reads of consistency primary
-	reads   *gobreaker.CircuitBreaker[any] // of the reads that go where the URI says
+	primary *breaker // of what only the primary does: writes, and the reads of consistency primary
+	reads   *breaker // of the reads that go where the URI says
+	shapes  shapeBreakers
 
-	open          atomic.Int32 // how many are not closed
+	open          atomic.Int32 // how many of primary and reads are not closed
 	onUnavailable func(bool)
 }
 
-func newBreakers(onUnavailable func(bool)) *breakers {
+// newBreakers returns breakers that call ping to learn whether a server for calls of a consistency responds.
+func newBreakers(ping func(context.Context, consistency) error, onUnavailable func(bool), log *slog.Logger) *breakers {
 	b := &breakers{onUnavailable: onUnavailable}
-	b.primary, b.reads = b.newBreaker(), b.newBreaker()
+	b.primary, b.reads = b.newBreaker(primary, ping), b.newBreaker(configured, ping)
+	b.shapes = shapeBreakers{failing: map[string]*gobreaker.CircuitBreaker[any]{}, log: log}
 	return b
 }
 
-// newBreaker returns a breaker that counts ErrUnavailable as failure and nothing else.
-func (b *breakers) newBreaker() *gobreaker.CircuitBreaker[any] {
-	return gobreaker.NewCircuitBreaker[any](gobreaker.Settings{
-		OnStateChange: func(_ string, from, to gobreaker.State) {
-			switch {
-			case from == gobreaker.StateClosed && b.open.Add(1) == 1:
-				b.onUnavailable(true)
-			case to == gobreaker.StateClosed && b.open.Add(-1) == 0:
-				b.onUnavailable(false)
-			}
-		},
-		Timeout:     probeAfter,
-		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsSuccessful: func(err error) bool {
-			return !errors.Is(err, ErrUnavailable) || errors.Is(err, ErrWriteRefused) || errors.Is(err, ErrDamaged)
-		},
-		IsExcluded: func(err error) bool { return errors.As(err, new(*cancelledError)) },
+// breaker opens when consecutive calls fail and the store does not respond to a ping either. While it is open one ping
+// a second finds out whether the store is back.
+type breaker struct {
+	*gobreaker.CircuitBreaker[any]
+	ping  func() error
+	pings singleflight.Group
+}
+
+func (b *breakers) newBreaker(level consistency, ping func(context.Context, consistency) error) *breaker {
+	settings := breakerSettings()
+	settings.OnStateChange = func(_ string, from, to gobreaker.State) {
+		switch {
+		case from == gobreaker.StateClosed && b.open.Add(1) == 1:
+			b.onUnavailable(true)
+		case to == gobreaker.StateClosed && b.open.Add(-1) == 0:
+			b.onUnavailable(false)
+		}
+	}
+	return &breaker{
+		CircuitBreaker: gobreaker.NewCircuitBreaker[any](settings),
+		ping:           func() error { return ping(context.Background(), level) },
+	}
+}
+
+// breakerSettings are those of a breaker that counts ErrUnavailable as failure and nothing else.
+func breakerSettings() gobreaker.Settings {
+	return gobreaker.Settings{
+		Timeout:      probeAfter,
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
+		IsSuccessful: func(err error) bool { return !isUnanswered(err) },
+		IsExcluded:   func(err error) bool { return errors.As(err, new(*excludedError)) },
+	}
+}
+
+// isUnanswered reports whether an error means that the store did not answer. One that refuses writes answers.
+func isUnanswered(err error) bool {
+	return errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrWriteRefused) && !errors.Is(err, ErrDamaged)
+}
+
+// run makes a call unless the breaker is open. Its error is that of the call, or of the breaker.
+func (b *breaker) run(send func() error) error {
+	if b.State() == gobreaker.StateHalfOpen {
+		if _, err := b.Execute(func() (any, error) { return nil, b.ping() }); err != nil {
+			return rejection(err)
+		}
+	}
+	var sent error
+	_, err := b.Execute(func() (any, error) {
+		sent = send()
+		if isUnanswered(sent) && b.Counts().ConsecutiveFailures >= tripAfter-1 && b.responds() {
+			return nil, nil
+		}
+		return nil, sent
 	})
+	if sent != nil {
+		return sent
+	}
+	return rejection(err)
+}
+
+// responds pings the store. Callers at the same time share one ping.
+func (b *breaker) responds() bool {
+	_, err, _ := b.pings.Do("", func() (any, error) { return nil, b.ping() })
+	return err == nil
+}
+
+// rejection returns the error of a breaker as ErrUnavailable.
+func rejection(err error) error {
+	if err == nil || errors.Is(err, ErrUnavailable) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
 // breaker returns that of a call with a consistency; nil when calls have none.
-func (c *Conn) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
+func (c *Conn) breaker(level consistency) *breaker {
 	switch {
 	case c.breakers == nil:
 		return nil
@@ -64,13 +124,13 @@ func (c *Conn) breaker(level consistency) *gobreaker.CircuitBreaker[any] {
 	return c.breakers.primary
 }
 
-// cancelledError is the error of a call whose caller cancelled it or had no time left. It is no sign
-// of the store's state.
-type cancelledError struct{ error }
+// excludedError is an error that is no sign of the store's state: the caller cancelled the call or had no time left, or
+// the breaker of its shape rejected it.
+type excludedError struct{ error }
 
 // call makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
-// when the breaker rejects it, ErrTooManyCalls when the context allows no further call.
-func call[T any](ctx context.Context, c *Conn, level consistency, send func(context.Context) (T, error)) (
+// when a breaker rejects it, ErrTooManyCalls when the context allows no further call.
+func call[T any](ctx context.Context, c *Conn, level consistency, of shape, send func(context.Context) (T, error)) (
 	out T, err error,
 ) {
 	if err := countCall(ctx); err != nil {
@@ -79,22 +139,21 @@ func call[T any](ctx context.Context, c *Conn, level consistency, send func(cont
 	limited, cancel := c.limited(ctx)
 	defer cancel()
 	limited = withLimitedTries(limited, cancel)
-	breaker := c.breaker(level)
-	if breaker == nil {
-		out, err = send(limited)
-		err = callError(ctx, err)
-		c.noteRefusal(err)
-		return out, err
-	}
-	_, rejected := breaker.Execute(func() (any, error) {
+	attempt := func() error {
+		var err error
 		out, err = send(limited)
 		if err = callError(ctx, err); err != nil && ctx.Err() != nil {
-			return nil, &cancelledError{err}
+			return &excludedError{err}
 		}
-		return nil, err
-	})
-	if errors.Is(rejected, gobreaker.ErrOpenState) || errors.Is(rejected, gobreaker.ErrTooManyRequests) {
-		err = fmt.Errorf("%w: %w", ErrUnavailable, rejected)
+		return err
+	}
+	if breaker := c.breaker(level); breaker == nil {
+		err = attempt()
+	} else {
+		err = breaker.run(func() error { return c.breakers.shapes.run(of, attempt) })
+	}
+	if excluded := (*excludedError)(nil); errors.As(err, &excluded) {
+		err = excluded.error
 	}
 	c.noteRefusal(err)
 	return out, err

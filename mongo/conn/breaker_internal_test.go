@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"slices"
 	"syscall"
@@ -12,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/topology"
 )
@@ -20,12 +22,15 @@ import (
 type fakeStore struct {
 	t       *testing.T
 	conn    *Conn
-	reached int    // calls that passed the breaker
+	down    error // of pings
+	shape   shape // of calls
+	reached int   // calls that passed the breakers
+	pings   int
 	states  []bool // arguments of OnUnavailable
 }
 
 func (f *fakeStore) call(result error) error {
-	_, err := call(f.t.Context(), f.conn, primary, func(context.Context) (any, error) {
+	_, err := call(f.t.Context(), f.conn, primary, f.shape, func(context.Context) (any, error) {
 		f.reached++
 		return nil, result
 	})
@@ -49,29 +54,39 @@ func (f *fakeStore) checkCalls(when string, result error, n, want int) {
 
 func newFakeStore(t *testing.T) *fakeStore {
 	f := &fakeStore{t: t}
+	ping := func(context.Context, consistency) error {
+		f.pings++
+		return f.down
+	}
 	f.conn = &Conn{
-		timeout:  800 * time.Millisecond,
-		breakers: newBreakers(func(unavailable bool) { f.states = append(f.states, unavailable) }),
+		timeout: 800 * time.Millisecond,
+		breakers: newBreakers(ping, func(unavailable bool) { f.states = append(f.states, unavailable) },
+			slog.New(slog.DiscardHandler)),
 	}
 	return f
 }
 
 var errDown = fmt.Errorf("%w: %w", ErrUnavailable, errors.New("connection refused"))
 
-// While the store does not answer one call a second reaches it; after it answers all do.
+// While the store does not respond one ping a second reaches it; after it responds all calls do.
 func TestBreakerOpensAndCloses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakeStore(t)
+		f.down = errDown
 		f.checkCalls("while calls fail", errDown, 20, tripAfter)
 		if got := f.conn.Circuit(); got != "open" {
 			t.Errorf("got circuit %q", got)
 		}
 		f.checkCalls("while the breaker is open", nil, 20, 0)
-		for range 3 {
+		for n := range 3 {
 			time.Sleep(probeAfter + time.Millisecond)
-			f.checkCalls("one second later", errDown, 20, 1)
+			f.checkCalls("one second later", errDown, 20, 0)
+			if f.pings != n+2 {
+				t.Errorf("%d pings", f.pings)
+			}
 		}
 		time.Sleep(probeAfter + time.Millisecond)
+		f.down = nil
 		f.checkCalls("after recovery", nil, 20, 20)
 		if !slices.Equal(f.states, []bool{true, false}) {
 			t.Errorf("got OnUnavailable calls %v, want true and false", f.states)
@@ -82,27 +97,47 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 	})
 }
 
-// While one call probes the store others are rejected at once.
+// A query that is slow, while the store responds, is rejected alone.
+func TestBreakerOfAShape(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFakeStore(t)
+		level := func(min int) bson.D { return bson.D{{Key: "level", Value: bson.D{{Key: "$gte", Value: min}}}} }
+		slow := shape{"count", "players", level(5)}
+		f.shape = slow
+		f.checkCalls("a slow query", errDown, 20, tripAfter)
+		f.shape.filter = level(7)
+		f.checkCalls("the same with another value", nil, 20, 0)
+		if len(f.states) > 0 || f.conn.Circuit() != "closed" {
+			t.Errorf("circuit %s after %v", f.conn.Circuit(), f.states)
+		}
+		f.shape = shape{"find", "players", bson.D{{Key: "_id", Value: "x"}}}
+		f.checkCalls("another query", nil, 20, 20)
+		f.shape = slow
+		time.Sleep(probeAfter + time.Millisecond)
+		f.checkCalls("one second later", errDown, 20, 1)
+		time.Sleep(probeAfter + time.Millisecond)
+		f.checkCalls("when it is fast again", nil, 20, 20)
+	})
+}
+
+// While one caller pings the store others are rejected at once.
 func TestBreakerProbe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakeStore(t)
+		f.down = errDown
 		f.checkCalls("while calls fail", errDown, tripAfter, tripAfter)
 		time.Sleep(probeAfter + time.Millisecond)
-		probed := make(chan error)
-		go func() {
-			_, err := call(t.Context(), f.conn, primary, func(ctx context.Context) (any, error) {
-				<-ctx.Done()
-				return nil, ctx.Err()
-			})
-			probed <- err
-		}()
+		ponged := make(chan error)
+		f.conn.breakers.primary.ping = func() error { return <-ponged }
+		ended := make(chan error)
+		go func() { ended <- f.call(nil) }()
 		synctest.Wait()
-		f.checkCalls("during the probe", nil, 20, 0)
-		start := time.Now()
-		if err := <-probed; !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 800*time.Millisecond {
-			t.Errorf("the probe ended after %s with %v", time.Since(start), err)
+		f.checkCalls("during the ping", nil, 20, 0)
+		ponged <- errDown
+		if err := <-ended; !errors.Is(err, ErrUnavailable) {
+			t.Errorf("the caller that pings: %v", err)
 		}
-		f.checkCalls("after the probe", nil, 20, 0)
+		f.checkCalls("after the ping", nil, 20, 0)
 	})
 }
 
@@ -119,7 +154,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 		}
 		for range 50 {
 			ctx, leave := context.WithTimeout(t.Context(), time.Millisecond)
-			_, err := call(ctx, f.conn, primary, func(ctx context.Context) (any, error) {
+			_, err := call(ctx, f.conn, primary, f.shape, func(ctx context.Context) (any, error) {
 				f.reached++
 				<-ctx.Done()
 				return nil, ctx.Err()

@@ -60,7 +60,7 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 		return nil, err
 	}
 	if o.FailFast {
-		c.breakers = newBreakers(o.OnUnavailable)
+		c.breakers = newBreakers(c.pingServer, o.OnUnavailable, o.Log)
 	}
 	return c, nil
 }
@@ -92,16 +92,27 @@ func (c *Conn) Name() string { return c.db.Name() }
 func (c *Conn) Close(ctx context.Context) error { return c.db.Client().Disconnect(ctx) }
 
 // Ping checks that the primary responds.
-func (c *Conn) Ping(ctx context.Context) error { return c.ping(ctx, primary, readpref.Primary()) }
+func (c *Conn) Ping(ctx context.Context) error { return c.ping(ctx, primary) }
 
 // PingReads checks that a server responds which serves reads: a secondary may, while there is no primary.
-func (c *Conn) PingReads(ctx context.Context) error { return c.ping(ctx, configured, nil) }
+func (c *Conn) PingReads(ctx context.Context) error { return c.ping(ctx, configured) }
 
-func (c *Conn) ping(ctx context.Context, level consistency, where *readpref.ReadPref) error {
-	_, err := call(ctx, c, level, func(ctx context.Context) (any, error) {
-		return nil, c.db.Client().Ping(ctx, where)
+func (c *Conn) ping(ctx context.Context, level consistency) error {
+	_, err := call(ctx, c, level, shape{command: "ping"}, func(ctx context.Context) (any, error) {
+		return nil, c.pingServer(ctx, level)
 	})
 	return err
+}
+
+// pingServer is ping without a circuit breaker.
+func (c *Conn) pingServer(ctx context.Context, level consistency) error {
+	ctx, cancel := c.limited(ctx)
+	defer cancel()
+	where := readpref.Primary()
+	if level == configured {
+		where = nil
+	}
+	return Translate(c.db.Client().Ping(ctx, where))
 }
 
 // Run runs a command on the primary and decodes its reply. It passes no circuit breaker.
@@ -139,7 +150,7 @@ func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) e
 	for i := range writes {
 		writes[i].Database = c.db.Name()
 	}
-	_, err := call(ctx, c, majority, func(ctx context.Context) (*driver.ClientBulkWriteResult, error) {
+	_, err := call(ctx, c, majority, shape{command: "bulkWrite"}, func(ctx context.Context) (any, error) {
 		return c.db.Client().BulkWrite(ctx, writes, o)
 	})
 	return err
