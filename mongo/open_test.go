@@ -1,9 +1,12 @@
 package mongo_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -54,6 +57,39 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 			StartTimeout: time.Second,
 		}}); !errors.Is(err, mongo.ErrUnavailable) {
 			t.Errorf("store that never answers: got %v, want ErrUnavailable", err)
+		}
+	})
+}
+
+// A store that is busy when the program starts, so that each command takes longer than a request would wait, is opened,
+// and the log says what takes so long.
+func TestOpenWaitsForABusyStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, err := mongotest.StartServer(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = server.Close() }()
+		proxy := mongotest.NewProxy(server)
+		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
+			if c.Name == "listIndexes" || c.Name == "find" {
+				time.Sleep(3 * time.Second)
+			}
+			return a
+		})
+		var logged bytes.Buffer
+		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
+			URI: server.URI(), Dialer: proxy, Log: slog.New(slog.NewTextHandler(&logged, nil)),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(logged.String(), `msg="waiting for the store" waited=10s`) {
+			t.Errorf("log: %s", &logged)
+		}
+		proxy.Handle(nil)
+		if err := store.Close(t.Context()); err != nil {
+			t.Error(err)
 		}
 	})
 }

@@ -66,6 +66,8 @@ type Store struct {
 // Open connects to the store and builds the indexes that small collections lack.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Log = cmp.Or(o.Log, slog.Default())
+	defer reportWaiting(o.Log)()
+	ctx = conn.WithLongTimeout(ctx) // the store may be large, or its disk busy
 	c, err := conn.Open(ctx, o.Options)
 	if err != nil {
 		return nil, err
@@ -86,6 +88,25 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// waitProgress is the interval of messages about a store that takes long to open.
+const waitProgress = 5 * time.Second
+
+// reportWaiting logs that a store is still being opened, until the caller stops it.
+func reportWaiting(log *slog.Logger) (stop func()) {
+	begun, ticker, done := time.Now(), time.NewTicker(waitProgress), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticker.C:
+				log.Info("waiting for the store", "waited", time.Since(begun).Round(time.Second))
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() { ticker.Stop(); close(done) }
 }
 
 // Close closes all connections.

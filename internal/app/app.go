@@ -83,6 +83,7 @@ func (a *App) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	ctx = conn.WithLongTimeout(ctx) // a start waits for a store that is busy
 	if err := a.openStore(ctx, watch); err != nil {
 		return err
 	}

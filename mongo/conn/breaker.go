@@ -224,7 +224,8 @@ type timeoutKey struct{}
 
 // WithTimeout returns a context each of whose calls has at least this time.
 func WithTimeout(ctx context.Context, least time.Duration) context.Context {
-	return context.WithValue(ctx, timeoutKey{}, least)
+	already, _ := ctx.Value(timeoutKey{}).(time.Duration)
+	return context.WithValue(ctx, timeoutKey{}, max(already, least))
 }
 
 // WithLongTimeout returns a context whose calls may read or write much: each has a minute at least.
