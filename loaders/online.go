@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,9 +27,51 @@ const (
 	maxPatch = 1000
 )
 
-type onlineList struct {
-	players    []mongo.OnlineEntry // sorted by uuid
-	generation uint64              // of the invalidations that the list reflects
+// OnlineList is the list of online players, and what requests need of it, so that none looks at all players again.
+type OnlineList struct {
+	// All are in the order of their uuids.
+	All []mongo.OnlineEntry
+	// Public are those on a world whose presence and main data everybody may see: the last to join first, then by uuid.
+	Public []*mongo.OnlineEntry
+	// Restricted are those whose rules must be looked at.
+	Restricted []*mongo.OnlineEntry
+	// Worlds counts all players, by world.
+	Worlds map[string]int
+
+	generation uint64 // of the invalidations that the list reflects
+}
+
+func newOnlineList(all []mongo.OnlineEntry, generation uint64) OnlineList {
+	list := OnlineList{All: all, Worlds: map[string]int{}, generation: generation}
+	for i := range all {
+		p := &all[i]
+		if p.Server != nil {
+			list.Worlds[*p.Server]++
+		}
+		switch {
+		case p.Restricted != nil:
+			list.Restricted = append(list.Restricted, p)
+		case p.Server != nil:
+			list.Public = append(list.Public, p)
+		}
+	}
+	slices.SortFunc(list.Public, func(a, b *mongo.OnlineEntry) int {
+		return LastJoinedFirst(a.LastJoin, b.LastJoin, a.UUID, b.UUID)
+	})
+	return list
+}
+
+// LastJoinedFirst compares two online players by the times of joining, nil if hidden or unknown, and their uuids.
+func LastJoinedFirst(joinA, joinB *time.Time, uuidA, uuidB string) int {
+	switch {
+	case joinA == nil && joinB == nil:
+		return strings.Compare(uuidA, uuidB)
+	case joinA == nil:
+		return 1
+	case joinB == nil:
+		return -1
+	}
+	return cmp.Or(joinB.Compare(*joinA), strings.Compare(uuidA, uuidB))
 }
 
 // onlineCache caches the online list for all operations of the process: with many players online it takes long to read.
@@ -36,7 +79,7 @@ type onlineList struct {
 type onlineCache struct {
 	store   *mongo.Store
 	records *Records // nil when nothing is cached
-	last    lastValue[onlineList]
+	last    lastValue[OnlineList]
 	reload  singleflight.Group // reads all players
 	patch   singleflight.Group // reads purged players again
 }
@@ -44,7 +87,7 @@ type onlineCache struct {
 func newOnlineCache(store *mongo.Store, o Options) *onlineCache {
 	c := &onlineCache{
 		store: store, records: o.Records,
-		last: lastValue[onlineList]{name: "online list", maxStale: onlineStale, now: o.Now, log: o.Log},
+		last: lastValue[OnlineList]{name: "online list", maxStale: onlineStale, now: o.Now, log: o.Log},
 	}
 	if o.Records == nil {
 		c.last.maxStale = -1 // no list is served twice
@@ -61,7 +104,7 @@ func (c *onlineCache) generation() uint64 {
 
 // current returns a list that is not older than maxAge unless the store fails, and not older than a purge before the
 // call.
-func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timedValue[onlineList], error) {
+func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timedValue[OnlineList], error) {
 	generation := c.generation()
 	list, fresh := c.last.get(maxAge)
 	if fresh {
@@ -69,7 +112,7 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timed
 			c.reload.DoChan("", func() (any, error) { return c.readAll(ctx) })
 		}
 	} else {
-		read, err := c.wait(ctx, &c.reload, func(ctx context.Context) (*timedValue[onlineList], error) {
+		read, err := c.wait(ctx, &c.reload, func(ctx context.Context) (*timedValue[OnlineList], error) {
 			if list, fresh := c.last.get(maxAge); fresh { // another read ended since
 				return list, nil
 			}
@@ -93,30 +136,30 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timed
 
 // wait waits for the read that is running, or for a new one.
 func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
-	read func(context.Context) (*timedValue[onlineList], error),
-) (*timedValue[onlineList], error) {
+	read func(context.Context) (*timedValue[OnlineList], error),
+) (*timedValue[OnlineList], error) {
 	done := flight.DoChan("", func() (any, error) { return read(ctx) })
 	select {
 	case r := <-done:
-		list, _ := r.Val.(*timedValue[onlineList])
+		list, _ := r.Val.(*timedValue[OnlineList])
 		return list, r.Err
 	case <-ctx.Done():
 		return nil, fmt.Errorf("waiting for the online list: %w", ctx.Err())
 	}
 }
 
-func (c *onlineCache) readAll(ctx context.Context) (*timedValue[onlineList], error) {
+func (c *onlineCache) readAll(ctx context.Context) (*timedValue[OnlineList], error) {
 	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
 	defer cancel()
-	return c.last.read(func() (onlineList, error) {
+	return c.last.read(func() (OnlineList, error) {
 		generation := c.generation()
 		players, err := c.store.Players.Online(ctx)
-		return onlineList{players, generation}, err
+		return newOnlineList(players, generation), err
 	})
 }
 
 // readPurged reads the players again that were purged since the list was read, or everybody if there are many.
-func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[onlineList], error) {
+func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[OnlineList], error) {
 	old, _ := c.last.get(0)
 	generation := c.generation()
 	var purged []string
@@ -129,11 +172,11 @@ func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[onlineList], 
 	}
 	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
 	defer cancel()
-	players, err := c.patched(ctx, old.value.players, purged)
+	players, err := c.patched(ctx, old.value.All, purged)
 	if err != nil {
 		return nil, err
 	}
-	return c.last.replace(old, &timedValue[onlineList]{onlineList{players, generation}, old.at}), nil
+	return c.last.replace(old, &timedValue[OnlineList]{newOnlineList(players, generation), old.at}), nil
 }
 
 func (c *onlineCache) patched(ctx context.Context, list []mongo.OnlineEntry, uuids []string) ([]mongo.OnlineEntry,

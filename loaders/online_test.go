@@ -75,7 +75,13 @@ func (w *onlineWorld) put(n int, online bool) {
 
 func (w *onlineWorld) count(ctx context.Context) (int, error) {
 	list, err := From(w.source.Attach(ctx)).OnlinePlayers(ctx)
-	return len(list), err
+	if err != nil {
+		return 0, err
+	}
+	if len(list.Public) != len(list.All) || list.Worlds["EU37"] != len(list.All) {
+		w.t.Errorf("%d public players, worlds %v, want %d", len(list.Public), list.Worlds, len(list.All))
+	}
+	return len(list.All), nil
 }
 
 // expect counts the players and the queries, also those of a read in the background.

@@ -30,10 +30,10 @@ func (set *Set) logPlayers(players []*model.Player) {
 	}
 }
 
-// OnlinePlayers returns all online players in the order of their uuids. The list is shared and may not be changed.
+// OnlinePlayers returns the list of online players. It is shared and may not be changed.
 // Unless records are not cached, it is up to 30 seconds old, or as old as the response may be if that is less, but
 // never older than a purge of a player.
-func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) {
+func (set *Set) OnlinePlayers(ctx context.Context) (*OnlineList, error) {
 	set.log.addTag(playerTag, cache.Everything)
 	maxAge := onlineAge
 	if set.policy.MaxAge > 0 {
@@ -44,7 +44,7 @@ func (set *Set) OnlinePlayers(ctx context.Context) ([]mongo.OnlineEntry, error) 
 		return nil, err
 	}
 	set.log.noteAge(list.at, "")
-	return list.value.players, nil
+	return &list.value, nil
 }
 
 // PlayersNamed returns up to limit players whose name begins with a folded string, best match first. With brief they

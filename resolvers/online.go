@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -29,46 +28,40 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if err != nil {
 		return nil, err
 	}
-	found, err := loaders.From(ctx).OnlinePlayers(ctx)
+	list, err := loaders.From(ctx).OnlinePlayers(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	relations, err := loadRelations(ctx, restrictedPlayers(found)...)
+	total := len(list.All)
+	if filter.Server != nil {
+		if total = onWorlds(list, onWorld); total == 0 {
+			graph.SuggestNames(ctx, *filter.Server, slices.Sorted(maps.Keys(list.Worlds)))
+		}
+	}
+	matches := func(p *mongo.OnlineEntry) bool {
+		return p.Server != nil && onWorld(p.Server) && (members == nil || members[p.UUID])
+	}
+	restricted, err := shownRestricted(ctx, list, matches)
 	if err != nil {
 		return nil, err
 	}
-	total := 0
-	shown := make([]listed, 0, len(found))
-	for i := range found {
-		p := &found[i]
-		if !onWorld(p.Server) || members != nil && !members[p.UUID] {
+	// Among players with one name the last to join comes first, as far as the viewer may see it: the
+	// order must not reveal what their rules hide.
+	shown := make([]listed, 0, len(list.Public)+len(restricted))
+	for _, p := range list.Public {
+		if !matches(p) {
 			continue
 		}
-		total++
-		joined := p.LastJoin
-		if hides := p.Restricted; hides != nil {
-			r := relations.with(hides)
-			if !showsOnline(hides, r) {
-				continue
-			}
-			joined = shownLastJoin(hides, r)
+		public := listed{p, p.LastJoin}
+		for len(restricted) > 0 && restricted[0].compare(public) < 0 {
+			shown, restricted = append(shown, restricted[0]), restricted[1:]
 		}
-		if p.Server != nil {
-			shown = append(shown, listed{p, joined})
-		}
+		shown = append(shown, public)
 	}
-	if filter.Server != nil && total == 0 {
-		graph.SuggestNames(ctx, *filter.Server, worldNames(found))
-	}
+	shown = append(shown, restricted...)
 	if members != nil { // a count of a few players would tell who of them is online
 		total = len(shown)
 	}
-	// Among players with one name the last to join comes first, as far as the viewer may see it: the
-	// order must not reveal what their rules hide.
-	slices.SortFunc(shown, func(a, b listed) int {
-		return cmp.Or(knownFirst(a.joined, b.joined, model.OrderDirectionDesc, time.Time.Compare),
-			strings.Compare(a.UUID, b.UUID))
-	})
 	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
 		func(p listed) string { return p.UUID })
 	if err != nil {
@@ -92,14 +85,14 @@ func worldFilter(server *string) (func(*string) bool, error) {
 	return world.is, nil
 }
 
-func worldNames(online []mongo.OnlineEntry) []string {
-	seen := map[string]bool{}
-	for _, p := range online {
-		if p.Server != nil {
-			seen[*p.Server] = true
+// onWorlds counts the players on the worlds that match, whatever they hide.
+func onWorlds(list *loaders.OnlineList, matches func(*string) bool) (players int) {
+	for world, n := range list.Worlds {
+		if matches(&world) {
+			players += n
 		}
 	}
-	return slices.Sorted(maps.Keys(seen))
+	return players
 }
 
 // membersFilter returns the uuids of the members of a guild that a filter names, nil if it names none.
@@ -126,20 +119,35 @@ func hasGuildRank(p *model.Player, ranks []string) bool {
 	return ranks == nil || p.Guild != nil && p.Guild.Rank != nil && slices.Contains(ranks, *p.Guild.Rank)
 }
 
-// restrictedPlayers returns the players on the online list whose rules concern it.
-func restrictedPlayers(list []mongo.OnlineEntry) (players []*model.Player) {
-	for i := range list {
-		if p := list[i].Restricted; p != nil {
-			players = append(players, p)
-		}
-	}
-	return players
-}
-
 // listed is a player on the online list with the time of joining, nil if hidden.
 type listed struct {
 	*mongo.OnlineEntry
 	joined *time.Time
+}
+
+func (l listed) compare(o listed) int {
+	return loaders.LastJoinedFirst(l.joined, o.joined, l.UUID, o.UUID)
+}
+
+// shownRestricted returns the matching players with restrictions whom the viewer may see online, in their order.
+func shownRestricted(ctx context.Context, list *loaders.OnlineList, matches func(*mongo.OnlineEntry) bool) (
+	shown []listed, err error,
+) {
+	var players []*model.Player
+	for _, p := range list.Restricted {
+		players = append(players, p.Restricted)
+	}
+	relations, err := loadRelations(ctx, players...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range list.Restricted {
+		if r := relations.with(p.Restricted); matches(p) && showsOnline(p.Restricted, r) {
+			shown = append(shown, listed{p, shownLastJoin(p.Restricted, r)})
+		}
+	}
+	slices.SortFunc(shown, listed.compare)
+	return shown, nil
 }
 
 // Whoami returns the caller's own online players, so access rules do not apply.

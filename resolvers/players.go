@@ -122,8 +122,8 @@ func sharedOnline(ctx context.Context) ([]*model.Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := make([]*model.Player, len(found))
-	for i, p := range found {
+	list := make([]*model.Player, len(found.All))
+	for i, p := range found.All {
 		list[i] = &model.Player{
 			UUID: p.UUID, Username: p.Username, NameFold: mongo.Fold(p.Username), Online: true, Server: p.Server,
 			LastJoin: p.LastJoin,

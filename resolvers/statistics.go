@@ -61,14 +61,8 @@ func (statisticsResolver) Online(ctx context.Context, _ *model.Statistics) (*mod
 	if err != nil {
 		return nil, err
 	}
-	byWorld := map[string]int{}
-	for _, p := range list {
-		if p.Server != nil {
-			byWorld[*p.Server]++
-		}
-	}
-	out := &model.OnlineStatistics{Players: len(list), Worlds: make([]*model.WorldCount, 0, len(byWorld))}
-	for world, players := range byWorld {
+	out := &model.OnlineStatistics{Players: len(list.All), Worlds: make([]*model.WorldCount, 0, len(list.Worlds))}
+	for world, players := range list.Worlds {
 		out.Worlds = append(out.Worlds, &model.WorldCount{World: world, Players: players})
 	}
 	slices.SortFunc(out.Worlds, func(a, b *model.WorldCount) int {
