@@ -49,7 +49,7 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		}
 	}
 	expectHidden(false)
-	user.open(page+salted).expect(200, "characters have settings of their own", "Public dumps are copies",
+	user.open(page+salted).expect(200, "characters have settings of their own", "earlier files are deleted within 15 minutes",
 		"what happened while it was closed")
 	// Without scripts, a button shows what a change would do, which changes nothing.
 	user.submit("/account/players/rules", "do", "preview", "main_access", "private", "as", "friend").expect(200,

@@ -8,6 +8,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/publicdump"
 	"gamedata/internal/web"
 )
 
@@ -52,6 +53,9 @@ type rulesForm struct {
 	Unsaved   bool
 	Preview   preview
 }
+
+// DumpMinutes is how long the files of a public dump are served after newer ones.
+func (rulesForm) DumpMinutes() int { return int(publicdump.Overlap.Minutes()) }
 
 // observer is a viewer whose view of a player is shown.
 type observer struct {
