@@ -75,11 +75,11 @@ $(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.js
 	cd $(AUDIT) && npm ci --silent
 	@touch $@
 
-clients: client/testdata/js/node_modules/.installed ## clients of other makers against a demo world
+clients: client/testdata/js/node_modules/.installed client/ts/node_modules/.installed ## our client in TypeScript, and those of other makers, against a demo world
 	GO="$(GO)" client/testdata/run
 
-client/testdata/js/node_modules/.installed: client/testdata/js/package.json client/testdata/js/package-lock.json
-	cd client/testdata/js && npm ci --silent
+client/%/node_modules/.installed: client/%/package.json client/%/package-lock.json
+	cd client/$* && npm ci --silent
 	@touch $@
 
 # The scripts and style sheets of all pages are built when npm is installed and a source is newer. Without them pages are

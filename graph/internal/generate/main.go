@@ -7,6 +7,7 @@
 //	                             (enum.go), and the table of events, which are structs of graph/model (event.go)
 //	graph/model/records_gen.go   counters, settings and the copies that access rules redact (records.go)
 //	graph/model/field            the paths of stored fields (records.go)
+//	client/ts/src/eventdata.ts   the types of events for clients in TypeScript (typescript.go)
 //	graph/*.generated.go         the executable schema, one file per section, by gqlgen with gqlgen.yml (gqlgen.go)
 //	graph/model/models_gen.go    the types of the schema that graph/model does not declare, by gqlgen
 //	resolvers/schema_gen.go      the types of the resolvers, and the resolvers of fields with @reference
@@ -26,7 +27,9 @@ func main() {
 }
 
 // generators write files. gqlgen is the last one because it reads graph/model with what the others write there.
-var generators = []func(*schema, modelTypes) error{writePublished, writeModel, writeRecords, runGqlgen}
+var generators = []func(*schema, modelTypes) error{
+	writePublished, writeModel, writeRecords, writeTypeScript, runGqlgen,
+}
 
 func run() error {
 	s, err := loadSchema("graph/schema", sections)
