@@ -21,25 +21,26 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// random is the text of random ids, and of the ids, keys and expiry times of events.
+// random is the text of random ids, of the ids and keys of events, and of the times of writes.
 var random = regexp.MustCompile(
 	`"_id": (\{"\$oid":"\w+"\}|"[0-9a-v]{26}","key": "[^"]+"),|` +
-		`,"(expires|updatedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}`)
+		`,"(expires|updatedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}|,"order": \{"\$numberLong":"\d+"\}`)
 
-// contents returns all game data of a store as text, without random ids and the times of writes.
+// contents returns all game data of a store as sorted text, without random ids and the times of writes.
 func contents(t *testing.T, store *mongo.Store) string {
 	t.Helper()
-	var out strings.Builder
+	var out []string
 	for _, c := range mongo.Exported() {
 		err := store.Export.Records(t.Context(), c.Name, func(r bson.Raw) error {
-			fmt.Fprintln(&out, c.Name, r)
+			out = append(out, random.ReplaceAllString(fmt.Sprintln(c.Name, r), ""))
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	return random.ReplaceAllString(out.String(), "")
+	slices.Sort(out) // events of a millisecond have random ids
+	return strings.Join(out, "")
 }
 
 // Time is simulated in what follows: after a failure the driver waits before it looks at the server again.
