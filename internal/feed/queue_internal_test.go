@@ -59,6 +59,7 @@ func (t *turns) send(ctx context.Context, q *queue, keys string) func() (string,
 
 func (t *turns) want(test *testing.T, want ...string) {
 	test.Helper()
+	time.Sleep(joinDelay) // until nobody applies batches
 	if !slices.Equal(t.made, want) {
 		test.Errorf("applied %q, want %q", t.made, want)
 	}
@@ -80,6 +81,30 @@ func TestWaitingBatchesAreJoined(t *testing.T) {
 		made.want(t, "a", "bcd", batches[3], "fg")
 		if got, err := made.send(t.Context(), q, "h")(); got != "h" || err != nil {
 			t.Errorf("after a pause: got %q, %v", got, err)
+		}
+	})
+}
+
+// Senders that send again at once stay in one group.
+func TestSendersStayTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q, made := &queue{}, &turns{}
+		first := made.send(t.Context(), q, "a")
+		var senders sync.WaitGroup
+		for _, key := range "bcd" {
+			result := made.send(t.Context(), q, string(key))
+			senders.Go(func() {
+				_, _ = result()
+				time.Sleep(joinDelay / 2)
+				_, _ = q.wait(t.Context(), []Sent{{Key: string(key)}}, made.apply)
+			})
+		}
+		_, _ = first()
+		_, _ = q.wait(t.Context(), []Sent{{Key: "a"}}, made.apply) // while the others are applied
+		senders.Wait()
+		time.Sleep(joinDelay)
+		if len(made.made) != 3 || len(made.made[2]) != 4 {
+			t.Errorf("applied %q, want one, three, and all four", made.made)
 		}
 	})
 }
