@@ -141,7 +141,7 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 	}
 	changed := r.changed(before, after)
 	counted := r.updated != nil && slices.ContainsFunc(changed, func(f storedField) bool { return r.counts(f, after) })
-	update := r.update(changed, after, counted, w.now)
+	update := r.update(changed, before, after, counted, w.now)
 	if update == nil {
 		return
 	}

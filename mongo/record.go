@@ -48,6 +48,8 @@ type storedField struct {
 	played    bool // it changes while the player plays
 	guarded   bool // an access rule hides it
 	purge     bool // caches must not serve an old value
+	// parts are the fields of a struct that the field points to, of which an update has only those that differ.
+	parts []storedField
 }
 
 // recordTypes are the types of records that Save writes, by the type of their struct.
@@ -88,17 +90,36 @@ func fieldsOf(t reflect.Type) (out []storedField) {
 			volatile: slices.Contains(declared, "volatile"), played: slices.Contains(declared, "played"),
 			guarded: t == reflect.TypeFor[model.Player]() && len(model.PlayerGuards[name]) > 0,
 			purge:   slices.Contains(declared, "purge"),
+			parts:   partsOf(f.Type),
 		})
 	}
 	return out
 }
 
+// partsOf returns the fields of the struct that a type points to; nil for one that is not stored field by field.
+func partsOf(t reflect.Type) []storedField {
+	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || t.Elem() == timeType {
+		return nil
+	}
+	parts := fieldsOf(t.Elem())
+	if len(parts) < t.Elem().NumField() {
+		return nil
+	}
+	return parts
+}
+
 // changed returns the fields in which two versions of a record differ.
 func (r *recordType[T]) changed(before, after *T) []storedField {
-	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
-	return slices.DeleteFunc(slices.Clone(r.fields), func(f storedField) bool {
-		return reflect.DeepEqual(from.Field(f.index).Interface(), to.Field(f.index).Interface())
-	})
+	return changedFields(r.fields, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
+}
+
+func changedFields(fields []storedField, from, to reflect.Value) (out []storedField) {
+	for _, f := range fields {
+		if !reflect.DeepEqual(from.Field(f.index).Interface(), to.Field(f.index).Interface()) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // adopt makes values of a record from elsewhere those of the stored one where both are stored alike: a time in another
@@ -140,17 +161,26 @@ func (r *recordType[T]) counts(f storedField, after *T) bool {
 }
 
 // update returns the update of a record to another version, nil if they are the same.
-func (r *recordType[T]) update(changed []storedField, after *T, counted bool, now time.Time) bson.D {
+func (r *recordType[T]) update(changed []storedField, before, after *T, counted bool, now time.Time) bson.D {
 	var set, unset bson.D
-	value := reflect.ValueOf(after).Elem()
+	assign := func(f storedField, path string, v reflect.Value) {
+		if f.omitEmpty && isEmpty(v) {
+			unset = append(unset, bson.E{Key: path, Value: ""})
+		} else {
+			set = append(set, bson.E{Key: path, Value: v.Interface()})
+		}
+	}
+	from, to := reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem()
 	for _, f := range changed {
-		v := value.Field(f.index)
+		a, b := from.Field(f.index), to.Field(f.index)
 		switch {
 		case f.name == UpdatedField:
-		case f.omitEmpty && isEmpty(v):
-			unset = append(unset, bson.E{Key: f.name, Value: ""})
+		case f.parts != nil && !a.IsNil() && !b.IsNil():
+			for _, part := range changedFields(f.parts, a.Elem(), b.Elem()) {
+				assign(part, f.name+"."+part.name, b.Elem().Field(part.index))
+			}
 		default:
-			set = append(set, bson.E{Key: f.name, Value: v.Interface()})
+			assign(f, f.name, b)
 		}
 	}
 	if counted {

@@ -2,6 +2,8 @@ package feed_test
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"gamedata/graph/model"
@@ -63,4 +65,35 @@ func BenchmarkFeed(b *testing.B) {
 		apply(events)
 	}
 	b.ReportMetric(float64(count)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}
+
+// BenchmarkSenders applies batches of several senders that change the same players at once.
+func BenchmarkSenders(b *testing.B) {
+	for _, c := range []struct{ senders, batch int }{{1, 1}, {8, 1}, {1, 500}, {4, 500}} {
+		b.Run(fmt.Sprintf("%dx%d", c.senders, c.batch), func(b *testing.B) {
+			store, _ := mongotest.Open(b)
+			newGame().store(b, store)
+			f := feed.New(store, feed.Options{})
+			var keys, batches atomic.Int64
+			var senders sync.WaitGroup
+			for range c.senders {
+				senders.Go(func() {
+					for batches.Add(1) <= int64(b.N) {
+						sent := make([]feed.Sent, c.batch)
+						for i := range sent {
+							sent[i] = feed.Sent{
+								Key:   fmt.Sprint("bench/", keys.Add(1)),
+								Event: &feed.CharacterGained{Character: dusk, Gain: feed.Gain{Gains: model.Gains{MobsKilled: 1}}},
+							}
+						}
+						if _, err := f.Apply(b.Context(), sent); err != nil {
+							b.Error(err)
+						}
+					}
+				})
+			}
+			senders.Wait()
+			b.ReportMetric(float64(keys.Load())/b.Elapsed().Seconds(), "events/s")
+		})
+	}
 }

@@ -56,6 +56,7 @@ type Options struct {
 type Feed struct {
 	store *mongo.Store
 	o     Options
+	queue queue
 }
 
 // New returns the feed of a store.
@@ -72,9 +73,16 @@ const maxAttempts = 3
 
 // Apply applies events in their order and returns the outcome of each. After an error none of them may be applied, or
 // all: sent again with their keys, each is applied once in the end. A batch that is too large for a transaction is
-// applied in parts.
+// applied in parts. Batches of several callers take turns.
 func (f *Feed) Apply(ctx context.Context, events []Sent) ([]Outcome, error) {
-	ctx = mongo.FromPrimary(ctx)
+	if len(events) == 0 {
+		return nil, nil
+	}
+	return f.queue.wait(mongo.FromPrimary(ctx), events, f.apply)
+}
+
+// apply applies events in one transaction, or in parts.
+func (f *Feed) apply(ctx context.Context, events []Sent) ([]Outcome, error) {
 	// Keys and names are usually free: they are read when one turns out to be taken. Without transactions that is too
 	// late.
 	careful := !f.store.Transactional()
@@ -93,11 +101,11 @@ func (f *Feed) Apply(ctx context.Context, events []Sent) ([]Outcome, error) {
 
 func (f *Feed) applyParts(ctx context.Context, events []Sent) ([]Outcome, error) {
 	half := len(events) / 2
-	first, err := f.Apply(ctx, events[:half])
+	first, err := f.apply(ctx, events[:half])
 	if err != nil {
 		return nil, err
 	}
-	second, err := f.Apply(ctx, events[half:])
+	second, err := f.apply(ctx, events[half:])
 	return append(first, second...), err
 }
 
