@@ -37,16 +37,16 @@ func TestMatchesArticle(t *testing.T) {
 		of     string
 		want   bool
 	}{
-		"no filter":      {nil, blog, true},
-		"empty filter":   {&model.ArticleFilter{}, blog, true},
-		"its type":       {&model.ArticleFilter{Types: []string{"POLL", "BLOG"}}, blog, true},
-		"another type":   {&model.ArticleFilter{Types: []string{"POLL"}}, blog, false},
-		"other":          {&model.ArticleFilter{Types: []string{"OTHER"}}, quiz, true},
-		"its text":       {&model.ArticleFilter{TypeText: &quiz}, quiz, true},
-		"case":           {&model.ArticleFilter{TypeText: new("Quiz")}, quiz, false},
-		"type, not text": {&model.ArticleFilter{Types: []string{"BLOG"}, TypeText: &quiz}, blog, false},
+		"no filter":       {nil, blog, true},
+		"empty filter":    {&model.ArticleFilter{}, blog, true},
+		"its type":        {&model.ArticleFilter{Types: []string{"POLL", "BLOG"}}, blog, true},
+		"another type":    {&model.ArticleFilter{Types: []string{"POLL"}}, blog, false},
+		"other":           {&model.ArticleFilter{Types: []string{"OTHER"}}, quiz, true},
+		"its label":       {&model.ArticleFilter{TypeLabel: &quiz}, quiz, true},
+		"case":            {&model.ArticleFilter{TypeLabel: new("Quiz")}, quiz, false},
+		"type, not label": {&model.ArticleFilter{Types: []string{"BLOG"}, TypeLabel: &quiz}, blog, false},
 	} {
-		if got := matchesArticle(&model.Article{Type: c.of}, c.filter); got != c.want {
+		if got := matchesArticle(&model.Article{Type: model.Label(c.of)}, c.filter); got != c.want {
 			t.Errorf("%s: got %v", name, got)
 		}
 	}

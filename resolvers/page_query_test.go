@@ -151,9 +151,9 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 
 // searchPage selects every category of a search with edges of what was found.
 const searchPage = `{search(query:"s"){isEmpty totalCount
-	players(first:20){nodes{username rank guild{name prefix level}}}
+	players(first:20){nodes{username rank{key} guild{name prefix level}}}
 	guilds(first:50){nodes{name level banner{base} headquarters{name}} byPrefix{name}}
-	items(first:20){totalCount pageInfo{endCursor} nodes{displayName tier sets{name} lootPools{name}
+	items(first:20){totalCount pageInfo{endCursor} nodes{displayName tier{key} sets{name} lootPools{name}
 		recipes{internalName}}}
 	territories(first:20){nodes{name guild{name level}}} discoveries(first:20){nodes{name location{start{x}}}}}}`
 
@@ -196,7 +196,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 			`"name":"Salted"`,
 			0,
 		},
-		{"search", searchPage, nil, `"username":"Salted","rank":"PLAYER","guild":{"name":"Mossbound Company"`, 1},
+		{"search", searchPage, nil, `"username":"Salted","rank":{"key":"PLAYER"},"guild":{"name":"Mossbound Company"`, 1},
 		{
 			"search on the site", site["SearchPage"].Document,
 			map[string]any{"query": "s"},

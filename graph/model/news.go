@@ -10,7 +10,7 @@ import (
 // Article is the record of an article and the schema's Article and ArticleHead.
 type Article struct {
 	Pk              int              `json:"pk"              bson:"_id"`
-	Type            string           `json:"typeText"        bson:"type"`
+	Type            Label            `json:"type"`
 	Title           string           `json:"title"`
 	Recap           string           `json:"recap"`
 	Banner          string           `json:"banner"`

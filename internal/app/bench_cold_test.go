@@ -20,7 +20,7 @@ const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
   members(first:100){totalCount nodes{
     username uuid rank contributed contributionRank joined online server weekly{completed streak}
     player{
-      username uuid rank supportRank lastJoin playtime
+      username uuid rank{key} supportRank{key} lastJoin playtime
       globalData{wars totalLevel mobsKilled raids{total list{name count}}}
       bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{
         uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}

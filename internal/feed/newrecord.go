@@ -10,7 +10,7 @@ import (
 func NewPlayer(uuid, username string, at time.Time) *model.Player {
 	p := model.NewPlayer(uuid, username)
 	p.RankBadge, p.ShortenedRank = new("nextgen/badges/rank_player.svg"), new("Player")
-	p.LegacyRankColour, p.Veteran = &model.LegacyRankColour{Main: "#aaaaaa", Sub: "#ffffff"}, new(bool)
+	p.RankColours, p.Veteran = &model.RankColours{Main: "#aaaaaa", Sub: "#ffffff"}, new(bool)
 	p.FirstJoin, p.LastJoin, p.Playtime = &at, &at, new(float64)
 	p.GlobalData = &model.PlayerGlobalData{Dungeons: emptyList(), Raids: emptyList(), Pvp: zeroPvp()}
 	p.Ranking, p.PreviousRanking = []*model.RankPosition{}, []*model.RankPosition{}

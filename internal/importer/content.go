@@ -103,15 +103,7 @@ func readSeasons(body *struct {
 	return records(mongo.Seasons, body.Nodes)
 }
 
-// seenArticle is an article as a recording shows it.
-type seenArticle struct {
-	model.Article
-	TypeText string `json:"typeText"`
-}
-
-func readArticle(seen *seenArticle, _ variables) (*Import, error) {
-	a := &seen.Article
-	a.Type = seen.TypeText
+func readArticle(a *model.Article, _ variables) (*Import, error) {
 	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate),
 		exact("published_at", &a.PublishedAt)); err != nil {
 		return nil, err
