@@ -398,16 +398,16 @@ func (ec *executionContext) fieldContext_Article_visible(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Article_startDate(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _Article_startsAt(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Article_startDate(ctx, field)
+			return ec.fieldContext_Article_startsAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.StartDate, nil
+			return obj.StartsAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -417,20 +417,20 @@ func (ec *executionContext) _Article_startDate(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Article_startDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Article_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Article_endDate(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _Article_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Article_endDate(ctx, field)
+			return ec.fieldContext_Article_endsAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EndDate, nil
+			return obj.EndsAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -440,7 +440,7 @@ func (ec *executionContext) _Article_endDate(ctx context.Context, field graphql.
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Article_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Article_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -591,16 +591,16 @@ func (ec *executionContext) fieldContext_Article_discordMessages(_ context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Article_requireDiscord(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _Article_requiresDiscord(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Article_requireDiscord(ctx, field)
+			return ec.fieldContext_Article_requiresDiscord(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RequireDiscord, nil
+			return obj.RequiresDiscord, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -610,20 +610,20 @@ func (ec *executionContext) _Article_requireDiscord(ctx context.Context, field g
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Article_requireDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Article_requiresDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Article_requireClan(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _Article_requiresGuild(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Article_requireClan(ctx, field)
+			return ec.fieldContext_Article_requiresGuild(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RequireClan, nil
+			return obj.RequiresGuild, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -633,7 +633,7 @@ func (ec *executionContext) _Article_requireClan(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Article_requireClan(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Article_requiresGuild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -2477,13 +2477,13 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "startDate":
-			out.Values[i] = ec._Article_startDate(ctx, field, obj)
+		case "startsAt":
+			out.Values[i] = ec._Article_startsAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "endDate":
-			out.Values[i] = ec._Article_endDate(ctx, field, obj)
+		case "endsAt":
+			out.Values[i] = ec._Article_endsAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2517,13 +2517,13 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "requireDiscord":
-			out.Values[i] = ec._Article_requireDiscord(ctx, field, obj)
+		case "requiresDiscord":
+			out.Values[i] = ec._Article_requiresDiscord(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "requireClan":
-			out.Values[i] = ec._Article_requireClan(ctx, field, obj)
+		case "requiresGuild":
+			out.Values[i] = ec._Article_requiresGuild(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

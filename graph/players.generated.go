@@ -948,16 +948,16 @@ func (ec *executionContext) fieldContext_Character_restrictions(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Character_removedStat(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
+func (ec *executionContext) _Character_removedStats(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Character_removedStat(ctx, field)
+			return ec.fieldContext_Character_removedStats(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RemovedStat, nil
+			return obj.RemovedStats, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -967,7 +967,7 @@ func (ec *executionContext) _Character_removedStat(ctx context.Context, field gr
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Character_removedStat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Character_removedStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -5555,8 +5555,8 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "removedStat":
-			out.Values[i] = ec._Character_removedStat(ctx, field, obj)
+		case "removedStats":
+			out.Values[i] = ec._Character_removedStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

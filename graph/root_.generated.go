@@ -1623,7 +1623,7 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Which access rules restrict the viewer; only characterDataAccess and characterBuildAccess hide a part of a character."
   restrictions: Restrictions!
   "Stats that the character's skeleton customisation removed."
-  removedStat: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
+  removedStats: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   "What else is known of the character."
   meta: CharacterMeta!
   "The owner; null if the record cannot be read."
@@ -3055,7 +3055,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     before: String
   ): GuildMemberConnection @listSize(all: 150)
   "Members who are online and show it to the viewer; null only with an error."
-  online: Int @cacheControl(maxAge: 30, scope: USER)
+  onlineCount: Int @cacheControl(maxAge: 30, scope: USER)
   "The banner, null when none."
   banner: Banner
   "Results of the seasons the guild took part in, by number."
@@ -3375,9 +3375,9 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "What a final position gives."
   leaderboardRewards: [SeasonReward!]!
   "When it begins."
-  initDate: DateTime!
+  startsAt: DateTime!
   "When it ends; null while no end is set."
-  endDate: DateTime
+  endsAt: DateTime
   "The season's leaderboard; null before the season begins."
   leaderboard: Leaderboard
   """
@@ -4400,7 +4400,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "When it was last refreshed; null on boards computed on request and before the first refresh."
   refreshedAt: DateTime
   "Entries of the whole board."
-  count: Int!
+  entryCount: Int!
   """
   The entries, by position. A board can be read to its end, and a page costs the same wherever it begins. A cursor has
   the position and the score of an entry, not its name: after a refresh of the board the next page begins behind all
@@ -5158,9 +5158,9 @@ type ArticleTypeLabel {
 enum ArticleType {
   "An announcement."
   BLOG
-  "An announced event, which ends at ` + "`" + `endDate` + "`" + `."
+  "An announced event, which ends at ` + "`" + `endsAt` + "`" + `."
   EVENT
-  "A giveaway; ` + "`" + `requireDiscord` + "`" + ` and ` + "`" + `requireClan` + "`" + ` show what taking part needs."
+  "A giveaway; ` + "`" + `requiresDiscord` + "`" + ` and ` + "`" + `requiresGuild` + "`" + ` show what taking part needs."
   GIVEAWAY
   "A poll: see ` + "`" + `Article.poll` + "`" + `."
   POLL
@@ -5219,9 +5219,9 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Always true: articles that are switched off are not listed."
   visible: Boolean!
   "When it begins to be shown."
-  startDate: DateTime!
+  startsAt: DateTime!
   "When the announced event ends; null when it has no end."
-  endDate: DateTime
+  endsAt: DateTime
   "When it was published. Pinned articles come first in lists, then the latest."
   publishedAt: DateTime!
   "How many like it."
@@ -5235,9 +5235,9 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Ids of the posted copies: header, footer and one for each block; empty when not posted."
   discordMessages: [PostedMessage!]!
   "Whether taking part needs an account of the chat platform."
-  requireDiscord: Boolean!
+  requiresDiscord: Boolean!
   "Whether taking part needs a guild."
-  requireClan: Boolean!
+  requiresGuild: Boolean!
   "The vote; null unless it is a poll."
   poll: Poll
 }
@@ -6967,10 +6967,10 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_pinned(ctx, field)
 	case "visible":
 		return ec.fieldContext_Article_visible(ctx, field)
-	case "startDate":
-		return ec.fieldContext_Article_startDate(ctx, field)
-	case "endDate":
-		return ec.fieldContext_Article_endDate(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_Article_startsAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_Article_endsAt(ctx, field)
 	case "publishedAt":
 		return ec.fieldContext_Article_publishedAt(ctx, field)
 	case "likes":
@@ -6983,10 +6983,10 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_discordRecap(ctx, field)
 	case "discordMessages":
 		return ec.fieldContext_Article_discordMessages(ctx, field)
-	case "requireDiscord":
-		return ec.fieldContext_Article_requireDiscord(ctx, field)
-	case "requireClan":
-		return ec.fieldContext_Article_requireClan(ctx, field)
+	case "requiresDiscord":
+		return ec.fieldContext_Article_requiresDiscord(ctx, field)
+	case "requiresGuild":
+		return ec.fieldContext_Article_requiresGuild(ctx, field)
 	case "poll":
 		return ec.fieldContext_Article_poll(ctx, field)
 	}
@@ -7289,8 +7289,8 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_quests(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_Character_restrictions(ctx, field)
-	case "removedStat":
-		return ec.fieldContext_Character_removedStat(ctx, field)
+	case "removedStats":
+		return ec.fieldContext_Character_removedStats(ctx, field)
 	case "meta":
 		return ec.fieldContext_Character_meta(ctx, field)
 	case "player":
@@ -7785,8 +7785,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_created(ctx, field)
 	case "members":
 		return ec.fieldContext_Guild_members(ctx, field)
-	case "online":
-		return ec.fieldContext_Guild_online(ctx, field)
+	case "onlineCount":
+		return ec.fieldContext_Guild_onlineCount(ctx, field)
 	case "banner":
 		return ec.fieldContext_Guild_banner(ctx, field)
 	case "seasonResults":
@@ -8001,10 +8001,10 @@ func (ec *executionContext) childFields_GuildSeason(ctx context.Context, field g
 		return ec.fieldContext_GuildSeason_ratingRewards(ctx, field)
 	case "leaderboardRewards":
 		return ec.fieldContext_GuildSeason_leaderboardRewards(ctx, field)
-	case "initDate":
-		return ec.fieldContext_GuildSeason_initDate(ctx, field)
-	case "endDate":
-		return ec.fieldContext_GuildSeason_endDate(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_GuildSeason_startsAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_GuildSeason_endsAt(ctx, field)
 	case "leaderboard":
 		return ec.fieldContext_GuildSeason_leaderboard(ctx, field)
 	case "history":
@@ -8447,8 +8447,8 @@ func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field g
 		return ec.fieldContext_Leaderboard_season(ctx, field)
 	case "refreshedAt":
 		return ec.fieldContext_Leaderboard_refreshedAt(ctx, field)
-	case "count":
-		return ec.fieldContext_Leaderboard_count(ctx, field)
+	case "entryCount":
+		return ec.fieldContext_Leaderboard_entryCount(ctx, field)
 	case "entries":
 		return ec.fieldContext_Leaderboard_entries(ctx, field)
 	case "history":

@@ -56,7 +56,7 @@ func (r *root) article(ctx context.Context, pk int) (*model.Article, error) {
 // isPublished reports whether an article is visible: published, switched visible and begun. An end date does not hide
 // it.
 func isPublished(a *model.Article, now time.Time) bool {
-	return a.Published && a.Visible && a.StartDate.Before(now)
+	return a.Published && a.Visible && a.StartsAt.Before(now)
 }
 
 // hidingVotes returns the article without counts that are not public.

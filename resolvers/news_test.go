@@ -17,12 +17,12 @@ func TestArticleIsShown(t *testing.T) {
 		"visible":    {func(*model.Article) {}, true},
 		"draft":      {func(a *model.Article) { a.Published = false }, false},
 		"hidden":     {func(a *model.Article) { a.Visible = false }, false},
-		"now":        {func(a *model.Article) { a.StartDate = now }, false},
-		"just begun": {func(a *model.Article) { a.StartDate = now.Add(-time.Millisecond) }, true},
-		"coming":     {func(a *model.Article) { a.StartDate = now.Add(time.Millisecond) }, false},
-		"ended":      {func(a *model.Article) { a.EndDate = &ended }, true},
+		"now":        {func(a *model.Article) { a.StartsAt = now }, false},
+		"just begun": {func(a *model.Article) { a.StartsAt = now.Add(-time.Millisecond) }, true},
+		"coming":     {func(a *model.Article) { a.StartsAt = now.Add(time.Millisecond) }, false},
+		"ended":      {func(a *model.Article) { a.EndsAt = &ended }, true},
 	} {
-		a := &model.Article{Type: "blog", Published: true, Visible: true, StartDate: now.Add(-2 * time.Hour)}
+		a := &model.Article{Type: "blog", Published: true, Visible: true, StartsAt: now.Add(-2 * time.Hour)}
 		c.change(a)
 		if got := isPublished(a, now); got != c.want {
 			t.Errorf("%s: shown %v, want %v", name, got, c.want)

@@ -19,7 +19,7 @@ import (
 // A whole guild page is one round trip: the guild, its hundred members, each member's player,
 // the player's best character and that character's class.
 const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
-  name level online
+  name level onlineCount
   members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
     player{username guildMembership{guildName} guild{prefix}
       bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type
@@ -97,7 +97,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 }
 
 // warPage is the page of the guild that addWarParty stores.
-const warPage = `{guild(by:{name:"war party"}){id level online wars territoryCount
+const warPage = `{guild(by:{name:"war party"}){id level onlineCount wars territoryCount
 	headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
 	fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
 		totalCount nodes{id username rank server wars player{username}}}
@@ -188,7 +188,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		{"leaderboard", fileText(t, examples+"analyst/LeaderboardMovement.graphql"), nil, `"movement":`, 0},
 		{
 			"leaderboard around a player",
-			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt count entries(first:11,around:$of){
+			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt entryCount entries(first:11,around:$of){
 				nodes{id position name score previousPosition movement
 				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}}
 				pageInfo{hasNextPage endCursor}}}}`,

@@ -96,7 +96,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	}{}
 	w.ask(t, `query($g:String!){guild(by:{name:$g}){members(first:1000){nodes{uuid}}}}`, map[string]any{"g": guilds.Guilds.Nodes[0].Name}, members)
 	op, errs := exec.Parse(
-		`query($g:String!,$p:String!){guild(by:{name:$g}){name prefix level online banner{base} seasonResults{seasonNumber rating}
+		`query($g:String!,$p:String!){guild(by:{name:$g}){name prefix level onlineCount banner{base} seasonResults{seasonNumber rating}
 		members(first:1000){nodes{uuid username online contributed
 		player{username rank{key} guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
 		characters{nodes{uuid type level quests professions{mining{level}} skillPoints{strength}}}

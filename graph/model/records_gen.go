@@ -238,7 +238,7 @@ func (r AccessRule) CopyCharacter(to, from *Character) {
 		to.Dungeons = from.Dungeons
 		to.Raids = from.Raids
 		to.Quests = from.Quests
-		to.RemovedStat = from.RemovedStat
+		to.RemovedStats = from.RemovedStats
 		to.ProfessionXP = from.ProfessionXP
 	case CharacterBuildAccess:
 		to.SkillPoints = from.SkillPoints

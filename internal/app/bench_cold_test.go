@@ -16,7 +16,7 @@ func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", second
 
 // hundredPage requests a guild's page: its hundred members, each member's player and that player's best character.
 const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
-  name prefix level xpPercent wars online
+  name prefix level xpPercent wars onlineCount
   members(first:100){totalCount nodes{
     username uuid rank contributed contributionRank joined online server weekly{completed streak}
     player{

@@ -215,7 +215,7 @@ func TestRatingsOutsideTheSeason(t *testing.T) {
 	storeGame(t, store)
 	end := feedTime.Add(time.Hour)
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
-		{Number: 4, InitDate: feedTime, EndDate: &end, Enabled: true},
+		{Number: 4, StartsAt: feedTime, EndsAt: &end, Enabled: true},
 	}); err != nil {
 		t.Fatal(err)
 	}

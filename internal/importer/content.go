@@ -92,7 +92,7 @@ func readSeasons(body *struct {
 ) (*Import, error) {
 	for _, s := range body.Nodes {
 		s.Enabled = true // responses list enabled seasons only
-		times := []error{exact("initDate", &s.InitDate), exact("endDate", s.EndDate)}
+		times := []error{exact("initDate", &s.StartsAt), exact("endDate", s.EndsAt)}
 		for _, r := range append(slices.Clone(s.RatingRewardList), s.LeaderboardRewardList...) {
 			times = append(times, exact("expires", r.Expires))
 		}
@@ -104,7 +104,7 @@ func readSeasons(body *struct {
 }
 
 func readArticle(a *model.Article, _ variables) (*Import, error) {
-	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate),
+	if err := errors.Join(exact("start_date", &a.StartsAt), exact("end_date", a.EndsAt),
 		exact("published_at", &a.PublishedAt)); err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func checkCharacter(t *testing.T, record json.RawMessage, c *model.Character) {
 		t.Fatal(err)
 	}
 	if c.Type != strings.ToUpper(want.Class) || c.Level != want.Level || text(c.Nickname) != want.Nickname ||
-		!slices.Equal(c.Gamemode, want.Modes) || !slices.Equal(c.RemovedStat, want.Removed) ||
+		!slices.Equal(c.Gamemode, want.Modes) || !slices.Equal(c.RemovedStats, want.Removed) ||
 		(c.Reskin != nil) != want.Reskin || c.Meta.Died != want.Died {
 		t.Errorf("got %+v, want %+v", c, want)
 	}

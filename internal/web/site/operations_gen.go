@@ -106,7 +106,7 @@ type GuildPage struct {
 		TotalGuildRaids int64         `json:"totalGuildRaids"`
 		Banner          *model.Banner `json:"banner"`
 		Created         time.Time     `json:"created"`
-		Online          *int64        `json:"online"`
+		OnlineCount     *int64        `json:"onlineCount"`
 		Headquarters    *struct {
 			Name string `json:"name"`
 		} `json:"headquarters"`
@@ -243,7 +243,7 @@ type LeaderboardPage struct {
 	Leaderboard *struct {
 		BoardSummary
 		RefreshedAt *time.Time `json:"refreshedAt"`
-		Count       int64      `json:"count"`
+		EntryCount  int64      `json:"entryCount"`
 		Positions   []struct {
 			Entry struct {
 				Name *string `json:"name"`
@@ -466,8 +466,8 @@ type SeasonsPage struct {
 			TerritoryHoldingSrPerHour int64 `json:"territoryHoldingSrPerHour"`
 			SrPerWar                  int64 `json:"srPerWar"`
 			Leaderboard               *struct {
-				Type  string `json:"type"`
-				Count int64  `json:"count"`
+				Type       string `json:"type"`
+				EntryCount int64  `json:"entryCount"`
 			} `json:"leaderboard"`
 			History []struct {
 				Guild *struct {
@@ -854,8 +854,8 @@ type BoardSummary struct {
 // When a season runs.
 type Season struct {
 	Number   int64      `json:"number"`
-	InitDate time.Time  `json:"initDate"`
-	EndDate  *time.Time `json:"endDate"`
+	StartsAt time.Time  `json:"startsAt"`
+	EndsAt   *time.Time `json:"endsAt"`
 }
 
 // ClassRow is the data of its fragment.
