@@ -61,7 +61,7 @@ type QueryResolver interface {
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
-	Article(ctx context.Context, pk int, typeText *string) (*model.Article, error)
+	Article(ctx context.Context, pk int, typeLabel *string) (*model.Article, error)
 	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
 	LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.NewsEntry], error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
@@ -126,14 +126,14 @@ func (ec *executionContext) field_Query_article_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["pk"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "typeText",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "typeLabel",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["typeText"] = arg1
+	args["typeLabel"] = arg1
 	return args, nil
 }
 
@@ -3325,7 +3325,7 @@ func (ec *executionContext) _Query_article(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Article(ctx, fc.Args["pk"].(int), fc.Args["typeText"].(*string))
+			return ec.Resolvers.Query().Article(ctx, fc.Args["pk"].(int), fc.Args["typeLabel"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Article) graphql.Marshaler {

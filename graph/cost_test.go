@@ -68,16 +68,16 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
  GamemodeEntry{character{raids{list{name}}}}}}}}`, ``, 3 + 3*(3+20)},
 		{"the argument of a list", `{guild(by:{name:"x"}){members(first:5){nodes{username}}}}`, ``, 3 + 5},
 		{"a page of members", `{guild(by:{name:"x"}){members{nodes{username}}}}`, ``, 3 + 30},
-		{"a page", `{items{nodes{type}}}`, ``, 2 + 30},
-		{"all items", `{items(first:100000){nodes{type}}}`, ``, 2 + 6000},
-		{"all items by a variable", `query($f:Int!){items(first:$f){nodes{type}}}`, `{"f":100000}`, 2 + 6000},
-		{"a page by a variable", `query($f:Int=100000){items(first:$f){nodes{type}}}`, `{"f":3}`, 2 + 3},
+		{"a page", `{items{nodes{emblem}}}`, ``, 2 + 30},
+		{"all items", `{items(first:100000){nodes{emblem}}}`, ``, 2 + 6000},
+		{"all items by a variable", `query($f:Int!){items(first:$f){nodes{emblem}}}`, `{"f":100000}`, 2 + 6000},
+		{"a page by a variable", `query($f:Int=100000){items(first:$f){nodes{emblem}}}`, `{"f":3}`, 2 + 3},
 		{
-			"skipped", `query($s:Boolean!){questSummary{quests} items(first:100000) @skip(if:$s){nodes{type}}}`,
+			"skipped", `query($s:Boolean!){questSummary{quests} items(first:100000) @skip(if:$s){nodes{emblem}}}`,
 			`{"s":true}`, 2,
 		},
 		{
-			"not skipped", `query($s:Boolean!){questSummary{quests} items(first:100000) @skip(if:$s){nodes{type}}}`,
+			"not skipped", `query($s:Boolean!){questSummary{quests} items(first:100000) @skip(if:$s){nodes{emblem}}}`,
 			`{"s":false}`, 2 + 2 + 6000,
 		},
 		{"not included", `query($i:Boolean=false){questSummary{quests ...@include(if:$i){special:quests}
@@ -150,7 +150,7 @@ func TestChargesByBucket(t *testing.T) {
  fragment g on Query{questSummary{quests}}`, map[string]int{"SHARED": 2, "MAP": 1}},
 		{"all items, one field each", `{items(first:100000){nodes{internalName}}}`, map[string]int{"ITEMS": 1}},
 		{
-			"all items, six fields each", `{items(first:100000){nodes{internalName displayName type subType tier emblem}}}`,
+			"all items, six fields each", `{items(first:100000){nodes{internalName displayName emblem durability identified powderSlots}}}`,
 			map[string]int{"ITEMS": 3},
 		},
 		{"the schema", console, map[string]int{"SHARED": 14}},

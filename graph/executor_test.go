@@ -25,8 +25,8 @@ func (root) Query() graph.QueryResolver { return query{} }
 
 type query struct{ graph.QueryResolver }
 
-func (query) Article(_ context.Context, _ int, typeText *string) (*model.Article, error) {
-	if typeText == nil {
+func (query) Article(_ context.Context, _ int, typeLabel *string) (*model.Article, error) {
+	if typeLabel == nil {
 		return nil, graph.ErrNotFound
 	}
 	return nil, nil
@@ -98,7 +98,7 @@ func TestRun(t *testing.T) {
 			"The variable $n is missing.", false,
 		},
 		{
-			"null where null is allowed", `query($s:String="EU1"){article(pk:1,typeText:$s){pk}}`,
+			"null where null is allowed", `query($s:String="EU1"){article(pk:1,typeLabel:$s){pk}}`,
 			map[string]any{"s": nil},
 			`{"article":null}`, graph.NotFound, "", false,
 		},

@@ -53,9 +53,6 @@ func nullable(t *ast.Type) *ast.Type {
 
 // object returns the writer of a struct with the selected fields, nil if only gqlgen can write it.
 func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.FieldContext) writer {
-	if typ.Kind() != reflect.Struct {
-		return nil
-	}
 	satisfies := []string{def.Name}
 	for _, abstract := range p.executor.Schema().GetImplements(def) {
 		satisfies = append(satisfies, abstract.Name)
@@ -86,7 +83,7 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 	m fieldWriter,
 ) {
 	if f.Name == "__typename" {
-		m.writer = constant(string(appendString(nil, def.Name)))
+		m.index, m.writer = -1, constant(string(appendString(nil, def.Name)))
 		return m
 	}
 	if len(f.Definition.Arguments) > 0 || f.IsDeferred() {
@@ -94,6 +91,10 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 	}
 	fc, err := parent.Child(p.ctx, f)
 	if err != nil || fc == nil || fc.IsResolver {
+		return m
+	}
+	if typ.Kind() == reflect.String { // a model.Label
+		m.index, m.writer = -1, p.value(f.Definition.Type, reflect.TypeFor[string](), fc)
 		return m
 	}
 	if fc.IsMethod {
@@ -105,10 +106,10 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 		m.writer = p.value(f.Definition.Type, method.Type.Out(0), fc)
 		return m
 	}
-	field, ok := fieldNamed(typ, f.Name)
-	if text, isText := strings.CutSuffix(f.Name, "Text"); !ok && isText {
-		field, ok = fieldNamed(typ, text) // the stored text of an enum, see gqlgen.yml
+	if typ.Kind() != reflect.Struct {
+		return m
 	}
+	field, ok := fieldNamed(typ, f.Name)
 	if !ok || !field.IsExported() || len(field.Index) != 1 {
 		return m
 	}

@@ -15,7 +15,7 @@ type objectWriter struct {
 
 type fieldWriter struct {
 	key    string // ,"alias":
-	index  int    // among the struct's fields
+	index  int    // among the struct's fields, -1 for the value itself
 	method reflect.Value
 	writer writer
 }
@@ -53,6 +53,8 @@ func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
 
 func (f *fieldWriter) of(v reflect.Value) (_ reflect.Value, ok bool) {
 	switch {
+	case f.index < 0:
+		return v, true
 	case !f.method.IsValid():
 		return v.Field(f.index), true
 	case !v.CanAddr():

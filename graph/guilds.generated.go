@@ -19,7 +19,7 @@ import (
 
 type GuildResolver interface {
 	Members(ctx context.Context, obj *model.Guild, filter *model.GuildMemberFilter, orderBy *model.GuildMemberOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildMember], error)
-	Online(ctx context.Context, obj *model.Guild) (*int, error)
+	OnlineCount(ctx context.Context, obj *model.Guild) (*int, error)
 
 	Ranking(ctx context.Context, obj *model.Guild) ([]*model.RankPosition, error)
 
@@ -678,16 +678,16 @@ func (ec *executionContext) fieldContext_Guild_members(ctx context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Guild_online(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+func (ec *executionContext) _Guild_onlineCount(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Guild_online(ctx, field)
+			return ec.fieldContext_Guild_onlineCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Guild().Online(ctx, obj)
+			return ec.Resolvers.Guild().OnlineCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
@@ -697,7 +697,7 @@ func (ec *executionContext) _Guild_online(ctx context.Context, field graphql.Col
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Guild_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Guild_onlineCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
 }
 
@@ -2484,16 +2484,16 @@ func (ec *executionContext) fieldContext_GuildSeason_leaderboardRewards(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildSeason_initDate(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildSeason_startsAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeason_initDate(ctx, field)
+			return ec.fieldContext_GuildSeason_startsAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InitDate, nil
+			return obj.StartsAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -2503,20 +2503,20 @@ func (ec *executionContext) _GuildSeason_initDate(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeason_initDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildSeason_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _GuildSeason_endDate(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildSeason_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildSeason_endDate(ctx, field)
+			return ec.fieldContext_GuildSeason_endsAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.EndDate, nil
+			return obj.EndsAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2526,7 +2526,7 @@ func (ec *executionContext) _GuildSeason_endDate(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildSeason_endDate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildSeason_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3731,7 +3731,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "online":
+		case "onlineCount":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -3740,7 +3740,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Guild_online(ctx, field, obj)
+				res = ec._Guild_onlineCount(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -4688,13 +4688,13 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "initDate":
-			out.Values[i] = ec._GuildSeason_initDate(ctx, field, obj)
+		case "startsAt":
+			out.Values[i] = ec._GuildSeason_startsAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "endDate":
-			out.Values[i] = ec._GuildSeason_endDate(ctx, field, obj)
+		case "endsAt":
+			out.Values[i] = ec._GuildSeason_endsAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -19,7 +19,7 @@ import (
 
 type LeaderboardResolver interface {
 	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
-	Count(ctx context.Context, obj *model.Leaderboard) (int, error)
+	EntryCount(ctx context.Context, obj *model.Leaderboard) (int, error)
 	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, around *string, first *int, after *string, last *int, before *string) (*model.Connection[model.LeaderboardEntry], error)
 	History(ctx context.Context, obj *model.Leaderboard, player *string, guild *string, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
 	Positions(ctx context.Context, obj *model.Leaderboard, first int, from *time.Time, to *time.Time) ([]*model.LeaderboardPositions, error)
@@ -2327,16 +2327,16 @@ func (ec *executionContext) fieldContext_Leaderboard_refreshedAt(_ context.Conte
 	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
+func (ec *executionContext) _Leaderboard_entryCount(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Leaderboard_count(ctx, field)
+			return ec.fieldContext_Leaderboard_entryCount(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Leaderboard().Count(ctx, obj)
+			return ec.Resolvers.Leaderboard().EntryCount(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -2346,7 +2346,7 @@ func (ec *executionContext) _Leaderboard_count(ctx context.Context, field graphq
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Leaderboard_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Leaderboard_entryCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, errors.New("field of type Int does not have child fields"))
 }
 
@@ -4365,7 +4365,7 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "count":
+		case "entryCount":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -4374,7 +4374,7 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Leaderboard_count(ctx, field, obj)
+				res = ec._Leaderboard_entryCount(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -948,16 +948,16 @@ func (ec *executionContext) fieldContext_Character_restrictions(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Character_removedStat(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
+func (ec *executionContext) _Character_removedStats(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Character_removedStat(ctx, field)
+			return ec.fieldContext_Character_removedStats(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.RemovedStat, nil
+			return obj.RemovedStats, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
@@ -967,7 +967,7 @@ func (ec *executionContext) _Character_removedStat(ctx context.Context, field gr
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Character_removedStat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Character_removedStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -1737,52 +1737,6 @@ func (ec *executionContext) fieldContext_GuildMembership_contributed(_ context.C
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _LegacyRankColour_main(ctx context.Context, field graphql.CollectedField, obj *model.LegacyRankColour) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LegacyRankColour_main(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Main, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LegacyRankColour_main(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LegacyRankColour_sub(ctx context.Context, field graphql.CollectedField, obj *model.LegacyRankColour) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LegacyRankColour_sub(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Sub, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LegacyRankColour_sub(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LegacyRankColour", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _NamedCount_name(ctx context.Context, field graphql.CollectedField, obj *model.NamedCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2329,119 +2283,27 @@ func (ec *executionContext) _Player_rank(ctx context.Context, field graphql.Coll
 			return ec.fieldContext_Player_rank(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
+			return obj.RankLabel(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNStaffRank2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalNStaffRankLabel2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_Player_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type StaffRank does not have child fields"))
-}
-
-func (ec *executionContext) _Player_rankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_rankText(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Player_rankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Player_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_rankBadge(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankBadge, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Player_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Player_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_legacyRankColour(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LegacyRankColour, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Player_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LegacyRankColour(ctx, field)
+			return ec.childFields_StaffRankLabel(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _Player_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_shortenedRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortenedRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Player_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Player_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2456,38 +2318,24 @@ func (ec *executionContext) _Player_supportRank(ctx context.Context, field graph
 			return obj.SupportRank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOSupportRank2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Label) graphql.Marshaler {
+			return ec.marshalOSupportRankLabel2ᚖgamedataᚋgraphᚋmodelᚐLabel(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_Player_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type SupportRank does not have child fields"))
-}
-
-func (ec *executionContext) _Player_supportRankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_supportRankText(ctx, field)
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SupportRankLabel(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.SupportRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Player_supportRankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Player_veteran(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3780,41 +3628,27 @@ func (ec *executionContext) _PlayerIdentity_rank(ctx context.Context, field grap
 			return ec.fieldContext_PlayerIdentity_rank(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
+			return obj.RankLabel(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNStaffRank2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalNStaffRankLabel2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type StaffRank does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerIdentity_rankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerIdentity_rankText(ctx, field)
+	fc = &graphql.FieldContext{
+		Object:     "PlayerIdentity",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffRankLabel(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.Rank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerIdentity_rankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PlayerIdentity_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3829,116 +3663,24 @@ func (ec *executionContext) _PlayerIdentity_supportRank(ctx context.Context, fie
 			return obj.SupportRank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOSupportRank2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Label) graphql.Marshaler {
+			return ec.marshalOSupportRankLabel2ᚖgamedataᚋgraphᚋmodelᚐLabel(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type SupportRank does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerIdentity_supportRankText(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerIdentity_supportRankText(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SupportRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerIdentity_supportRankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerIdentity_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerIdentity_shortenedRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortenedRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerIdentity_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerIdentity_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerIdentity_legacyRankColour(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LegacyRankColour, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerIdentity_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "PlayerIdentity",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LegacyRankColour(ctx, field)
+			return ec.childFields_SupportRankLabel(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _PlayerIdentity_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerIdentity_rankBadge(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankBadge, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerIdentity_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ProfessionProgress_level(ctx context.Context, field graphql.CollectedField, obj *model.ProfessionProgress) (ret graphql.Marshaler) {
@@ -4610,6 +4352,52 @@ func (ec *executionContext) fieldContext_RaidStats_gambitsUsed(_ context.Context
 	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
+func (ec *executionContext) _RankColours_main(ctx context.Context, field graphql.CollectedField, obj *model.RankColours) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankColours_main(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Main, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankColours_main(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankColours", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RankColours_sub(ctx context.Context, field graphql.CollectedField, obj *model.RankColours) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankColours_sub(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sub, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankColours_sub(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankColours", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _RankMovement_type(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5086,6 +4874,176 @@ func (ec *executionContext) _SkillPoints_agility(ctx context.Context, field grap
 }
 func (ec *executionContext) fieldContext_SkillPoints_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StaffRankLabel_key(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRankLabel_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNStaffRank2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRankLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type StaffRank does not have child fields"))
+}
+
+func (ec *executionContext) _StaffRankLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRankLabel_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRankLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StaffRankLabel_shortLabel(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRankLabel_shortLabel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShortenedRank, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRankLabel_shortLabel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StaffRankLabel_badge(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRankLabel_badge(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RankBadge, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRankLabel_badge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StaffRankLabel_colours(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StaffRankLabel_colours(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RankColours, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RankColours) graphql.Marshaler {
+			return ec.marshalORankColours2ᚖgamedataᚋgraphᚋmodelᚐRankColours(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_StaffRankLabel_colours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StaffRankLabel",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RankColours(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SupportRankLabel_key(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SupportRankLabel_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNSupportRank2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SupportRankLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SupportRankLabel", field, true, false, errors.New("field of type SupportRank does not have child fields"))
+}
+
+func (ec *executionContext) _SupportRankLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SupportRankLabel_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SupportRankLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SupportRankLabel", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -5597,8 +5555,8 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "removedStat":
-			out.Values[i] = ec._Character_removedStat(ctx, field, obj)
+		case "removedStats":
+			out.Values[i] = ec._Character_removedStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6230,49 +6188,6 @@ func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.Select
 	return out
 }
 
-var legacyRankColourImplementors = []string{"LegacyRankColour"}
-
-func (ec *executionContext) _LegacyRankColour(ctx context.Context, sel ast.SelectionSet, obj *model.LegacyRankColour) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, legacyRankColourImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("LegacyRankColour")
-		case "main":
-			out.Values[i] = ec._LegacyRankColour_main(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "sub":
-			out.Values[i] = ec._LegacyRankColour_sub(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var namedCountImplementors = []string{"NamedCount"}
 
 func (ec *executionContext) _NamedCount(ctx context.Context, sel ast.SelectionSet, obj *model.NamedCount) graphql.Marshaler {
@@ -6626,33 +6541,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "rankText":
-			out.Values[i] = ec._Player_rankText(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "rankBadge":
-			out.Values[i] = ec._Player_rankBadge(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "legacyRankColour":
-			out.Values[i] = ec._Player_legacyRankColour(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "shortenedRank":
-			out.Values[i] = ec._Player_shortenedRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
 		case "supportRank":
 			out.Values[i] = ec._Player_supportRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "supportRankText":
-			out.Values[i] = ec._Player_supportRankText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -7315,33 +7205,8 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "rankText":
-			out.Values[i] = ec._PlayerIdentity_rankText(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "supportRank":
 			out.Values[i] = ec._PlayerIdentity_supportRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "supportRankText":
-			out.Values[i] = ec._PlayerIdentity_supportRankText(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "shortenedRank":
-			out.Values[i] = ec._PlayerIdentity_shortenedRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "legacyRankColour":
-			out.Values[i] = ec._PlayerIdentity_legacyRankColour(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "rankBadge":
-			out.Values[i] = ec._PlayerIdentity_rankBadge(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -7651,6 +7516,49 @@ func (ec *executionContext) _RaidStats(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var rankColoursImplementors = []string{"RankColours"}
+
+func (ec *executionContext) _RankColours(ctx context.Context, sel ast.SelectionSet, obj *model.RankColours) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rankColoursImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RankColours")
+		case "main":
+			out.Values[i] = ec._RankColours_main(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sub":
+			out.Values[i] = ec._RankColours_sub(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var rankMovementImplementors = []string{"RankMovement"}
 
 func (ec *executionContext) _RankMovement(ctx context.Context, sel ast.SelectionSet, obj *model.RankMovement) graphql.Marshaler {
@@ -7925,6 +7833,107 @@ func (ec *executionContext) _SkillPoints(ctx context.Context, sel ast.SelectionS
 			}
 		case "agility":
 			out.Values[i] = ec._SkillPoints_agility(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var staffRankLabelImplementors = []string{"StaffRankLabel"}
+
+func (ec *executionContext) _StaffRankLabel(ctx context.Context, sel ast.SelectionSet, obj *model.Player) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, staffRankLabelImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StaffRankLabel")
+		case "key":
+			out.Values[i] = ec._StaffRankLabel_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "label":
+			out.Values[i] = ec._StaffRankLabel_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shortLabel":
+			out.Values[i] = ec._StaffRankLabel_shortLabel(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "badge":
+			out.Values[i] = ec._StaffRankLabel_badge(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "colours":
+			out.Values[i] = ec._StaffRankLabel_colours(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var supportRankLabelImplementors = []string{"SupportRankLabel"}
+
+func (ec *executionContext) _SupportRankLabel(ctx context.Context, sel ast.SelectionSet, obj *model.Label) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, supportRankLabelImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SupportRankLabel")
+		case "key":
+			out.Values[i] = ec._SupportRankLabel_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "label":
+			out.Values[i] = ec._SupportRankLabel_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -8384,6 +8393,32 @@ func (ec *executionContext) marshalNStaffRank2string(ctx context.Context, sel as
 	return res
 }
 
+func (ec *executionContext) marshalNStaffRankLabel2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v *model.Player) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._StaffRankLabel(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNSupportRank2string(ctx context.Context, v any) (string, error) {
+	res, err := model.UnmarshalSupportRank(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSupportRank2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := model.MarshalSupportRank(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func (ec *executionContext) marshalOCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx context.Context, sel ast.SelectionSet, v *model.Character) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -8513,13 +8548,6 @@ func (ec *executionContext) marshalOGuildMembership2ᚖgamedataᚋgraphᚋmodel�
 	return ec._GuildMembership(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx context.Context, sel ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._LegacyRankColour(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalOOnlinePlayerFilter2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerFilter(ctx context.Context, v any) (*model.OnlinePlayerFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -8612,6 +8640,13 @@ func (ec *executionContext) marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaid
 	return ec._RaidStats(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORankColours2ᚖgamedataᚋgraphᚋmodelᚐRankColours(ctx context.Context, sel ast.SelectionSet, v *model.RankColours) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RankColours(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -8626,22 +8661,11 @@ func (ec *executionContext) marshalOSkillPoints2ᚖgamedataᚋgraphᚋmodelᚐSk
 	return ec._SkillPoints(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOSupportRank2ᚖstring(ctx context.Context, v any) (*string, error) {
-	if v == nil {
-		return nil, nil
-	}
-	res, err := model.UnmarshalSupportRank(v)
-	return &res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalOSupportRank2ᚖstring(ctx context.Context, sel ast.SelectionSet, v *string) graphql.Marshaler {
+func (ec *executionContext) marshalOSupportRankLabel2ᚖgamedataᚋgraphᚋmodelᚐLabel(ctx context.Context, sel ast.SelectionSet, v *model.Label) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	_ = sel
-	_ = ctx
-	res := model.MarshalSupportRank(*v)
-	return res
+	return ec._SupportRankLabel(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

@@ -799,8 +799,8 @@ type Query {
   article(
     "Number of the article."
     pk: Int!
-    "Only if it has this type, as in ` + "`" + `Article.typeText` + "`" + `."
-    typeText: String
+    "Only if its type has this ` + "`" + `label` + "`" + `."
+    typeLabel: String
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "Videos, by display position."
   videos(
@@ -1102,23 +1102,27 @@ type PlayerIdentity {
   "Nickname, null when none."
   nickname: String
   "Staff rank, PLAYER when none."
-  rank: StaffRank!
-  "The staff rank as stored, such as ` + "`" + `WebDev` + "`" + `."
-  rankText: String!
+  rank: StaffRankLabel!
   "Supporter rank, null when none."
-  supportRank: SupportRank
-  "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
-  supportRankText: String
-  "Short form of ` + "`" + `rank` + "`" + `."
-  shortenedRank: String
-  "The two colours of the rank."
-  legacyRankColour: LegacyRankColour
-  "Path of the rank's badge, relative to the asset host."
-  rankBadge: String
+  supportRank: SupportRankLabel
+}
+
+"A staff rank and how the game shows it."
+type StaffRankLabel {
+  "The rank."
+  key: StaffRank!
+  "Its name in the game, such as ` + "`" + `WebDev` + "`" + `."
+  label: String!
+  "A short form of the name; null when unknown."
+  shortLabel: String
+  "Path of its badge, relative to the asset host; null when unknown."
+  badge: String
+  "Its two colours; null when unknown."
+  colours: RankColours
 }
 
 "The two colours of a rank, ` + "`" + `#` + "`" + ` and six hex digits each."
-type LegacyRankColour {
+type RankColours {
   "Main colour."
   main: String!
   "Second colour."
@@ -1158,19 +1162,9 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Uuid of the player, as in ` + "`" + `PlayerBy.uuid` + "`" + `."
   uuid: UUID!
   "Staff rank, PLAYER when none."
-  rank: StaffRank!
-  "The staff rank as stored, such as ` + "`" + `WebDev` + "`" + `."
-  rankText: String!
-  "Path of the rank's badge, relative to the asset host."
-  rankBadge: String
-  "The two colours of the rank."
-  legacyRankColour: LegacyRankColour
-  "Short form of ` + "`" + `rank` + "`" + `."
-  shortenedRank: String
+  rank: StaffRankLabel!
   "Supporter rank, null when none."
-  supportRank: SupportRank
-  "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
-  supportRankText: String
+  supportRank: SupportRankLabel
   "Whether the profile carries the mark of players of long standing."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
@@ -1307,8 +1301,16 @@ enum StaffRank {
   WEB_DEV
   "` + "`" + `Administrator` + "`" + `."
   ADMINISTRATOR
-  "Another rank: see ` + "`" + `rankText` + "`" + `."
+  "A rank that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
+}
+
+"A supporter rank and its name."
+type SupportRankLabel {
+  "The rank."
+  key: SupportRank!
+  "Its name in the game, such as ` + "`" + `vipplus` + "`" + `."
+  label: String!
 }
 
 "A supporter rank."
@@ -1321,7 +1323,7 @@ enum SupportRank {
   HERO
   "` + "`" + `champion` + "`" + `."
   CHAMPION
-  "Another rank: see ` + "`" + `supportRankText` + "`" + `."
+  "A rank that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
 }
 
@@ -1621,7 +1623,7 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Which access rules restrict the viewer; only characterDataAccess and characterBuildAccess hide a part of a character."
   restrictions: Restrictions!
   "Stats that the character's skeleton customisation removed."
-  removedStat: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
+  removedStats: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   "What else is known of the character."
   meta: CharacterMeta!
   "The owner; null if the record cannot be read."
@@ -1800,9 +1802,9 @@ no item has, more than 200 values, and texts of more than 100 characters.
 input ItemSearchRequest {
   "displayName or internalName contains one of these, as plain text."
   query: [String!]
-  "Item type or subType, as in ` + "`" + `typeText` + "`" + ` and ` + "`" + `subTypeText` + "`" + `."
+  "Item type or subType, as in their ` + "`" + `label` + "`" + `."
   type: [String!]
-  "Item tier, as in ` + "`" + `tierText` + "`" + `."
+  "Item tier, as in its ` + "`" + `label` + "`" + `."
   tier: [String!]
   "Weapon attack speed (` + "`" + `superSlow` + "`" + `)."
   attackSpeed: [String!]
@@ -1814,6 +1816,14 @@ input ItemSearchRequest {
   majorIds: [String!]
   "Required level: one number, or lowest and highest, both included."
   levelRange: [Int!]
+}
+
+"The type of an item and its name in the game."
+type ItemTypeLabel {
+  "The type."
+  key: ItemType!
+  "Its name, such as ` + "`" + `weapon` + "`" + `."
+  label: String!
 }
 
 "What a player uses an item for: fighting, gathering, crafting and more."
@@ -1834,8 +1844,16 @@ enum ItemType {
   MATERIAL
   "Ingredients for crafting."
   INGREDIENT
-  "Another type: see ` + "`" + `typeText` + "`" + `."
+  "A type that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
+}
+
+"The kind of an item inside its type and its name in the game."
+type ItemSubTypeLabel {
+  "The kind."
+  key: ItemSubType!
+  "Its name, such as ` + "`" + `weapon_tome` + "`" + `."
+  label: String!
 }
 
 "The kind of an item inside its type."
@@ -1894,8 +1912,16 @@ enum ItemSubType {
   FARMING
   "A material from fishing."
   FISHING
-  "Another kind: see ` + "`" + `subTypeText` + "`" + `."
+  "A kind that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
+}
+
+"The rarity of an item and its name in the game."
+type ItemTierLabel {
+  "The rarity."
+  key: ItemTier!
+  "Its name: in lower case, but ` + "`" + `TIER_2` + "`" + `."
+  label: String!
 }
 
 "The rarity of an item, lowest first."
@@ -1922,7 +1948,7 @@ enum ItemTier {
   TIER_2
   "The highest of ingredients: three stars."
   TIER_3
-  "Another rarity: see ` + "`" + `tierText` + "`" + `."
+  "A rarity that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
 }
 
@@ -2053,17 +2079,11 @@ type Item implements Node {
   "Name shown in the game; not unique."
   displayName: String!
   "The kind of item, on which the other fields depend."
-  type: ItemType!
-  "What it is, as stored: weapon, armour, accessory, charm, tome, tool, material, ingredient or another type."
-  typeText: String!
+  type: ItemTypeLabel!
   "Kind inside the type; null on charms and ingredients."
-  subType: ItemSubType
-  "Kind inside the type, as stored: bow, weapon_tome or another kind; null on charms and ingredients."
-  subTypeText: String
+  subType: ItemSubTypeLabel
   "Rarity; TIER_0 to TIER_3 on ingredients, null on materials."
-  tier: ItemTier
-  "Rarity, as stored: rare, TIER_2 or another one; null on materials."
-  tierText: String
+  tier: ItemTierLabel
   "The picture of the item."
   icon: Icon!
   "Emblem drawn behind the name, such as ` + "`" + `diamond_2` + "`" + `."
@@ -3035,7 +3055,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     before: String
   ): GuildMemberConnection @listSize(all: 150)
   "Members who are online and show it to the viewer; null only with an error."
-  online: Int @cacheControl(maxAge: 30, scope: USER)
+  onlineCount: Int @cacheControl(maxAge: 30, scope: USER)
   "The banner, null when none."
   banner: Banner
   "Results of the seasons the guild took part in, by number."
@@ -3355,9 +3375,9 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "What a final position gives."
   leaderboardRewards: [SeasonReward!]!
   "When it begins."
-  initDate: DateTime!
+  startsAt: DateTime!
   "When it ends; null while no end is set."
-  endDate: DateTime
+  endsAt: DateTime
   "The season's leaderboard; null before the season begins."
   leaderboard: Leaderboard
   """
@@ -4052,6 +4072,14 @@ type LootPreview {
   rewards: [Reward!]!
 }
 
+"The kind of a reward and its name in the game."
+type RewardTypeLabel {
+  "The kind."
+  key: RewardType!
+  "Its name, such as ` + "`" + `CURRENCY` + "`" + `."
+  label: String!
+}
+
 "The kinds of rewards that camps and raids give."
 enum RewardType {
   "An item, see ` + "`" + `Reward.item` + "`" + `."
@@ -4066,7 +4094,7 @@ enum RewardType {
   INGREDIENT
   "A ward, see ` + "`" + `name` + "`" + `."
   WARD
-  "Another kind: see ` + "`" + `typeText` + "`" + `."
+  "A kind that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
 }
 
@@ -4075,9 +4103,7 @@ type Reward {
   "displayName of the thing."
   name: String!
   "The kind of the reward."
-  type: RewardType!
-  "What it is, as stored: ITEM, TOME, ASPECT, CURRENCY, INGREDIENT, WARD or another kind."
-  typeText: String!
+  type: RewardTypeLabel!
   "How many of it are given."
   amount: Int!
   "True: certain; false: by chance."
@@ -4374,7 +4400,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   "When it was last refreshed; null on boards computed on request and before the first refresh."
   refreshedAt: DateTime
   "Entries of the whole board."
-  count: Int!
+  entryCount: Int!
   """
   The entries, by position. A board can be read to its end, and a page costs the same wherever it begins. A cursor has
   the position and the score of an entry, not its name: after a refresh of the board the next page begins behind all
@@ -4993,13 +5019,9 @@ type ResourceTotal {
 "How many items have a type and a tier."
 type ItemCount {
   "The type of the counted items."
-  type: ItemType!
-  "The type, as stored: as in ` + "`" + `Item.typeText` + "`" + `."
-  typeText: String!
+  type: ItemTypeLabel!
   "The tier of the counted items; null for items without one."
-  tier: ItemTier
-  "The tier, as stored: as in ` + "`" + `Item.tierText` + "`" + `; null for items without one."
-  tierText: String
+  tier: ItemTierLabel
   "Items with this type and tier, 1 or more."
   count: Int!
 }
@@ -5120,21 +5142,29 @@ type SeasonHistory @cacheControl(maxAge: 600, scope: SHARED) {
 input ArticleFilter {
   "One of these types."
   types: [ArticleType!]
-  "Exactly this type, as in ` + "`" + `Article.typeText` + "`" + `."
-  typeText: String
+  "The type with this ` + "`" + `label` + "`" + `; case matters."
+  typeLabel: String
+}
+
+"The type of an article and its name in the game."
+type ArticleTypeLabel {
+  "The type."
+  key: ArticleType!
+  "Its name, such as ` + "`" + `giveaway` + "`" + `."
+  label: String!
 }
 
 "What an article of the news is about; a poll has questions."
 enum ArticleType {
   "An announcement."
   BLOG
-  "An announced event, which ends at ` + "`" + `endDate` + "`" + `."
+  "An announced event, which ends at ` + "`" + `endsAt` + "`" + `."
   EVENT
-  "A giveaway; ` + "`" + `requireDiscord` + "`" + ` and ` + "`" + `requireClan` + "`" + ` show what taking part needs."
+  "A giveaway; ` + "`" + `requiresDiscord` + "`" + ` and ` + "`" + `requiresGuild` + "`" + ` show what taking part needs."
   GIVEAWAY
   "A poll: see ` + "`" + `Article.poll` + "`" + `."
   POLL
-  "Another type: see ` + "`" + `typeText` + "`" + `."
+  "A type that this enum lacks: see ` + "`" + `label` + "`" + `."
   OTHER
 }
 
@@ -5167,9 +5197,7 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Number of the article."
   pk: Int!
   "The kind of article."
-  type: ArticleType!
-  "What it is, as stored: blog, event, giveaway, poll or another type."
-  typeText: String!
+  type: ArticleTypeLabel!
   "The headline."
   title: String!
   "A short summary for lists."
@@ -5191,9 +5219,9 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Always true: articles that are switched off are not listed."
   visible: Boolean!
   "When it begins to be shown."
-  startDate: DateTime!
+  startsAt: DateTime!
   "When the announced event ends; null when it has no end."
-  endDate: DateTime
+  endsAt: DateTime
   "When it was published. Pinned articles come first in lists, then the latest."
   publishedAt: DateTime!
   "How many like it."
@@ -5207,9 +5235,9 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Ids of the posted copies: header, footer and one for each block; empty when not posted."
   discordMessages: [PostedMessage!]!
   "Whether taking part needs an account of the chat platform."
-  requireDiscord: Boolean!
+  requiresDiscord: Boolean!
   "Whether taking part needs a guild."
-  requireClan: Boolean!
+  requiresGuild: Boolean!
   "The vote; null unless it is a poll."
   poll: Poll
 }
@@ -5596,19 +5624,9 @@ type LinkedProfile {
   "Whether it is the account's primary player: true for exactly one."
   primary: Boolean!
   "Staff rank, PLAYER when none."
-  rank: StaffRank!
-  "The staff rank as stored, such as ` + "`" + `WebDev` + "`" + `."
-  rankText: String!
+  rank: StaffRankLabel!
   "Supporter rank, null when none."
-  supportRank: SupportRank
-  "The supporter rank as stored, such as ` + "`" + `vipplus` + "`" + `; null when none."
-  supportRankText: String
-  "Short form of ` + "`" + `rank` + "`" + `."
-  shortenedRank: String
-  "The two colours of the rank."
-  legacyRankColour: LegacyRankColour
-  "Path of the rank's badge, relative to the asset host."
-  rankBadge: String
+  supportRank: SupportRankLabel
   "What the player chose to share with whom."
   accessRules: ProfileRules!
 }
@@ -6929,8 +6947,6 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_pk(ctx, field)
 	case "type":
 		return ec.fieldContext_Article_type(ctx, field)
-	case "typeText":
-		return ec.fieldContext_Article_typeText(ctx, field)
 	case "title":
 		return ec.fieldContext_Article_title(ctx, field)
 	case "recap":
@@ -6951,10 +6967,10 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_pinned(ctx, field)
 	case "visible":
 		return ec.fieldContext_Article_visible(ctx, field)
-	case "startDate":
-		return ec.fieldContext_Article_startDate(ctx, field)
-	case "endDate":
-		return ec.fieldContext_Article_endDate(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_Article_startsAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_Article_endsAt(ctx, field)
 	case "publishedAt":
 		return ec.fieldContext_Article_publishedAt(ctx, field)
 	case "likes":
@@ -6967,10 +6983,10 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_discordRecap(ctx, field)
 	case "discordMessages":
 		return ec.fieldContext_Article_discordMessages(ctx, field)
-	case "requireDiscord":
-		return ec.fieldContext_Article_requireDiscord(ctx, field)
-	case "requireClan":
-		return ec.fieldContext_Article_requireClan(ctx, field)
+	case "requiresDiscord":
+		return ec.fieldContext_Article_requiresDiscord(ctx, field)
+	case "requiresGuild":
+		return ec.fieldContext_Article_requiresGuild(ctx, field)
 	case "poll":
 		return ec.fieldContext_Article_poll(ctx, field)
 	}
@@ -7023,6 +7039,16 @@ func (ec *executionContext) childFields_ArticleEdge(ctx context.Context, field g
 		return ec.fieldContext_ArticleEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ArticleEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ArticleTypeLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_ArticleTypeLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_ArticleTypeLabel_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ArticleTypeLabel", field.Name)
 }
 
 func (ec *executionContext) childFields_Aspect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7263,8 +7289,8 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_quests(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_Character_restrictions(ctx, field)
-	case "removedStat":
-		return ec.fieldContext_Character_removedStat(ctx, field)
+	case "removedStats":
+		return ec.fieldContext_Character_removedStats(ctx, field)
 	case "meta":
 		return ec.fieldContext_Character_meta(ctx, field)
 	case "player":
@@ -7759,8 +7785,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_created(ctx, field)
 	case "members":
 		return ec.fieldContext_Guild_members(ctx, field)
-	case "online":
-		return ec.fieldContext_Guild_online(ctx, field)
+	case "onlineCount":
+		return ec.fieldContext_Guild_onlineCount(ctx, field)
 	case "banner":
 		return ec.fieldContext_Guild_banner(ctx, field)
 	case "seasonResults":
@@ -7975,10 +8001,10 @@ func (ec *executionContext) childFields_GuildSeason(ctx context.Context, field g
 		return ec.fieldContext_GuildSeason_ratingRewards(ctx, field)
 	case "leaderboardRewards":
 		return ec.fieldContext_GuildSeason_leaderboardRewards(ctx, field)
-	case "initDate":
-		return ec.fieldContext_GuildSeason_initDate(ctx, field)
-	case "endDate":
-		return ec.fieldContext_GuildSeason_endDate(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_GuildSeason_startsAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_GuildSeason_endsAt(ctx, field)
 	case "leaderboard":
 		return ec.fieldContext_GuildSeason_leaderboard(ctx, field)
 	case "history":
@@ -8155,16 +8181,10 @@ func (ec *executionContext) childFields_Item(ctx context.Context, field graphql.
 		return ec.fieldContext_Item_displayName(ctx, field)
 	case "type":
 		return ec.fieldContext_Item_type(ctx, field)
-	case "typeText":
-		return ec.fieldContext_Item_typeText(ctx, field)
 	case "subType":
 		return ec.fieldContext_Item_subType(ctx, field)
-	case "subTypeText":
-		return ec.fieldContext_Item_subTypeText(ctx, field)
 	case "tier":
 		return ec.fieldContext_Item_tier(ctx, field)
-	case "tierText":
-		return ec.fieldContext_Item_tierText(ctx, field)
 	case "icon":
 		return ec.fieldContext_Item_icon(ctx, field)
 	case "emblem":
@@ -8247,12 +8267,8 @@ func (ec *executionContext) childFields_ItemCount(ctx context.Context, field gra
 	switch field.Name {
 	case "type":
 		return ec.fieldContext_ItemCount_type(ctx, field)
-	case "typeText":
-		return ec.fieldContext_ItemCount_typeText(ctx, field)
 	case "tier":
 		return ec.fieldContext_ItemCount_tier(ctx, field)
-	case "tierText":
-		return ec.fieldContext_ItemCount_tierText(ctx, field)
 	case "count":
 		return ec.fieldContext_ItemCount_count(ctx, field)
 	}
@@ -8383,6 +8399,36 @@ func (ec *executionContext) childFields_ItemSetEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ItemSetEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_ItemSubTypeLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_ItemSubTypeLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_ItemSubTypeLabel_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemSubTypeLabel", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemTierLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_ItemTierLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_ItemTierLabel_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemTierLabel", field.Name)
+}
+
+func (ec *executionContext) childFields_ItemTypeLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_ItemTypeLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_ItemTypeLabel_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ItemTypeLabel", field.Name)
+}
+
 func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8401,8 +8447,8 @@ func (ec *executionContext) childFields_Leaderboard(ctx context.Context, field g
 		return ec.fieldContext_Leaderboard_season(ctx, field)
 	case "refreshedAt":
 		return ec.fieldContext_Leaderboard_refreshedAt(ctx, field)
-	case "count":
-		return ec.fieldContext_Leaderboard_count(ctx, field)
+	case "entryCount":
+		return ec.fieldContext_Leaderboard_entryCount(ctx, field)
 	case "entries":
 		return ec.fieldContext_Leaderboard_entries(ctx, field)
 	case "history":
@@ -8517,16 +8563,6 @@ func (ec *executionContext) childFields_LeaderboardsRefreshed(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type LeaderboardsRefreshed", field.Name)
 }
 
-func (ec *executionContext) childFields_LegacyRankColour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "main":
-		return ec.fieldContext_LegacyRankColour_main(ctx, field)
-	case "sub":
-		return ec.fieldContext_LegacyRankColour_sub(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type LegacyRankColour", field.Name)
-}
-
 func (ec *executionContext) childFields_LevelRewards(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "level":
@@ -8557,18 +8593,8 @@ func (ec *executionContext) childFields_LinkedProfile(ctx context.Context, field
 		return ec.fieldContext_LinkedProfile_primary(ctx, field)
 	case "rank":
 		return ec.fieldContext_LinkedProfile_rank(ctx, field)
-	case "rankText":
-		return ec.fieldContext_LinkedProfile_rankText(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_LinkedProfile_supportRank(ctx, field)
-	case "supportRankText":
-		return ec.fieldContext_LinkedProfile_supportRankText(ctx, field)
-	case "shortenedRank":
-		return ec.fieldContext_LinkedProfile_shortenedRank(ctx, field)
-	case "legacyRankColour":
-		return ec.fieldContext_LinkedProfile_legacyRankColour(ctx, field)
-	case "rankBadge":
-		return ec.fieldContext_LinkedProfile_rankBadge(ctx, field)
 	case "accessRules":
 		return ec.fieldContext_LinkedProfile_accessRules(ctx, field)
 	}
@@ -8915,18 +8941,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_uuid(ctx, field)
 	case "rank":
 		return ec.fieldContext_Player_rank(ctx, field)
-	case "rankText":
-		return ec.fieldContext_Player_rankText(ctx, field)
-	case "rankBadge":
-		return ec.fieldContext_Player_rankBadge(ctx, field)
-	case "legacyRankColour":
-		return ec.fieldContext_Player_legacyRankColour(ctx, field)
-	case "shortenedRank":
-		return ec.fieldContext_Player_shortenedRank(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_Player_supportRank(ctx, field)
-	case "supportRankText":
-		return ec.fieldContext_Player_supportRankText(ctx, field)
 	case "veteran":
 		return ec.fieldContext_Player_veteran(ctx, field)
 	case "lastJoin":
@@ -9043,18 +9059,8 @@ func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, fiel
 		return ec.fieldContext_PlayerIdentity_nickname(ctx, field)
 	case "rank":
 		return ec.fieldContext_PlayerIdentity_rank(ctx, field)
-	case "rankText":
-		return ec.fieldContext_PlayerIdentity_rankText(ctx, field)
 	case "supportRank":
 		return ec.fieldContext_PlayerIdentity_supportRank(ctx, field)
-	case "supportRankText":
-		return ec.fieldContext_PlayerIdentity_supportRankText(ctx, field)
-	case "shortenedRank":
-		return ec.fieldContext_PlayerIdentity_shortenedRank(ctx, field)
-	case "legacyRankColour":
-		return ec.fieldContext_PlayerIdentity_legacyRankColour(ctx, field)
-	case "rankBadge":
-		return ec.fieldContext_PlayerIdentity_rankBadge(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PlayerIdentity", field.Name)
 }
@@ -9295,6 +9301,16 @@ func (ec *executionContext) childFields_RaidStats(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type RaidStats", field.Name)
 }
 
+func (ec *executionContext) childFields_RankColours(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "main":
+		return ec.fieldContext_RankColours_main(ctx, field)
+	case "sub":
+		return ec.fieldContext_RankColours_sub(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RankColours", field.Name)
+}
+
 func (ec *executionContext) childFields_RankMovement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "type":
@@ -9489,8 +9505,6 @@ func (ec *executionContext) childFields_Reward(ctx context.Context, field graphq
 		return ec.fieldContext_Reward_name(ctx, field)
 	case "type":
 		return ec.fieldContext_Reward_type(ctx, field)
-	case "typeText":
-		return ec.fieldContext_Reward_typeText(ctx, field)
 	case "amount":
 		return ec.fieldContext_Reward_amount(ctx, field)
 	case "always":
@@ -9505,6 +9519,16 @@ func (ec *executionContext) childFields_Reward(ctx context.Context, field graphq
 		return ec.fieldContext_Reward_aspect(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Reward", field.Name)
+}
+
+func (ec *executionContext) childFields_RewardTypeLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_RewardTypeLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_RewardTypeLabel_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RewardTypeLabel", field.Name)
 }
 
 func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9695,6 +9719,22 @@ func (ec *executionContext) childFields_Spot(ctx context.Context, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Spot", field.Name)
 }
 
+func (ec *executionContext) childFields_StaffRankLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_StaffRankLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_StaffRankLabel_label(ctx, field)
+	case "shortLabel":
+		return ec.fieldContext_StaffRankLabel_shortLabel(ctx, field)
+	case "badge":
+		return ec.fieldContext_StaffRankLabel_badge(ctx, field)
+	case "colours":
+		return ec.fieldContext_StaffRankLabel_colours(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StaffRankLabel", field.Name)
+}
+
 func (ec *executionContext) childFields_Statistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "refreshedAt":
@@ -9723,6 +9763,16 @@ func (ec *executionContext) childFields_Statistics(ctx context.Context, field gr
 		return ec.fieldContext_Statistics_items(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Statistics", field.Name)
+}
+
+func (ec *executionContext) childFields_SupportRankLabel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_SupportRankLabel_key(ctx, field)
+	case "label":
+		return ec.fieldContext_SupportRankLabel_label(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SupportRankLabel", field.Name)
 }
 
 func (ec *executionContext) childFields_Territory(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

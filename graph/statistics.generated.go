@@ -608,38 +608,24 @@ func (ec *executionContext) _ItemCount_type(ctx context.Context, field graphql.C
 			return obj.Type, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNItemType2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Label) graphql.Marshaler {
+			return ec.marshalNItemTypeLabel2gamedataᚋgraphᚋmodelᚐLabel(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_ItemCount_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type ItemType does not have child fields"))
-}
-
-func (ec *executionContext) _ItemCount_typeText(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemCount_typeText(ctx, field)
+	fc = &graphql.FieldContext{
+		Object:     "ItemCount",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemTypeLabel(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.TypeText, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ItemCount_typeText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type String does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ItemCount_tier(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
@@ -654,38 +640,24 @@ func (ec *executionContext) _ItemCount_tier(ctx context.Context, field graphql.C
 			return obj.Tier, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOItemTier2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Label) graphql.Marshaler {
+			return ec.marshalOItemTierLabel2ᚖgamedataᚋgraphᚋmodelᚐLabel(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_ItemCount_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type ItemTier does not have child fields"))
-}
-
-func (ec *executionContext) _ItemCount_tierText(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemCount_tierText(ctx, field)
+	fc = &graphql.FieldContext{
+		Object:     "ItemCount",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ItemTierLabel(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.TierText, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_ItemCount_tierText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type String does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ItemCount_count(ctx context.Context, field graphql.CollectedField, obj *model.ItemCount) (ret graphql.Marshaler) {
@@ -1988,18 +1960,8 @@ func (ec *executionContext) _ItemCount(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "typeText":
-			out.Values[i] = ec._ItemCount_typeText(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "tier":
 			out.Values[i] = ec._ItemCount_tier(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "tierText":
-			out.Values[i] = ec._ItemCount_tierText(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -311,38 +311,24 @@ func (ec *executionContext) _LinkedProfile_rank(ctx context.Context, field graph
 			return obj.Rank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNStaffRank2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalNStaffRankLabel2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type StaffRank does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedProfile_rankText(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedProfile_rankText(ctx, field)
+	fc = &graphql.FieldContext{
+		Object:     "LinkedProfile",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StaffRankLabel(ctx, field)
 		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankText, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedProfile_rankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _LinkedProfile_supportRank(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -357,116 +343,24 @@ func (ec *executionContext) _LinkedProfile_supportRank(ctx context.Context, fiel
 			return obj.SupportRank, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOSupportRank2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Label) graphql.Marshaler {
+			return ec.marshalOSupportRankLabel2ᚖgamedataᚋgraphᚋmodelᚐLabel(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_supportRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type SupportRank does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedProfile_supportRankText(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedProfile_supportRankText(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SupportRankText, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedProfile_supportRankText(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedProfile_shortenedRank(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedProfile_shortenedRank(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ShortenedRank, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedProfile_shortenedRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _LinkedProfile_legacyRankColour(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedProfile_legacyRankColour(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.LegacyRankColour, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LegacyRankColour) graphql.Marshaler {
-			return ec.marshalOLegacyRankColour2ᚖgamedataᚋgraphᚋmodelᚐLegacyRankColour(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedProfile_legacyRankColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "LinkedProfile",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LegacyRankColour(ctx, field)
+			return ec.childFields_SupportRankLabel(ctx, field)
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _LinkedProfile_rankBadge(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_LinkedProfile_rankBadge(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RankBadge, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_LinkedProfile_rankBadge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LinkedProfile_accessRules(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -1727,33 +1621,8 @@ func (ec *executionContext) _LinkedProfile(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "rankText":
-			out.Values[i] = ec._LinkedProfile_rankText(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
 		case "supportRank":
 			out.Values[i] = ec._LinkedProfile_supportRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "supportRankText":
-			out.Values[i] = ec._LinkedProfile_supportRankText(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "shortenedRank":
-			out.Values[i] = ec._LinkedProfile_shortenedRank(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "legacyRankColour":
-			out.Values[i] = ec._LinkedProfile_legacyRankColour(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "rankBadge":
-			out.Values[i] = ec._LinkedProfile_rankBadge(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

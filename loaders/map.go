@@ -29,7 +29,7 @@ func newLootPools(all []*model.LootPool) *LootPools {
 		for _, p := range pool.Previews {
 			for _, r := range p.Rewards {
 				add(out.ByReward, r.Name, pool)
-				if r.TypeText == AspectReward {
+				if r.Type == AspectReward {
 					add(out.ByAspect, r.Name, pool)
 				}
 			}

@@ -55,7 +55,7 @@ func (e NewEvent) record() (eventRecord, error) {
 // ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whichever instance
 // notices it first.
 func ArticleEvent(a *model.Article) NewEvent {
-	at := a.StartDate
+	at := a.StartsAt
 	if a.PublishedAt.After(at) {
 		at = a.PublishedAt
 	}

@@ -102,8 +102,8 @@ func LookupKeys(list []*model.Item) []string {
 		keys = append(keys, group.Values...)
 	}
 	for _, i := range list {
-		keys = append(keys, i.Type)
-		for _, p := range []*string{i.SubType, i.Tier, i.AttackSpeed} {
+		keys = append(keys, string(i.Type))
+		for _, p := range []*string{(*string)(i.SubType), (*string)(i.Tier), i.AttackSpeed} {
 			if p != nil {
 				keys = append(keys, *p)
 			}

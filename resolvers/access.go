@@ -125,8 +125,8 @@ func redactCharacter(record *model.Character, owner *model.Restrictions) *model.
 	if c.Quests == nil {
 		c.Quests = []string{}
 	}
-	if c.RemovedStat == nil {
-		c.RemovedStat = []string{}
+	if c.RemovedStats == nil {
+		c.RemovedStats = []string{}
 	}
 	return &c
 }

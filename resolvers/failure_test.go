@@ -54,7 +54,7 @@ func TestBrokenRecords(t *testing.T) {
 		}
 	}
 	var data map[string]any
-	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(by:{username:"Salted"}){username} guild(by:{name:"Mossbound Company"}){online}
+	w.ask(t, `{abilityMap(by:{key:MAGE}){page} player(by:{username:"Salted"}){username} guild(by:{name:"Mossbound Company"}){onlineCount}
 		players(filter:{uuids:["`+seed.Cast[1].UUID+`"]}){nodes{username}}}`, nil, &data)
 }
 

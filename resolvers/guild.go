@@ -78,7 +78,7 @@ func guildCandidates(found []*model.Guild) []any {
 }
 
 // Online uses the same loader as Members.
-func (guildResolver) Online(ctx context.Context, g *model.Guild) (*int, error) {
+func (guildResolver) OnlineCount(ctx context.Context, g *model.Guild) (*int, error) {
 	players, relations, err := playersOf(ctx, g)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeas
 	}
 	now := q.now()
 	list := only(seasons.All, func(s *model.GuildSeason) bool {
-		running := s.EndDate == nil || now.Before(*s.EndDate)
+		running := s.EndsAt == nil || now.Before(*s.EndsAt)
 		return leaderboard.SeasonStarted(s, now) && (filter == nil ||
 			(filter.Numbers == nil || slices.Contains(filter.Numbers, s.Number)) &&
 				(filter.Running == nil || *filter.Running == running))

@@ -24,7 +24,7 @@ func TestGuildPages(t *testing.T) {
 		name, query string
 		want        int64
 	}{
-		{"members and who is online", `{guild(by:{name:"lantern row"}){online members(orderBy:{field:PLAYTIME}){totalCount
+		{"members and who is online", `{guild(by:{name:"lantern row"}){onlineCount members(orderBy:{field:PLAYTIME}){totalCount
 			nodes{username weekly{streak}}} again:members(filter:{ranks:[CHIEF],online:true}){edges{node{uuid}}}}}`, 3},
 		{
 			"the guild of a reference, by uuid already read",
@@ -34,7 +34,7 @@ func TestGuildPages(t *testing.T) {
 			c:guild(by:{uuid:"b0000000-0000-4000-8000-000000000003"}){name}}`, 3},
 		{
 			"results with their seasons: guild, content versions, seasons once",
-			`{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{initDate}}}}`, 3,
+			`{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{startsAt}}}}`, 3,
 		},
 		{
 			"members, their players, best characters and classes: guild, members, characters, content versions, classes",
@@ -56,11 +56,11 @@ func TestGuildPages(t *testing.T) {
 		Guild struct {
 			SeasonResults []struct {
 				SeasonNumber int
-				Season       *struct{ InitDate string }
+				Season       *struct{ StartsAt string }
 			}
 		}
 	}
-	w.ask(t, `{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{initDate}}}}`, nil, &seasons)
+	w.ask(t, `{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{startsAt}}}}`, nil, &seasons)
 	for i, r := range seasons.Guild.SeasonResults {
 		if (r.Season == nil) != (i == 0) {
 			t.Errorf("season %d is known: %v", r.SeasonNumber, r.Season != nil)
@@ -82,9 +82,9 @@ func TestSeasonsBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
-		{Number: 10, InitDate: begin, Enabled: true},
-		{Number: 9, InitDate: begin.AddDate(0, -3, 0), Enabled: true},
-		{Number: 8, InitDate: begin.AddDate(0, -6, 0)},
+		{Number: 10, StartsAt: begin, Enabled: true},
+		{Number: 9, StartsAt: begin.AddDate(0, -3, 0), Enabled: true},
+		{Number: 8, StartsAt: begin.AddDate(0, -6, 0)},
 	}); err != nil {
 		t.Fatal(err)
 	}

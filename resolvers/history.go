@@ -110,7 +110,7 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxSeasonGuilds)
 	}
 	if from == nil {
-		from = &s.InitDate
+		from = &s.StartsAt
 	}
 	if now := r.now(); to == nil && from.After(now) {
 		return []*model.SeasonHistory{}, nil

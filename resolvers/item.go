@@ -45,10 +45,10 @@ func (*root) item(ctx context.Context, internalName string) (*model.Item, error)
 func itemCandidates(found []*model.Item) []any {
 	return each(found, func(i *model.Item) any {
 		return struct {
-			InternalName string  `json:"internalName"`
-			DisplayName  string  `json:"displayName"`
-			Type         string  `json:"type"`
-			Tier         *string `json:"tier"`
+			InternalName string       `json:"internalName"`
+			DisplayName  string       `json:"displayName"`
+			Type         model.Label  `json:"type"`
+			Tier         *model.Label `json:"tier"`
 		}{i.InternalName, i.DisplayName, i.Type, i.Tier}
 	})
 }

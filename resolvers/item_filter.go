@@ -50,8 +50,8 @@ func (c *itemConditions) matches(i *model.Item, names [2]string) bool {
 }
 
 // isValue reports whether a stored text has one of the values of an enum, or whether there are no values.
-func isValue(enum string, values []string, stored *string) bool {
-	return len(values) == 0 || stored != nil && slices.Contains(values, model.Enums[enum].Value(*stored))
+func isValue[S ~string](enum string, values []string, stored *S) bool {
+	return len(values) == 0 || stored != nil && slices.Contains(values, model.Enums[enum].Value(string(*stored)))
 }
 
 // hasValue is isValue for a list of stored texts, of which one must match.
@@ -131,7 +131,7 @@ func tierRank(i *model.Item) *int64 {
 		return nil
 	}
 	tiers := model.Enums["ItemTier"]
-	return new(int64(slices.Index(tiers.Values, tiers.Value(*i.Tier))))
+	return new(int64(slices.Index(tiers.Values, tiers.Value(string(*i.Tier)))))
 }
 
 // byValue returns items in the order of a value, those without it last.

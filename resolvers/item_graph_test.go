@@ -8,12 +8,22 @@ import (
 	"gamedata/graph"
 )
 
+type label struct{ Key string }
+
+func (l *label) key() *string {
+	if l == nil {
+		return nil
+	}
+	return &l.Key
+}
+
 type foundItem struct {
-	ID, InternalName, DisplayName, Type, TypeText string
-	SubType, Tier, AttackSpeed                    *string
-	Requirements                                  struct{ Level int }
-	AverageDps, PowderSlots                       *int
-	Identifications                               []struct {
+	ID, InternalName, DisplayName string
+	Type, SubType, Tier           *label
+	AttackSpeed                   *string
+	Requirements                  struct{ Level int }
+	AverageDps, PowderSlots       *int
+	Identifications               []struct {
 		Key string
 		Raw int
 	}
@@ -24,7 +34,7 @@ type foundItem struct {
 	}
 }
 
-const itemFields = `{totalCount nodes{id internalName displayName type typeText subType tier attackSpeed requirements{level}
+const itemFields = `{totalCount nodes{id internalName displayName type{key} subType{key} tier{key} attackSpeed requirements{level}
 	averageDps powderSlots identifications{key raw} dropMeta{name types position{x y z}}}}`
 
 // items returns the items that some arguments select.
@@ -53,10 +63,10 @@ func TestItemFilters(t *testing.T) {
 		return func(v *string) bool { return v != nil && slices.Contains(values, *v) }
 	}
 	for filter, match := range map[string]func(foundItem) bool{
-		`{types:[WEAPON,CHARM]}`:      func(i foundItem) bool { return is("WEAPON", "CHARM")(&i.Type) },
+		`{types:[WEAPON,CHARM]}`:      func(i foundItem) bool { return is("WEAPON", "CHARM")(i.Type.key()) },
 		`{types:[]}`:                  func(foundItem) bool { return true },
-		`{subTypes:[WEAPON_TOME]}`:    func(i foundItem) bool { return is("WEAPON_TOME")(i.SubType) },
-		`{tiers:[TIER_3,MYTHIC]}`:     func(i foundItem) bool { return is("TIER_3", "MYTHIC")(i.Tier) },
+		`{subTypes:[WEAPON_TOME]}`:    func(i foundItem) bool { return is("WEAPON_TOME")(i.SubType.key()) },
+		`{tiers:[TIER_3,MYTHIC]}`:     func(i foundItem) bool { return is("TIER_3", "MYTHIC")(i.Tier.key()) },
 		`{attackSpeeds:[SUPER_SLOW]}`: func(i foundItem) bool { return is("SUPER_SLOW")(i.AttackSpeed) },
 		`{level:{min:30,max:32}}`:     func(i foundItem) bool { return 30 <= i.Requirements.Level && i.Requirements.Level <= 32 },
 		`{level:{min:100}}`:           func(i foundItem) bool { return i.Requirements.Level >= 100 },
@@ -72,7 +82,7 @@ func TestItemFilters(t *testing.T) {
 		`{types:[ARMOUR],identifications:[{key:"WALKSPEED",min:5,max:12},{key:"rawHealth"}]}`: func(i foundItem) bool {
 			speed, has := i.identification("walkSpeed")
 			_, hasHealth := i.identification("rawHealth")
-			return i.Type == "ARMOUR" && has && 5 <= speed && speed <= 12 && hasHealth
+			return i.Type.Key == "ARMOUR" && has && 5 <= speed && speed <= 12 && hasHealth
 		},
 	} {
 		var want, got []string
@@ -115,7 +125,7 @@ func TestItemOrders(t *testing.T) {
 			if i.Tier == nil {
 				return 0, false
 			}
-			return int((*i.Tier)[len("TIER_")]), true
+			return int(i.Tier.Key[len("TIER_")]), true
 		},
 		`orderBy:{field:IDENTIFICATION,identification:"walkspeed",direction:DESC}`: func(i foundItem) (int, bool) {
 			v, has := i.identification("walkSpeed")
@@ -168,7 +178,7 @@ func TestItemLookups(t *testing.T) {
 			Materials       []struct {
 				ItemName string
 				Item     *struct {
-					Type    string
+					Type    label
 					Recipes []struct{ InternalName string }
 				}
 			}
@@ -182,7 +192,7 @@ func TestItemLookups(t *testing.T) {
 	}
 	fragment I on Item{id internalName dropMeta{position{x y z}}}
 	fragment S on ItemSet{id partNames parts{internalName setNames sets{name}}}
-	fragment R on Recipe{id type skill materials{itemName item{type recipes{internalName}}}}`, nil, &got)
+	fragment R on Recipe{id type skill materials{itemName item{type{key} recipes{internalName}}}}`, nil, &got)
 	if got.A == nil || got.B == nil || got.A.ID != got.B.ID || got.A.DropMeta.Position != nil || got.None != nil ||
 		got.Nothing != nil {
 		t.Errorf("items: %+v %+v %+v %+v", got.A, got.B, got.None, got.Nothing)
@@ -192,7 +202,7 @@ func TestItemLookups(t *testing.T) {
 		t.Errorf("sets: %+v %+v", got.Set, got.SameSet)
 	}
 	if r := got.Recipe; r == nil || got.NoRecipe != nil || r.Type != "POTION" || r.Skill != "ALCHEMISM" ||
-		r.Materials[0].Item.Type != "MATERIAL" || len(r.Materials[0].Item.Recipes) == 0 {
+		r.Materials[0].Item.Type.Key != "MATERIAL" || len(r.Materials[0].Item.Recipes) == 0 {
 		t.Errorf("recipes: %+v %+v", got.Recipe, got.NoRecipe)
 	}
 	var nodes struct {

@@ -65,13 +65,13 @@ func filtersOf(items []*model.Item) *model.ItemFilters {
 		"tool": "tools", "material": "gathering",
 	}
 	for n, i := range items {
-		see("type", &i.Type)
-		see(byType[i.Type], i.SubType)
+		see("type", (*string)(&i.Type))
+		see(byType[string(i.Type)], (*string)(i.SubType))
 		see("attackSpeed", i.AttackSpeed)
 		if i.Type == "ingredient" {
-			see("ingredients", i.Tier)
+			see("ingredients", (*string)(i.Tier))
 		} else {
-			see("items", i.Tier)
+			see("items", (*string)(i.Tier))
 		}
 		for _, s := range i.Requirements.Skills {
 			see("crafting", &s)

@@ -149,8 +149,8 @@ func (f *itemFilter) matches(i *model.Item, names [2]string) bool {
 }
 
 // isAny reports whether a value is one of the folded values, case ignored, or whether there are none.
-func isAny(values []string, value *string) bool {
-	return len(values) == 0 || value != nil && slices.Contains(values, mongo.Fold(*value))
+func isAny[S ~string](values []string, value *S) bool {
+	return len(values) == 0 || value != nil && slices.Contains(values, mongo.Fold(string(*value)))
 }
 
 var toolProfession = map[string]string{"axe": "woodcutting", "pickaxe": "mining", "rod": "fishing", "scythe": "farming"}
@@ -167,9 +167,9 @@ func professionsOf(i *model.Item) []string {
 	case i.Type == "ingredient":
 		return i.Requirements.Skills
 	case i.Type == "material" && i.SubType != nil:
-		return []string{*i.SubType}
+		return []string{string(*i.SubType)}
 	case i.Type == "tool" && i.SubType != nil:
-		return []string{toolProfession[*i.SubType]}
+		return []string{toolProfession[string(*i.SubType)]}
 	}
 	return nil
 }

@@ -122,7 +122,7 @@ func (r leaderboardResolver) RefreshedAt(ctx context.Context, l *model.Leaderboa
 	return stored(loaders.From(ctx).BoardRefreshed(ctx, l.Type))
 }
 
-func (r leaderboardResolver) Count(ctx context.Context, l *model.Leaderboard) (int, error) {
+func (r leaderboardResolver) EntryCount(ctx context.Context, l *model.Leaderboard) (int, error) {
 	if l.Kind == model.LeaderboardKindGuildRecord {
 		return stored(countComputed(ctx, l.Type))
 	}

@@ -41,8 +41,8 @@ func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEn
 // staysOn reports whether a deleted guild stays on a board: it was disbanded after the season had ended, or nothing is
 // known of it.
 func staysOn(b *leaderboard.Board, former *model.FormerGuild) bool {
-	ends := b.Season != nil && b.Season.EndDate != nil
-	return ends && (former == nil || !former.Disbanded.Before(*b.Season.EndDate))
+	ends := b.Season != nil && b.Season.EndsAt != nil
+	return ends && (former == nil || !former.Disbanded.Before(*b.Season.EndsAt))
 }
 
 // guildEntry returns the entry of a guild, or of a former one with the name that it had.

@@ -64,7 +64,7 @@ type shownEntry struct {
 type shownBoard struct {
 	Type, Kind  string
 	RefreshedAt *string
-	Count       int
+	EntryCount  int
 	Entries     shownEntries
 }
 
@@ -80,7 +80,7 @@ type shownPage struct {
 }
 
 const boardQuery = `query($type:String!,$first:Int,$after:String,$last:Int,$before:String,$around:UUID,
-	$filter:LeaderboardEntryFilter){leaderboard(type:$type){type kind refreshedAt count
+	$filter:LeaderboardEntryFilter){leaderboard(type:$type){type kind refreshedAt entryCount
 	entries(first:$first,after:$after,last:$last,before:$before,around:$around,filter:$filter){nodes{
 	__typename position name uuid restricted score previous:previousPosition movement
 	... on PlayerLeaderboardEntry{player{username}}
@@ -129,9 +129,9 @@ func TestEveryLeaderboard(t *testing.T) {
 	restricted := 0
 	for _, lt := range types.Leaderboards.Nodes {
 		b := w.board(t, lt.Type, 600, nil)
-		if *b.Entries.TotalCount != b.Count || b.Type != lt.Type || b.Kind != lt.Kind ||
-			b.Count < len(b.Entries.Nodes) || len(b.Entries.Nodes) < min(b.Count, 600) {
-			t.Errorf("%s answers %s of %s with %d of %d entries", lt.Type, b.Type, b.Kind, len(b.Entries.Nodes), b.Count)
+		if *b.Entries.TotalCount != b.EntryCount || b.Type != lt.Type || b.Kind != lt.Kind ||
+			b.EntryCount < len(b.Entries.Nodes) || len(b.Entries.Nodes) < min(b.EntryCount, 600) {
+			t.Errorf("%s answers %s of %s with %d of %d entries", lt.Type, b.Type, b.Kind, len(b.Entries.Nodes), b.EntryCount)
 		}
 		if len(b.Entries.Nodes) == 0 && lt.Type != "guildSeason23" && lt.Type != "guildSeason24" {
 			t.Errorf("%s is empty", lt.Type)
@@ -331,11 +331,11 @@ func TestAround(t *testing.T) {
 			}
 			for _, n := range []int{1, 2, 5, 1000} {
 				b := w.board(t, name, n, e.UUID)
-				first := max(1, min(e.Position-(n-1)/2, whole.Count-n+1))
-				if b.Count != whole.Count || len(b.Entries.Nodes) != min(n, whole.Count) || b.Entries.Nodes[0].Position != first ||
+				first := max(1, min(e.Position-(n-1)/2, whole.EntryCount-n+1))
+				if b.EntryCount != whole.EntryCount || len(b.Entries.Nodes) != min(n, whole.EntryCount) || b.Entries.Nodes[0].Position != first ||
 					*b.Entries.Nodes[e.Position-first].UUID != *e.UUID {
 					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries.Nodes),
-						b.Entries.Nodes[0].Position, b.Count)
+						b.Entries.Nodes[0].Position, b.EntryCount)
 				}
 			}
 		}
@@ -347,7 +347,7 @@ func TestAround(t *testing.T) {
 		"warsCompletion": "00000000-0000-4000-8000-000000000000", "guildWars": "b0000000-0000-4000-8000-000000000003",
 		"guildLevel": "00000000-0000-4000-8000-000000000000", "huichContent": "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
 	} {
-		if b := w.board(t, board, 5, &uuid); len(b.Entries.Nodes) != 0 || b.Count == 0 || b.Entries.PageInfo.HasNextPage {
+		if b := w.board(t, board, 5, &uuid); len(b.Entries.Nodes) != 0 || b.EntryCount == 0 || b.Entries.PageInfo.HasNextPage {
 			t.Errorf("%s around who is not on it: got %+v", board, b)
 		}
 	}
@@ -363,7 +363,7 @@ func TestAround(t *testing.T) {
 		}
 	}
 	var none struct{ Leaderboard *shownBoard }
-	if w.ask(t, `{leaderboard(type:"nothing"){count}}`, nil, &none); none.Leaderboard != nil {
+	if w.ask(t, `{leaderboard(type:"nothing"){entryCount}}`, nil, &none); none.Leaderboard != nil {
 		t.Errorf("an unknown board: got %+v", none.Leaderboard)
 	}
 }
@@ -479,7 +479,7 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	}
 	after := w.board(t, "guildSeason27", 3, nil)
 	if e := after.Entries.Nodes[0]; e.UUID == nil || *e.UUID != *first.UUID || e.Name == nil || *e.Name != *first.Name ||
-		e.Score != first.Score || e.Guild != nil || after.Count != before.Count {
+		e.Score != first.Score || e.Guild != nil || after.EntryCount != before.EntryCount {
 		t.Errorf("got %+v, want %+v without a guild", e, first)
 	}
 	// Without a readable name the entry stays.
@@ -488,7 +488,7 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 		t.Fatal(err)
 	}
 	malformed := w.board(t, "guildSeason27", 3, nil)
-	if e := malformed.Entries.Nodes[0]; e.Name != nil || e.Score != first.Score || malformed.Count != before.Count {
+	if e := malformed.Entries.Nodes[0]; e.Name != nil || e.Score != first.Score || malformed.EntryCount != before.EntryCount {
 		t.Errorf("malformed: got %+v, want %+v without a name", e, first)
 	}
 }
@@ -514,7 +514,7 @@ func TestWalkLeaderboards(t *testing.T) {
 			}
 			vars["after"] = *p.PageInfo.EndCursor
 		}
-		if !slices.Equal(walked, positions(whole.Entries.Nodes)) || len(walked) != whole.Count {
+		if !slices.Equal(walked, positions(whole.Entries.Nodes)) || len(walked) != whole.EntryCount {
 			t.Errorf("%s forward: got %v", name, walked)
 		}
 		walked = nil

@@ -77,7 +77,7 @@ func orEmpty[T any](list []T) []T {
 }
 
 func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspect, error) {
-	if r.TypeText != loaders.AspectReward {
+	if r.Type != loaders.AspectReward {
 		return nil, nil
 	}
 	aspects, err := loaders.From(ctx).Aspects.Load(ctx)

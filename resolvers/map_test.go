@@ -172,11 +172,12 @@ type pool struct {
 	InternalName, Type string
 	Previews           []struct{ Threshold int }
 	Rewards            []struct {
-		Name, Type, TypeText string
-		Tier                 *string
-		Shiny                *bool
-		Item                 *struct{ DisplayName, InternalName string }
-		Aspect               *struct {
+		Name   string
+		Type   struct{ Key, Label string }
+		Tier   *string
+		Shiny  *bool
+		Item   *struct{ DisplayName, InternalName string }
+		Aspect *struct {
 			Name      string
 			LootPools []struct{ InternalName string }
 		}
@@ -190,7 +191,7 @@ func TestLootPools(t *testing.T) {
 		`{camps:lootPools(first:100 filter:{types:[CAMP]}){nodes{...p}}
 			raids:lootPools(first:100 filter:{types:[RAID]}){nodes{...p}}
 		lootPools(first:100){nodes{...p}}}
-		fragment p on LootPool{internalName type previews{threshold} rewards(level:75){name type typeText tier shiny
+		fragment p on LootPool{internalName type previews{threshold} rewards(level:75){name type{key label} tier shiny
 		item{displayName internalName} aspect{name lootPools{internalName}}}}`)
 	if d := cmp.Diff(slices.Concat(got.Camps.Nodes, got.Raids.Nodes), got.LootPools.Nodes); d != "" {
 		t.Errorf("pools are not camps, then raids: %s", d)
@@ -202,13 +203,13 @@ func TestLootPools(t *testing.T) {
 	kinds := map[string]bool{}
 	for _, p := range got.LootPools.Nodes {
 		for _, r := range p.Rewards {
-			kinds[r.Type] = true
+			kinds[r.Type.Key] = true
 			// What the item database has is found by its shown name.
-			if stored := slices.Contains([]string{"ITEM", "TOME", "INGREDIENT"}, r.Type); stored != (r.Item != nil) || stored &&
+			if stored := slices.Contains([]string{"ITEM", "TOME", "INGREDIENT"}, r.Type.Key); stored != (r.Item != nil) || stored &&
 				r.Item.DisplayName != r.Name {
 				t.Errorf("%s of %s is the item %v", r.Name, p.InternalName, r.Item)
 			}
-			if a := r.Aspect; (r.Type == "ASPECT") != (a != nil) || a != nil && (a.Name != r.Name || len(a.LootPools) == 0) {
+			if a := r.Aspect; (r.Type.Key == "ASPECT") != (a != nil) || a != nil && (a.Name != r.Name || len(a.LootPools) == 0) {
 				t.Errorf("%s of %s is the aspect %v", r.Name, p.InternalName, a)
 			}
 			if r.Shiny != nil && !*r.Shiny {

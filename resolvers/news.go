@@ -29,13 +29,13 @@ func (q queryResolver) Articles(ctx context.Context, filter *model.ArticleFilter
 }
 
 func matchesArticle(a *model.Article, f *model.ArticleFilter) bool {
-	return f == nil || (len(f.Types) == 0 || slices.Contains(f.Types, model.Enums["ArticleType"].Value(a.Type))) &&
-		(f.TypeText == nil || *f.TypeText == a.Type)
+	return f == nil || (len(f.Types) == 0 || slices.Contains(f.Types, model.Enums["ArticleType"].Value(string(a.Type)))) &&
+		(f.TypeLabel == nil || *f.TypeLabel == string(a.Type))
 }
 
-func (q queryResolver) Article(ctx context.Context, pk int, typeText *string) (*model.Article, error) {
+func (q queryResolver) Article(ctx context.Context, pk int, typeLabel *string) (*model.Article, error) {
 	a, err := q.article(ctx, pk)
-	if a == nil || typeText != nil && a.Type != *typeText {
+	if a == nil || typeLabel != nil && string(a.Type) != *typeLabel {
 		return nil, err
 	}
 	return a, nil
@@ -56,7 +56,7 @@ func (r *root) article(ctx context.Context, pk int) (*model.Article, error) {
 // isPublished reports whether an article is visible: published, switched visible and begun. An end date does not hide
 // it.
 func isPublished(a *model.Article, now time.Time) bool {
-	return a.Published && a.Visible && a.StartDate.Before(now)
+	return a.Published && a.Visible && a.StartsAt.Before(now)
 }
 
 // hidingVotes returns the article without counts that are not public.
@@ -67,10 +67,6 @@ func hidingVotes(a *model.Article) *model.Article {
 	out, poll := *a, *a.Poll
 	poll.Votes, out.Poll = nil, &poll
 	return &out
-}
-
-func (articleResolver) TypeText(_ context.Context, a *model.Article) (string, error) {
-	return a.Type, nil
 }
 
 func (articleResolver) HasContent(_ context.Context, a *model.Article) (bool, error) {

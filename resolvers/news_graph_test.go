@@ -18,7 +18,7 @@ func TestNewsForPages(t *testing.T) {
 		Article  struct{ Content []block }
 		Articles struct {
 			Nodes []struct {
-				Type       string
+				Type       label
 				HasContent bool
 				Content    []block
 				Poll       *struct {
@@ -33,8 +33,8 @@ func TestNewsForPages(t *testing.T) {
 		Videos struct{ Nodes []struct{ Position int } }
 	}
 	n := w.least(t, 1, `{
-		article(pk:44,typeText:"blog"){content{type text html}}
-		articles{nodes{type hasContent content{type text html} poll{public votes{total}}}}
+		article(pk:44,typeLabel:"blog"){content{type text html}}
+		articles{nodes{type{key} hasContent content{type text html} poll{public votes{total}}}}
 		latestNews{nodes{title content html}}
 		videos{nodes{position}}
 	}`, nil, &got)

@@ -19,7 +19,7 @@ import (
 // A whole guild page is one round trip: the guild, its hundred members, each member's player,
 // the player's best character and that character's class.
 const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
-  name level online
+  name level onlineCount
   members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
     player{username guildMembership{guildName} guild{prefix}
       bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type
@@ -97,7 +97,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 }
 
 // warPage is the page of the guild that addWarParty stores.
-const warPage = `{guild(by:{name:"war party"}){id level online wars territoryCount
+const warPage = `{guild(by:{name:"war party"}){id level onlineCount wars territoryCount
 	headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
 	fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
 		totalCount nodes{id username rank server wars player{username}}}
@@ -151,9 +151,9 @@ func TestWarPageTakesFiveCommands(t *testing.T) {
 
 // searchPage selects every category of a search with edges of what was found.
 const searchPage = `{search(query:"s"){isEmpty totalCount
-	players(first:20){nodes{username rank guild{name prefix level}}}
+	players(first:20){nodes{username rank{key} guild{name prefix level}}}
 	guilds(first:50){nodes{name level banner{base} headquarters{name}} byPrefix{name}}
-	items(first:20){totalCount pageInfo{endCursor} nodes{displayName tier sets{name} lootPools{name}
+	items(first:20){totalCount pageInfo{endCursor} nodes{displayName tier{key} sets{name} lootPools{name}
 		recipes{internalName}}}
 	territories(first:20){nodes{name guild{name level}}} discoveries(first:20){nodes{name location{start{x}}}}}}`
 
@@ -188,7 +188,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		{"leaderboard", fileText(t, examples+"analyst/LeaderboardMovement.graphql"), nil, `"movement":`, 0},
 		{
 			"leaderboard around a player",
-			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt count entries(first:11,around:$of){
+			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt entryCount entries(first:11,around:$of){
 				nodes{id position name score previousPosition movement
 				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}}
 				pageInfo{hasNextPage endCursor}}}}`,
@@ -196,7 +196,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 			`"name":"Salted"`,
 			0,
 		},
-		{"search", searchPage, nil, `"username":"Salted","rank":"PLAYER","guild":{"name":"Mossbound Company"`, 1},
+		{"search", searchPage, nil, `"username":"Salted","rank":{"key":"PLAYER"},"guild":{"name":"Mossbound Company"`, 1},
 		{
 			"search on the site", site["SearchPage"].Document,
 			map[string]any{"query": "s"},

@@ -99,20 +99,20 @@ func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
 
 // candidate is a player in the error of an ambiguous name, without presence and dates.
 type candidate struct {
-	Username         string                  `json:"username"`
-	UUID             string                  `json:"uuid"`
-	Rank             string                  `json:"rank"`
-	SupportRank      *string                 `json:"supportRank"`
-	ShortenedRank    *string                 `json:"shortenedRank"`
-	LegacyRankColour *model.LegacyRankColour `json:"legacyRankColour"`
-	RankBadge        *string                 `json:"rankBadge"`
+	Username      string             `json:"username"`
+	UUID          string             `json:"uuid"`
+	Rank          string             `json:"rank"`
+	SupportRank   *model.Label       `json:"supportRank"`
+	ShortenedRank *string            `json:"shortenedRank"`
+	RankColours   *model.RankColours `json:"legacyRankColour"`
+	RankBadge     *string            `json:"rankBadge"`
 }
 
 func candidates(found []*model.Player) []any {
 	byUUID := func(a, b *model.Player) int { return strings.Compare(a.UUID, b.UUID) }
 	found = slices.SortedFunc(slices.Values(found), byUUID)
 	return each(found, func(p *model.Player) any {
-		return candidate{p.Username, p.UUID, p.Rank, p.SupportRank, p.ShortenedRank, p.LegacyRankColour, p.RankBadge}
+		return candidate{p.Username, p.UUID, p.Rank, p.SupportRank, p.ShortenedRank, p.RankColours, p.RankBadge}
 	})
 }
 

@@ -54,8 +54,8 @@ func TestFurtherRaidIsData(t *testing.T) {
 	if names := raids(); len(names) != 5 || listed() != 0 {
 		t.Fatalf("before: %q and %d boards", names, listed())
 	}
-	var before struct{ Leaderboard *struct{ Count int } }
-	if w.ask(t, `{leaderboard(type:"vaultSrGuilds"){count}}`, nil, &before); before.Leaderboard != nil {
+	var before struct{ Leaderboard *struct{ EntryCount int } }
+	if w.ask(t, `{leaderboard(type:"vaultSrGuilds"){entryCount}}`, nil, &before); before.Leaderboard != nil {
 		t.Errorf("before: got %+v", before.Leaderboard)
 	}
 

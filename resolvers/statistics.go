@@ -134,7 +134,7 @@ func (statisticsResolver) Items(ctx context.Context, _ *model.Statistics) ([]*mo
 	if err != nil {
 		return nil, err
 	}
-	type kind struct{ typ, tier string }
+	type kind struct{ typ, tier model.Label }
 	byKind := map[kind]*model.ItemCount{}
 	for _, item := range items.All {
 		k := kind{typ: item.Type}
@@ -143,13 +143,13 @@ func (statisticsResolver) Items(ctx context.Context, _ *model.Statistics) ([]*mo
 		}
 		count := byKind[k]
 		if count == nil {
-			count = &model.ItemCount{Type: item.Type, TypeText: item.Type, Tier: item.Tier, TierText: item.Tier}
+			count = &model.ItemCount{Type: item.Type, Tier: item.Tier}
 			byKind[k] = count
 		}
 		count.Count++
 	}
 	kinds := slices.SortedFunc(maps.Keys(byKind), func(a, b kind) int {
-		return cmp.Or(strings.Compare(a.typ, b.typ), strings.Compare(a.tier, b.tier))
+		return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.tier, b.tier))
 	})
 	out := make([]*model.ItemCount, len(kinds))
 	for i, k := range kinds {

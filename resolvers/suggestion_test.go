@@ -16,14 +16,14 @@ func TestUnknownNamesHaveSuggestions(t *testing.T) {
 	w.ask(t, `{itemSets(first:1){nodes{name}}}`, nil, &sets)
 	set := sets.ItemSets.Nodes[0].Name
 	for query, want := range map[string]string{
-		`{leaderboard(type:"totalGlobalLevle"){count}}`:                    "totalGlobalLevel",
-		`{a:leaderboard(type:"TOTALGLOBALLEVEL"){count}}`:                  "totalGlobalLevel",
+		`{leaderboard(type:"totalGlobalLevle"){entryCount}}`:               "totalGlobalLevel",
+		`{a:leaderboard(type:"TOTALGLOBALLEVEL"){entryCount}}`:             "totalGlobalLevel",
 		`{territory(by:{name:"Fernmor Keep"}){name}}`:                      "Fernmoor Keep",
 		`{itemSet(by:{name:"` + set + `s"}){name}}`:                        set,
 		`{onlinePlayers(filter:{server:"EU377"}){totalCount}}`:             "",
 		`{items(filter:{identifications:[{key:"manaRegn"}]}){totalCount}}`: "manaRegen",
-		`{leaderboard(type:"totalGlobalLevel"){count}}`:                    "",
-		`{leaderboard(type:"quite another name"){count}}`:                  "",
+		`{leaderboard(type:"totalGlobalLevel"){entryCount}}`:               "",
+		`{leaderboard(type:"quite another name"){entryCount}}`:             "",
 	} {
 		op, errs := w.exec.Parse(query, "")
 		if errs != nil {

@@ -140,9 +140,8 @@ func linkedProfiles(ctx context.Context) ([]*model.LinkedProfile, error) {
 
 func newLinkedProfile(p *model.Player, primary bool) *model.LinkedProfile {
 	return &model.LinkedProfile{
-		UUID: p.UUID, Username: p.Username, Primary: primary, Rank: p.Rank, RankText: p.Rank,
-		SupportRank: p.SupportRank, SupportRankText: p.SupportRank,
-		ShortenedRank: p.ShortenedRank, LegacyRankColour: p.LegacyRankColour, RankBadge: p.RankBadge,
+		UUID: p.UUID, Username: p.Username, Primary: primary, Rank: p,
+		SupportRank: p.SupportRank,
 		AccessRules: p.Rules.Profile(),
 	}
 }

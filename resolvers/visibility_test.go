@@ -349,13 +349,13 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 	for _, g := range c.guilds[1:] {
 		var page struct {
 			Guild struct {
-				Online           int
+				OnlineCount      int
 				Members, Present struct{ Nodes []memberSeen }
 				Ranked           struct{ Edges []struct{ Node memberSeen } }
 			}
 		}
 		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){
-			online members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
+			onlineCount members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
 			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
 			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
 			map[string]any{"g": g}, &page); code != "" {
@@ -383,8 +383,8 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 			at := slices.IndexFunc(all, func(m memberSeen) bool { return m.UUID == of.uuid })
 			all[at].Player.check(t, "guild member", hides)
 		}
-		if page.Guild.Online != online || len(page.Guild.Present.Nodes) != online {
-			t.Errorf("%d members are online, %d listed, want %d", page.Guild.Online, len(page.Guild.Present.Nodes), online)
+		if page.Guild.OnlineCount != online || len(page.Guild.Present.Nodes) != online {
+			t.Errorf("%d members are online, %d listed, want %d", page.Guild.OnlineCount, len(page.Guild.Present.Nodes), online)
 		}
 	}
 }

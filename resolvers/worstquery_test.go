@@ -99,7 +99,7 @@ func TestTooManyReads(t *testing.T) {
 		t.Fatal(errs)
 	}
 	var content any
-	w.ask(t, `{leaderboards {nodes {count}}}`, nil, &content) // which all operations share
+	w.ask(t, `{leaderboards {nodes {entryCount}}}`, nil, &content) // which all operations share
 	before := commands(w.server)
 	r := w.exec.Run(t.Context(), op, nil)
 	if n := commands(w.server) - before; n > maxCommands || len(r.Errors) == 0 {
@@ -272,6 +272,6 @@ var byHand = []string{
 	`{leaderboards(first: 100, filter: {kinds: [CHARACTER, GAMEMODE]}) {nodes {
 		entries(filter: {gamemodes: [HARDCORE], guilds: ["GUILD"]}, first: 10) {nodes {position} totalCount}}}}`,
 	`{leaderboards(first: 100, filter: {kinds: [PLAYER]}) {nodes {history(player: "PLAYER") {position}}}}`,
-	`{guilds(first: 200) {nodes {captures(last: 5) {nodes {at}} online members(first: 5) {nodes {player {ranking {type}}}}}}}`,
+	`{guilds(first: 200) {nodes {captures(last: 5) {nodes {at}} onlineCount members(first: 5) {nodes {player {ranking {type}}}}}}}`,
 	`{players(first: 500, filter: {totalLevel: {min: 1}}, orderBy: {field: TOTAL_LEVEL}) {totalCount nodes {uuid}}}`,
 }

@@ -40,7 +40,7 @@ type Character struct {
 	Dungeons          *CountList     `json:"dungeons"`
 	Raids             *CountList     `json:"raids"`
 	Quests            []string       `json:"quests"`
-	RemovedStat       []string       `json:"removedStat"`
+	RemovedStats      []string       `json:"removedStats" bson:"removedStat"`
 	Meta              *CharacterMeta `json:"meta"`
 
 	// Restrictions is the effect of the owner's rules on the viewer; never stored.

@@ -64,8 +64,8 @@ type GuildSeason struct {
 	SrPerWar                  int             `json:"srPerWar"`
 	RatingRewardList          []*SeasonReward `json:"ratingRewards"`
 	LeaderboardRewardList     []*SeasonReward `json:"leaderboardRewards"`
-	InitDate                  time.Time       `json:"initDate"`
-	EndDate                   *time.Time      `json:"endDate"`
+	StartsAt                  time.Time       `json:"startsAt" bson:"initDate"`
+	EndsAt                    *time.Time      `json:"endsAt" bson:"endDate"`
 
 	// Enabled says whether the season may be shown at all.
 	Enabled bool `json:"-" bson:"enabled"`

@@ -9,9 +9,9 @@ import (
 type Item struct {
 	InternalName    string            `json:"internalName"    record:"key"`
 	DisplayName     string            `json:"displayName"`
-	Type            string            `json:"typeText"        bson:"type"`
-	SubType         *string           `json:"subTypeText"     bson:"subType"`
-	Tier            *string           `json:"tierText"        bson:"tier"`
+	Type            Label             `json:"type"`
+	SubType         *Label            `json:"subType"`
+	Tier            *Label            `json:"tier"`
 	Icon            *Icon             `json:"icon"`
 	Emblem          string            `json:"emblem"`
 	Requirements    *ItemRequirements `json:"requirements"`

@@ -23,16 +23,13 @@ type LootPreview struct {
 
 // Reward is something a camp or a raid may give.
 type Reward struct {
-	Name     string  `json:"name"`
-	TypeText string  `json:"typeText" bson:"type"`
-	Amount   int     `json:"amount"`
-	Always   bool    `json:"always"`
-	Tier     *string `json:"tier"`
-	Shiny    *bool   `json:"shiny"`
+	Name   string  `json:"name"`
+	Type   Label   `json:"type"`
+	Amount int     `json:"amount"`
+	Always bool    `json:"always"`
+	Tier   *string `json:"tier"`
+	Shiny  *bool   `json:"shiny"`
 }
-
-// Type returns what it is, for the enum RewardType.
-func (r *Reward) Type() string { return r.TypeText }
 
 // PreviewAt returns the preview of a level: that of the highest threshold not above it, else the lowest.
 // Without a level it is the highest. Previews are sorted by threshold; nil when there are none.

@@ -98,8 +98,8 @@ type ArticleBlock struct {
 type ArticleFilter struct {
 	// One of these types.
 	Types []string `json:"types"`
-	// Exactly this type, as in `Article.typeText`.
-	TypeText *string `json:"typeText"`
+	// The type with this `label`; case matters.
+	TypeLabel *string `json:"typeLabel"`
 }
 
 // The key of an aspect.
@@ -917,13 +917,9 @@ type ItemBy struct {
 // How many items have a type and a tier.
 type ItemCount struct {
 	// The type of the counted items.
-	Type string `json:"type"`
-	// The type, as stored: as in `Item.typeText`.
-	TypeText string `json:"typeText"`
+	Type Label `json:"type"`
 	// The tier of the counted items; null for items without one.
-	Tier *string `json:"tier"`
-	// The tier, as stored: as in `Item.tierText`; null for items without one.
-	TierText *string `json:"tierText"`
+	Tier *Label `json:"tier"`
 	// Items with this type and tier, 1 or more.
 	Count int `json:"count"`
 }
@@ -1052,9 +1048,9 @@ type ItemRequirements struct {
 type ItemSearchRequest struct {
 	// displayName or internalName contains one of these, as plain text.
 	Query []string `json:"query"`
-	// Item type or subType, as in `typeText` and `subTypeText`.
+	// Item type or subType, as in their `label`.
 	Type []string `json:"type"`
-	// Item tier, as in `tierText`.
+	// Item tier, as in its `label`.
 	Tier []string `json:"tier"`
 	// Weapon attack speed (`superSlow`).
 	AttackSpeed []string `json:"attackSpeed"`
@@ -1160,14 +1156,6 @@ type LeaderboardPositions struct {
 	Points []*LeaderboardPoint `json:"points"`
 }
 
-// The two colours of a rank, `#` and six hex digits each.
-type LegacyRankColour struct {
-	// Main colour.
-	Main string `json:"main"`
-	// Second colour.
-	Sub string `json:"sub"`
-}
-
 // Rewards at one level.
 type LevelRewards struct {
 	// The level that the rewards belong to.
@@ -1199,19 +1187,9 @@ type LinkedProfile struct {
 	// Whether it is the account's primary player: true for exactly one.
 	Primary bool `json:"primary"`
 	// Staff rank, PLAYER when none.
-	Rank string `json:"rank"`
-	// The staff rank as stored, such as `WebDev`.
-	RankText string `json:"rankText"`
+	Rank *Player `json:"rank"`
 	// Supporter rank, null when none.
-	SupportRank *string `json:"supportRank"`
-	// The supporter rank as stored, such as `vipplus`; null when none.
-	SupportRankText *string `json:"supportRankText"`
-	// Short form of `rank`.
-	ShortenedRank *string `json:"shortenedRank"`
-	// The two colours of the rank.
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
-	// Path of the rank's badge, relative to the asset host.
-	RankBadge *string `json:"rankBadge"`
+	SupportRank *Label `json:"supportRank"`
 	// What the player chose to share with whom.
 	AccessRules *ProfileRules `json:"accessRules"`
 }
@@ -1600,6 +1578,14 @@ type RaidStats struct {
 	BuffsTaken int64 `json:"buffsTaken"`
 	// Gambits used in raids.
 	GambitsUsed int64 `json:"gambitsUsed"`
+}
+
+// The two colours of a rank, `#` and six hex digits each.
+type RankColours struct {
+	// Main colour.
+	Main string `json:"main"`
+	// Second colour.
+	Sub string `json:"sub"`
 }
 
 // How a position moved since `previousRankingAt`.

@@ -10,7 +10,7 @@ import (
 // Article is the record of an article and the schema's Article and ArticleHead.
 type Article struct {
 	Pk              int              `json:"pk"              bson:"_id"`
-	Type            string           `json:"typeText"        bson:"type"`
+	Type            Label            `json:"type"`
 	Title           string           `json:"title"`
 	Recap           string           `json:"recap"`
 	Banner          string           `json:"banner"`
@@ -20,16 +20,16 @@ type Article struct {
 	Published       bool             `json:"published"`
 	Pinned          bool             `json:"pinned"`
 	Visible         bool             `json:"visible"`
-	StartDate       time.Time        `json:"startDate"`
-	EndDate         *time.Time       `json:"endDate"`
+	StartsAt        time.Time        `json:"startsAt" bson:"startDate"`
+	EndsAt          *time.Time       `json:"endsAt" bson:"endDate"`
 	PublishedAt     time.Time        `json:"publishedAt"`
 	Likes           int64            `json:"likes"`
 	Destination     string           `json:"destination"`
 	AllowDiscord    bool             `json:"allowDiscord"`
 	DiscordRecap    bool             `json:"discordRecap"`
 	DiscordMessages []*PostedMessage `json:"discordMessages"`
-	RequireDiscord  bool             `json:"requireDiscord"`
-	RequireClan     bool             `json:"requireClan"`
+	RequiresDiscord bool             `json:"requiresDiscord" bson:"requireDiscord"`
+	RequiresGuild   bool             `json:"requiresGuild" bson:"requireClan"`
 	Poll            *Poll            `json:"poll"`
 }
 

@@ -6,32 +6,40 @@ import "time"
 // in the schema are at the end. A stored record has no Restrictions: the schema requires them, so that
 // no record can be returned without redaction.
 type Player struct {
-	UUID             string            `json:"uuid"             bson:"_id"`
-	Username         string            `json:"username"`
-	Online           bool              `json:"online"           record:"volatile"`
-	Server           *string           `json:"server"           record:"volatile"`
-	ActiveCharacter  *string           `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`
-	Nickname         *string           `json:"nickname"`
-	Rank             string            `json:"rankText" bson:"rank" record:"set=PlayerRank"`
-	RankBadge        *string           `json:"rankBadge" record:"set=PlayerRank"`
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour" record:"set=PlayerRank"`
-	ShortenedRank    *string           `json:"shortenedRank" record:"set=PlayerRank"`
-	SupportRank      *string           `json:"supportRankText" bson:"supportRank" record:"set=PlayerRank"`
-	Veteran          *bool             `json:"veteran" record:"set=PlayerRank,optional"`
-	LastJoin         *time.Time        `json:"lastJoin"         record:"volatile"`
-	Guild            *GuildReference   `json:"guildMembership" bson:"guild"`
+	UUID            string  `json:"uuid"             bson:"_id"`
+	Username        string  `json:"username"`
+	Online          bool    `json:"online"           record:"volatile"`
+	Server          *string `json:"server"           record:"volatile"`
+	ActiveCharacter *string `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`
+	Nickname        *string `json:"nickname"`
+	// Rank is the staff rank, such as `WebDev`.
+	Rank string `json:"-" bson:"rank" record:"set=PlayerRank"`
+	// RankBadge is the path of the rank's badge, relative to the asset host.
+	RankBadge *string `json:"-" bson:"rankBadge" record:"set=PlayerRank"`
+	// RankColours are the two colours of the rank.
+	RankColours *RankColours `json:"-" bson:"legacyRankColour" record:"set=PlayerRank"`
+	// ShortenedRank is the short form of the rank.
+	ShortenedRank *string `json:"-" bson:"shortenedRank" record:"set=PlayerRank"`
+	// SupportRank is the supporter rank, such as `vipplus`; null when none.
+	SupportRank *Label `json:"supportRank" record:"set=PlayerRank"`
+	// Veteran is the mark of players of long standing.
+	Veteran  *bool           `json:"veteran" record:"set=PlayerRank,optional"`
+	LastJoin *time.Time      `json:"lastJoin"         record:"volatile"`
+	Guild    *GuildReference `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
-	PreviousRankingAt *time.Time           `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
-	FirstJoin         *time.Time           `json:"firstJoin"`
-	Playtime          *float64             `json:"playtime"`
-	GlobalData        *PlayerGlobalData    `json:"globalData"`
-	Featured          []*FeaturedStat      `json:"featuredStats"`
-	Wallpaper         string               `json:"wallpaper" record:"set=Appearance"`
-	Avatar            string               `json:"avatar" record:"set=Appearance"`
-	GuildHistory      []*GuildHistoryEntry `json:"guildHistory"`
+	PreviousRankingAt *time.Time        `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
+	FirstJoin         *time.Time        `json:"firstJoin"`
+	Playtime          *float64          `json:"playtime"`
+	GlobalData        *PlayerGlobalData `json:"globalData"`
+	Featured          []*FeaturedStat   `json:"featuredStats"`
+	// Wallpaper is the id of the profile's wallpaper, `default` when none.
+	Wallpaper string `json:"wallpaper" record:"set=Appearance"`
+	// Avatar is the id of the profile's avatar, `default` when none.
+	Avatar       string               `json:"avatar" record:"set=Appearance"`
+	GuildHistory []*GuildHistoryEntry `json:"guildHistory"`
 
 	// Restrictions is the effect of Rules on the viewer; never stored.
 	Restrictions *Restrictions `json:"restrictions" bson:"-"`
@@ -63,6 +71,9 @@ type Player struct {
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
+
+// RankLabel returns the player as the schema's StaffRankLabel.
+func (p *Player) RankLabel() *Player { return p }
 
 // NewPlayer returns a player without statistics who shares everything.
 func NewPlayer(uuid, username string) *Player {

@@ -98,17 +98,17 @@ func (g *Gains) AddTo(c *Character) {
 
 // PlayerRank are fields of a player that are set together.
 type PlayerRank struct {
-	// Rank: The staff rank as stored, such as `WebDev`.
+	// Rank is the staff rank, such as `WebDev`.
 	Rank string `json:"rank"`
-	// RankBadge: Path of the rank's badge, relative to the asset host.
+	// RankBadge is the path of the rank's badge, relative to the asset host.
 	RankBadge *string `json:"rankBadge"`
-	// LegacyRankColour: The two colours of the rank.
-	LegacyRankColour *LegacyRankColour `json:"legacyRankColour"`
-	// ShortenedRank: Short form of `rank`.
+	// RankColours are the two colours of the rank.
+	RankColours *RankColours `json:"legacyRankColour"`
+	// ShortenedRank is the short form of the rank.
 	ShortenedRank *string `json:"shortenedRank"`
-	// SupportRank: The supporter rank as stored, such as `vipplus`; null when none.
-	SupportRank *string `json:"supportRank"`
-	// Veteran: Whether the profile carries the mark of players of long standing.
+	// SupportRank is the supporter rank, such as `vipplus`; null when none.
+	SupportRank *Label `json:"supportRank"`
+	// Veteran is the mark of players of long standing.
 	Veteran *bool `json:"veteran,omitzero"`
 }
 
@@ -116,7 +116,7 @@ type PlayerRank struct {
 func (s *PlayerRank) SetOn(p *Player) {
 	p.Rank = s.Rank
 	p.RankBadge = s.RankBadge
-	p.LegacyRankColour = s.LegacyRankColour
+	p.RankColours = s.RankColours
 	p.ShortenedRank = s.ShortenedRank
 	p.SupportRank = s.SupportRank
 	if s.Veteran != nil {
@@ -135,9 +135,9 @@ func (s *PlayerRank) Missing() string {
 
 // Appearance are fields of a player that are set together.
 type Appearance struct {
-	// Wallpaper: Id of the profile's wallpaper, `default` when none.
+	// Wallpaper is the id of the profile's wallpaper, `default` when none.
 	Wallpaper string `json:"wallpaper"`
-	// Avatar: Id of the profile's avatar, `default` when none.
+	// Avatar is the id of the profile's avatar, `default` when none.
 	Avatar string `json:"avatar"`
 }
 
@@ -238,7 +238,7 @@ func (r AccessRule) CopyCharacter(to, from *Character) {
 		to.Dungeons = from.Dungeons
 		to.Raids = from.Raids
 		to.Quests = from.Quests
-		to.RemovedStat = from.RemovedStat
+		to.RemovedStats = from.RemovedStats
 		to.ProfessionXP = from.ProfessionXP
 	case CharacterBuildAccess:
 		to.SkillPoints = from.SkillPoints

@@ -16,11 +16,11 @@ func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", second
 
 // hundredPage requests a guild's page: its hundred members, each member's player and that player's best character.
 const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
-  name prefix level xpPercent wars online
+  name prefix level xpPercent wars onlineCount
   members(first:100){totalCount nodes{
     username uuid rank contributed contributionRank joined online server weekly{completed streak}
     player{
-      username uuid rank supportRank lastJoin playtime
+      username uuid rank{key} supportRank{key} lastJoin playtime
       globalData{wars totalLevel mobsKilled raids{total list{name count}}}
       bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{
         uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}

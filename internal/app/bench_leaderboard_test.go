@@ -80,7 +80,7 @@ func spreadUUID(n int) string {
 
 // entriesPage is the query of a page.
 const entriesPage = `query($name:String){leaderboard(type:"warsCompletion"){entries(first:20,after:$name){nodes{
-  id position name score movement ... on PlayerLeaderboardEntry{player{username supportRank}}} pageInfo{endCursor}}}}`
+  id position name score movement ... on PlayerLeaderboardEntry{player{username supportRank{key}}}} pageInfo{endCursor}}}}`
 
 func pageOf100000(b *testing.B) {
 	w := &world{testService: newTestService(b)}
@@ -91,7 +91,7 @@ func pageOf100000(b *testing.B) {
 		for n := from; n < from+batch; n++ {
 			p := &model.Player{
 				UUID: spreadUUID(n), Username: fmt.Sprint("P", n), Rank: "Player",
-				RankBadge: open.RankBadge, LegacyRankColour: open.LegacyRankColour, ShortenedRank: open.ShortenedRank,
+				RankBadge: open.RankBadge, RankColours: open.RankColours, ShortenedRank: open.ShortenedRank,
 				GlobalData: &model.PlayerGlobalData{Wars: int64(10_000_000 - n)},
 			}
 			players = append(players, p)

@@ -28,7 +28,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 	request := func() {
 		random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		body, err := json.Marshal(map[string]any{
-			"query": `query($n:[String!]!){items(filter:{internalNames:$n},first:40){nodes{internalName displayName type tier lore
+			"query": `query($n:[String!]!){items(filter:{internalNames:$n},first:40){nodes{internalName displayName type{key} tier{key} lore
 			identifications{key raw min max} requirements{level quest} dropMeta{name types position{x y z}}}}}`,
 			"variables": map[string]any{"n": names[:40]},
 		})

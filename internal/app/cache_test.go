@@ -249,7 +249,7 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 		return svc.request("POST", "/graphql", string(body))
 	}
 	const plain = `query A($u: String!) { player(by:{reference:$u}) { username } }
-		query B($u: String!) { player(by:{reference:$u}) { rank } }`
+		query B($u: String!) { player(by:{reference:$u}) { rank{key} } }`
 	first := post(plain, `{"u":"Salted"}`, "A")
 	first.Expect(t, "first", 200, "Cache-Status", miss, "Cache-Control", "max-age=120, private")
 	for name, c := range map[string]struct {

@@ -30,7 +30,7 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		return graphqlBody(`{player(by:{reference:"` + name +
 			`"}){username uuid globalData{wars} characters{nodes{type level}} guildMembership{guildName}}}`)
 	}
-	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank}}}}}`)
+	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank{key}}}}}}`)
 	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{
 		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}}`)
 	for _, step := range []struct {
@@ -75,7 +75,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	uuid := apptest.CastUUID("Salted")
 	svc.request("GET", "/v3/player/Salted", "").Expect(t, "the record", 200, "Age", "")
 	svc.advance(50 * time.Second)
-	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank}}`)).Expect(t,
+	svc.request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank{key}}}`)).Expect(t,
 		"from the record", 200,
 		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.advance(69 * time.Second)
@@ -91,7 +91,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	for range 5 {
 		svc.advance(30 * time.Second)
 		before := svc.commandCount()
-		online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers(first:1000){nodes{player{rank}}}}`))
+		online := svc.request("POST", "/graphql", graphqlBody(`{onlinePlayers(first:1000){nodes{player{rank{key}}}}}`))
 		online.Expect(t, "short max age", 200, "Age", "")
 		if commands = svc.commandCount() - before; commands <= 3 {
 			break

@@ -147,7 +147,7 @@ func TestEvents(t *testing.T) {
 		}, func(g *game) bool { return g.dusk.Meta.Died && *g.dusk.Deaths == 1 && g.salted.Flagged }},
 		"profile": {[]feed.Event{
 			&feed.PlayerRanked{Player: salted, PlayerRank: model.PlayerRank{
-				Rank: "Media", SupportRank: new("hero"), Veteran: new(true),
+				Rank: "Media", SupportRank: new(model.Label("hero")), Veteran: new(true),
 			}},
 			&feed.PlayerRanked{Player: salted, PlayerRank: model.PlayerRank{Rank: "Media"}},
 			&feed.AppearanceSet{Player: salted, Appearance: model.Appearance{Wallpaper: "harbour", Avatar: "lantern"}},
@@ -215,7 +215,7 @@ func TestRatingsOutsideTheSeason(t *testing.T) {
 	storeGame(t, store)
 	end := feedTime.Add(time.Hour)
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
-		{Number: 4, InitDate: feedTime, EndDate: &end, Enabled: true},
+		{Number: 4, StartsAt: feedTime, EndsAt: &end, Enabled: true},
 	}); err != nil {
 		t.Fatal(err)
 	}

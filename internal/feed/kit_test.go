@@ -115,7 +115,7 @@ func (g *game) storeWithSeason(t *testing.T, store *mongo.Store) {
 	t.Helper()
 	g.store(t, store)
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
-		{Number: 4, InitDate: feedTime.AddDate(0, -1, 0), Enabled: true},
+		{Number: 4, StartsAt: feedTime.AddDate(0, -1, 0), Enabled: true},
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 func NewPlayer(uuid, username string, at time.Time) *model.Player {
 	p := model.NewPlayer(uuid, username)
 	p.RankBadge, p.ShortenedRank = new("nextgen/badges/rank_player.svg"), new("Player")
-	p.LegacyRankColour, p.Veteran = &model.LegacyRankColour{Main: "#aaaaaa", Sub: "#ffffff"}, new(bool)
+	p.RankColours, p.Veteran = &model.RankColours{Main: "#aaaaaa", Sub: "#ffffff"}, new(bool)
 	p.FirstJoin, p.LastJoin, p.Playtime = &at, &at, new(float64)
 	p.GlobalData = &model.PlayerGlobalData{Dungeons: emptyList(), Raids: emptyList(), Pvp: zeroPvp()}
 	p.Ranking, p.PreviousRanking = []*model.RankPosition{}, []*model.RankPosition{}
@@ -23,7 +23,7 @@ func NewPlayer(uuid, username string, at time.Time) *model.Player {
 func NewCharacter(uuid, class string) *model.Character {
 	c := &model.Character{
 		UUID: uuid, Type: class, Level: 1, TotalLevel: 1 + len(model.ProfessionList), Playtime: new(float64),
-		Gamemode: []string{}, Quests: []string{}, RemovedStat: []string{}, Unlocked: []string{}, Pvp: zeroPvp(),
+		Gamemode: []string{}, Quests: []string{}, RemovedStats: []string{}, Unlocked: []string{}, Pvp: zeroPvp(),
 		SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(), Raids: emptyList(),
 	}
 	for _, counter := range model.CharacterCounters(c) {

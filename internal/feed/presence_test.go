@@ -40,7 +40,7 @@ func mirror(t *testing.T, store *mongo.Store, g *game) map[string]mirrored {
 		if p := readPlayer(t, store, n+1); p != nil {
 			out["player "+p.UUID] = mirrored{model.Player{
 				Username: p.Username, Nickname: p.Nickname, Rank: p.Rank, RankBadge: p.RankBadge,
-				LegacyRankColour: p.LegacyRankColour, ShortenedRank: p.ShortenedRank, SupportRank: p.SupportRank,
+				RankColours: p.RankColours, ShortenedRank: p.ShortenedRank, SupportRank: p.SupportRank,
 				Veteran: p.Veteran, Guild: p.Guild, Wallpaper: p.Wallpaper, Avatar: p.Avatar, Rules: p.Rules,
 			}, p.Updated}
 		}

@@ -58,9 +58,9 @@ func (e *SeasonRated) apply(g *Game) error {
 	switch {
 	case s == nil:
 		return &Error{Unknown, "season", "there is no such season"}
-	case at.Before(s.InitDate), s.EndDate != nil && !at.Before(*s.EndDate):
+	case at.Before(s.StartsAt), s.EndsAt != nil && !at.Before(*s.EndsAt):
 		return conflict("at", "season %d is not running at %s", s.Number, at.Format(time.RFC3339))
-	case s.EndDate != nil && !g.now.Before(*s.EndDate):
+	case s.EndsAt != nil && !g.now.Before(*s.EndsAt):
 		return conflict("season", "season %d has ended", s.Number)
 	}
 	result := resultOf(g.guilds.now[e.Guild], e.Season)

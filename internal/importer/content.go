@@ -92,7 +92,7 @@ func readSeasons(body *struct {
 ) (*Import, error) {
 	for _, s := range body.Nodes {
 		s.Enabled = true // responses list enabled seasons only
-		times := []error{exact("initDate", &s.InitDate), exact("endDate", s.EndDate)}
+		times := []error{exact("initDate", &s.StartsAt), exact("endDate", s.EndsAt)}
 		for _, r := range append(slices.Clone(s.RatingRewardList), s.LeaderboardRewardList...) {
 			times = append(times, exact("expires", r.Expires))
 		}
@@ -103,16 +103,8 @@ func readSeasons(body *struct {
 	return records(mongo.Seasons, body.Nodes)
 }
 
-// seenArticle is an article as a recording shows it.
-type seenArticle struct {
-	model.Article
-	TypeText string `json:"typeText"`
-}
-
-func readArticle(seen *seenArticle, _ variables) (*Import, error) {
-	a := &seen.Article
-	a.Type = seen.TypeText
-	if err := errors.Join(exact("start_date", &a.StartDate), exact("end_date", a.EndDate),
+func readArticle(a *model.Article, _ variables) (*Import, error) {
+	if err := errors.Join(exact("start_date", &a.StartsAt), exact("end_date", a.EndsAt),
 		exact("published_at", &a.PublishedAt)); err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ func TestImportRecordsEvents(t *testing.T) {
 	}
 	character := `{"character": {"uuid": "` + mongotest.UUID(101) + `", "type": "MAGE", "level": %d,
 		"restrictions": {}, "meta": {"died": true}}}`
-	article := `{"pk": %d, "title": "News", "published": true, "visible": %t, "startDate": "%s",
+	article := `{"pk": %d, "title": "News", "published": true, "visible": %t, "startsAt": "%s",
 		"publishedAt": "2026-03-01T00:00:00Z"}`
 	for name, c := range map[string]struct {
 		stored      func(*testing.T, *mongo.Store) error

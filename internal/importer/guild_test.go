@@ -155,7 +155,7 @@ func TestReadGuildRejects(t *testing.T) {
 		t.Run(name, func(t *testing.T) { checkRejected(t, "guild", string(c.data), c.want) })
 	}
 	t.Run("a season twice", func(t *testing.T) {
-		season := `{"number":1,"initDate":"2026-01-01T00:00:00Z"}`
+		season := `{"number":1,"startsAt":"2026-01-01T00:00:00Z"}`
 		checkRejected(t, "guildSeasons", `{"nodes":[`+season+","+season+"]}", "entry 2")
 	})
 }

@@ -16,7 +16,7 @@ func TestImportLoot(t *testing.T) {
 	camp := func(name, reward string) string {
 		return `{"name":"` + name + `","internalName":"` + name +
 			`","type":"CAMP","lore":"L","level":7,"rewards":[{"name":"` + reward +
-			`","typeText":"ITEM","amount":1,"always":true}]}`
+			`","type":{"label":"ITEM"},"amount":1,"always":true}]}`
 	}
 	raid := `{"name":"r","internalName":"r","type":"RAID","lore":null,"rewards":[]}`
 	for n, step := range []struct {

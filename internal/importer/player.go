@@ -15,6 +15,11 @@ import (
 
 type recordedPlayer struct {
 	model.Player
+	Rank struct {
+		Label             string
+		ShortLabel, Badge *string
+		Colours           *model.RankColours
+	}
 	Characters *struct {
 		Nodes []*model.Character `json:"nodes"`
 	} `json:"characters"`
@@ -48,6 +53,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 			return nil, err
 		}
 	}
+	p.Player.Rank, p.ShortenedRank, p.RankBadge, p.RankColours = p.Rank.Label, p.Rank.ShortLabel, p.Rank.Badge, p.Rank.Colours
 	i := &Import{Records: 1 + len(characters)}
 	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
 		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || len(characters) == 0 {

@@ -29,7 +29,7 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (m
 	pages, ids := map[string][]int64{}, []int64{}
 	for _, d := range directories {
 		b := catalogue.Named(d.Board)
-		if b == nil || b.Season != nil && b.Season.EndDate != nil && now.Sub(*b.Season.EndDate) > 2*day {
+		if b == nil || b.Season != nil && b.Season.EndsAt != nil && now.Sub(*b.Season.EndsAt) > 2*day {
 			continue
 		}
 		for i, count := 0, 0; i < len(d.Pages) && count < n; i++ {

@@ -54,7 +54,7 @@ func readBoardSet(ctx context.Context, store *mongo.Store, at time.Time) (*board
 
 // endedBefore reports whether a board is that of a season that had ended at a time.
 func endedBefore(b *leaderboard.Board, at time.Time) bool {
-	return b != nil && b.Season != nil && b.Season.EndDate != nil && !at.Before(*b.Season.EndDate)
+	return b != nil && b.Season != nil && b.Season.EndsAt != nil && !at.Before(*b.Season.EndsAt)
 }
 
 // ended reports whether a board is that of a season that has ended.

@@ -39,19 +39,19 @@ func (r *run) beginnings() (events []mongo.NewEvent, err error) {
 	}
 	now := func(t time.Time) bool { return t.After(r.since) && !t.After(r.now) }
 	for _, s := range seasons {
-		if s.Enabled && now(s.InitDate) {
+		if s.Enabled && now(s.StartsAt) {
 			events = append(events, mongo.NewEvent{
-				Key: fmt.Sprintf("season/%d/started", s.Number), At: s.InitDate, Data: &model.SeasonStarted{Season: s.Number},
+				Key: fmt.Sprintf("season/%d/started", s.Number), At: s.StartsAt, Data: &model.SeasonStarted{Season: s.Number},
 			})
 		}
-		if s.Enabled && s.EndDate != nil && now(*s.EndDate) {
+		if s.Enabled && s.EndsAt != nil && now(*s.EndsAt) {
 			events = append(events, mongo.NewEvent{
-				Key: fmt.Sprintf("season/%d/ended", s.Number), At: *s.EndDate, Data: &model.SeasonEnded{Season: s.Number},
+				Key: fmt.Sprintf("season/%d/ended", s.Number), At: *s.EndsAt, Data: &model.SeasonEnded{Season: s.Number},
 			})
 		}
 	}
 	for _, a := range articles {
-		if a.Published && a.Visible && now(a.StartDate) {
+		if a.Published && a.Visible && now(a.StartsAt) {
 			events = append(events, mongo.ArticleEvent(a))
 		}
 	}

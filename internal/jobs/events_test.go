@@ -23,15 +23,15 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	start := now.Add(time.Hour)
 	end := start.Add(10 * time.Minute)
 	if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{
-		{Number: 70, InitDate: start, EndDate: &end, Enabled: true},
-		{Number: 71, InitDate: start, EndDate: &end},
-		{Number: 72, InitDate: now.Add(-time.Hour), EndDate: &start, Enabled: true},
+		{Number: 70, StartsAt: start, EndsAt: &end, Enabled: true},
+		{Number: 71, StartsAt: start, EndsAt: &end},
+		{Number: 72, StartsAt: now.Add(-time.Hour), EndsAt: &start, Enabled: true},
 	}); err != nil {
 		t.Fatal(err)
 	}
 	if err := mongo.Articles.Put(t.Context(), w.Store, []*model.Article{
-		{Pk: 900, Title: "News", Published: true, Visible: true, StartDate: start, PublishedAt: now},
-		{Pk: 901, Title: "Draft", Visible: true, StartDate: start},
+		{Pk: 900, Title: "News", Published: true, Visible: true, StartsAt: start, PublishedAt: now},
+		{Pk: 901, Title: "Draft", Visible: true, StartsAt: start},
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func (h *historian) guilds() error {
 // runningSeason returns the season that runs at a time, nil if none does.
 func runningSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeason {
 	for _, s := range seasons {
-		if s.Enabled && !now.Before(s.InitDate) && (s.EndDate == nil || now.Before(*s.EndDate)) {
+		if s.Enabled && !now.Before(s.StartsAt) && (s.EndsAt == nil || now.Before(*s.EndsAt)) {
 			return s
 		}
 	}

@@ -228,7 +228,7 @@ func (r *run) readBoards() (err error) {
 	}
 	for name := range r.final {
 		d := r.dirs[name]
-		r.final[name] = d != nil && d.RefreshedAt != nil && !d.RefreshedAt.Before(*r.catalogue.Named(name).Season.EndDate)
+		r.final[name] = d != nil && d.RefreshedAt != nil && !d.RefreshedAt.Before(*r.catalogue.Named(name).Season.EndsAt)
 	}
 	if len(r.dirs) < len(r.names) {
 		return fmt.Errorf("%w: a board was deleted", mongo.ErrLeaseLost)

@@ -229,7 +229,7 @@ func TestFlagSetAgain(t *testing.T) {
 func TestSeasonBoards(t *testing.T) {
 	w := newWorld(t, 400)
 	w.refresh(t, jobs.Options{})
-	season := &model.GuildSeason{Number: 99, Enabled: true, InitDate: now.Add(-time.Minute)}
+	season := &model.GuildSeason{Number: 99, Enabled: true, StartsAt: now.Add(-time.Minute)}
 	guilds := w.all(t, mongo.RankedGuilds)
 	for i, enabled := range []bool{true, false, true} {
 		season.Enabled = enabled

@@ -48,7 +48,7 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 	w.refresh(t, jobs.Options{})
 	board, earlier := "", ""
 	for _, b := range w.catalogue(t).All {
-		if b.Season != nil && b.Season.EndDate != nil && b.Season.EndDate.Before(now) {
+		if b.Season != nil && b.Season.EndsAt != nil && b.Season.EndsAt.Before(now) {
 			board, earlier = b.Name, board
 		}
 	}
@@ -122,12 +122,12 @@ func TestSeasonEnds(t *testing.T) {
 	w.refresh(t, jobs.Options{})
 	var season *model.GuildSeason
 	for _, b := range w.catalogue(t).All {
-		if b.Season != nil && (b.Season.EndDate == nil || b.Season.EndDate.After(now)) {
+		if b.Season != nil && (b.Season.EndsAt == nil || b.Season.EndsAt.After(now)) {
 			season = b.Season
 		}
 	}
 	end := now.Add(time.Hour)
-	season.EndDate = &end
+	season.EndsAt = &end
 	if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}); err != nil {
 		t.Fatal(err)
 	}

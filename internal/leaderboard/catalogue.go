@@ -197,9 +197,9 @@ func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 // SeasonBoard returns the name of a season's board.
 func SeasonBoard(number int) string { return fmt.Sprintf("guildSeason%d", number) }
 
-// SeasonStarted reports whether a season has a board: it is enabled and its initDate is past.
+// SeasonStarted reports whether a season has a board: it is enabled and has begun.
 func SeasonStarted(s *model.GuildSeason, now time.Time) bool {
-	return s.Enabled && s.InitDate.Before(now)
+	return s.Enabled && s.StartsAt.Before(now)
 }
 
 // Catalogue lists the boards that exist at a time.

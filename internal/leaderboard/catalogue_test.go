@@ -49,12 +49,12 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 	seasons := []*model.GuildSeason{
-		{Number: 12, Enabled: true, InitDate: now.Add(-time.Hour)},
-		{Number: 0, Enabled: true, InitDate: now.Add(-time.Hour)},
-		{Number: 7, Enabled: true, InitDate: now.Add(-time.Second)},
-		{Number: 8, InitDate: now.Add(-time.Hour)},
-		{Number: 13, Enabled: true, InitDate: now},
-		{Number: 14, Enabled: true, InitDate: now.Add(time.Hour)},
+		{Number: 12, Enabled: true, StartsAt: now.Add(-time.Hour)},
+		{Number: 0, Enabled: true, StartsAt: now.Add(-time.Hour)},
+		{Number: 7, Enabled: true, StartsAt: now.Add(-time.Second)},
+		{Number: 8, StartsAt: now.Add(-time.Hour)},
+		{Number: 13, Enabled: true, StartsAt: now},
+		{Number: 14, Enabled: true, StartsAt: now.Add(time.Hour)},
 	}
 	c := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), seasons, now)
 	titles := map[string]bool{}

@@ -16,7 +16,7 @@ func TestLoadAndBindOperations(t *testing.T) {
 		t.Fatal(err)
 	}
 	const document = "query Players($username: String!, $full: Boolean!, $names: [String!]!) {" +
-		" player(by: {reference: $username}) { username rank @include(if: $full) }" +
+		" player(by: {reference: $username}) { username nickname @include(if: $full) }" +
 		" items(filter: {internalNames: $names}) { totalCount } }"
 	operations, err := LoadOperations(exec, fstest.MapFS{"operations/Players.graphql": {Data: []byte(document)}})
 	if err != nil {

@@ -62,7 +62,9 @@ func entryNames(f *field, n *node) []string {
 
 // useSchemaNames makes a plan read data under the schema's names, as Reverse returns it.
 func useSchemaNames(f *field) {
-	f.name = f.field.Name
+	if !f.aliased {
+		f.name = f.field.Name
+	}
 	for _, c := range f.children {
 		if f.keyBy != nil && f.keyBy.field == c.name {
 			f.keyBy.field = c.field.Name

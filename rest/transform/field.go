@@ -45,7 +45,7 @@ type forward struct {
 // backward is what Reverse needs to know besides.
 type backward struct {
 	variants []*field // of an object whose fields depend on its type: the fields of each type
-	aliased  bool     // other fields select the same schema field with other arguments
+	aliased  bool     // other fields select parts of the same schema field, or with other arguments
 	twin     *field   // a field before it that selects the same schema field
 	forms    []string // forms of its JSON value, see form
 }

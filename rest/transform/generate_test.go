@@ -114,6 +114,9 @@ func (g generator) object(f *field) []member {
 			v = out[slices.IndexFunc(out, func(o member) bool { return o.field == c.twin })].value
 		case c.decides && rapid.Bool().Draw(g.T, "decides"):
 			v = quote(rapid.SampledFrom(decisions(f)).Draw(g.T, "decision"))
+			if len(c.children) == 1 {
+				v = []member{{c.children[0], v}}
+			}
 		case !c.Coalesced || c.key != written:
 			v = g.value(c, c.typ)
 		}

@@ -18,11 +18,11 @@ func resolveSharedKeys(fields []*field) error {
 		switch {
 		case f.twin == nil || exclusive(f.twin, f):
 			first[f.field.Name], f.twin = f, nil
-		case arguments(f.twin.source.Arguments) != arguments(f.source.Arguments):
+		case len(f.children) > 0 || len(f.field.Arguments) > 0:
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
 		case f.on != nil:
 			f.twin = nil // an operation that can be reversed has none, see variant
-		case !f.plainLeaf() || !f.twin.plainLeaf() || len(f.field.Arguments) > 0:
+		case !f.plainLeaf() || !f.twin.plainLeaf():
 			return fmt.Errorf("%s and %s select one field that is not a plain single value", f.twin.name, f.name)
 		}
 		f.lastOfKey = true
@@ -90,8 +90,12 @@ func (f *field) resolveWhen(before []*field) error {
 		f.decider = before[i]
 	}
 	d := f.decider
+	text := d // an object stands for the one field that is picked of it
+	if d != nil && d.Pick != nil && len(d.children) == 1 {
+		text = d.children[0]
+	}
 	switch {
-	case d == nil || !d.plainLeaf() || scalarForm(d.typ) != "string" || len(f.OmitWhen.Is) == 0:
+	case d == nil || !text.plainLeaf() || scalarForm(text.typ) != "string" || len(f.OmitWhen.Is) == 0:
 		return fmt.Errorf(
 			"@omitNull(when:) of %s requires a string field that is selected before it, and is: its values",
 			f.name,

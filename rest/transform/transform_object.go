@@ -100,7 +100,9 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 		}
 		null := t.null()
 		if c.decides {
-			deciding = t.i
+			if deciding = t.i; len(c.children) == 1 {
+				deciding += len(`{"":`) + len(c.children[0].name)
+			}
 		}
 		if c.Constant != nil {
 			comma(t.out, more)

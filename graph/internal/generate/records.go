@@ -36,7 +36,7 @@ func writeRecords(s *schema, types modelTypes) error {
 	data := map[string]any{
 		"Counters": counters, "Gains": tagged(model["Character"], "gain"),
 		"CharacterCounters": append(tagged(model["Character"], "counter"), tagged(model["Character"], "gain")...),
-		"Settings":          settings(model["Player"], schema.Types["Player"]),
+		"Settings":          settings(model["Player"]),
 		"Player":            guards(model["Player"], schema.Types["Player"]),
 		"Character":         character, "Rules": rules,
 		"CharacterRules": slices.DeleteFunc(slices.Clone(rules), func(r ruleName) bool {
@@ -70,10 +70,7 @@ type setting struct {
 	Fields []settingField
 }
 
-type settingField struct {
-	structField
-	Comment string
-}
+type settingField struct{ structField }
 
 // GoType is the type of the field.
 func (f settingField) GoType() string { return f.goType() }
@@ -82,14 +79,13 @@ func (f settingField) GoType() string { return f.goType() }
 func (f settingField) Optional() bool { return f.has("optional") }
 
 // settings returns the structs in the order of their first fields.
-func settings(fields []structField, def *ast.Definition) (out []setting) {
+func settings(fields []structField) (out []setting) {
 	for _, f := range tagged(fields, "set") {
 		at := slices.IndexFunc(out, func(s setting) bool { return s.Name == f.Tags["set"] })
 		if at < 0 {
 			at, out = len(out), append(out, setting{Name: f.Tags["set"]})
 		}
-		text := strings.Join(strings.Fields(def.Fields.ForName(f.Shown).Description), " ")
-		out[at].Fields = append(out[at].Fields, settingField{f, f.Name + ": " + text})
+		out[at].Fields = append(out[at].Fields, settingField{f})
 	}
 	return out
 }

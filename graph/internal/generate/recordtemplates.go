@@ -50,7 +50,7 @@ func (g *Gains) AddTo(c *Character) {
 // {{.Name}} are fields of a player that are set together.
 type {{.Name}} struct {
 {{- range .Fields}}
-	// {{.Comment}}
+	// {{.Doc}}
 	{{.Name}} {{.GoType}} ` + "`json:\"{{.Stored}}{{if .Optional}},omitzero{{end}}\"`" + `
 {{- end}}
 }

@@ -19,6 +19,8 @@ type structField struct {
 	Pointer, List bool
 	// Stored is the name in stored records, Shown the name in JSON; empty for a field without one.
 	Stored, Shown string
+	// Doc is the comment above the field.
+	Doc string
 	// Tags are the options of the tag `record`. An option without a value has an empty one.
 	Tags map[string]string
 }
@@ -41,7 +43,9 @@ func fieldsOf(s *ast.StructType) (out []structField) {
 		}
 		for _, name := range f.Names {
 			if name.IsExported() {
-				out = append(out, newStructField(name.Name, f.Type, tag))
+				field := newStructField(name.Name, f.Type, tag)
+				field.Doc = strings.Join(strings.Fields(f.Doc.Text()), " ")
+				out = append(out, field)
 			}
 		}
 	}

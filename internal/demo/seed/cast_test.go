@@ -28,7 +28,7 @@ func checkDeclared(t *testing.T, m seed.Member, p person) {
 	for name, fact := range map[string][2]any{
 		"username": {p.Username, m.Username}, "uuid": {p.UUID, m.UUID}, "banned": {p.Banned, m.Banned},
 		"online": {p.Online, m.Address != ""}, "world": {text(p.Server), m.Server}, "address": {p.Address, m.Address},
-		"rank": {p.Rank, cmp.Or(m.Rank, "Player")}, "supporter": {text(p.SupportRank), m.Support},
+		"rank": {p.Rank, cmp.Or(m.Rank, "Player")}, "supporter": {text((*string)(p.SupportRank)), m.Support},
 		"nickname": {text(p.Nickname), m.Nickname}, "featured": {fmt.Sprint(stats), fmt.Sprint(m.Featured)},
 		"veteran": {p.Veteran != nil && *p.Veteran, m.Veteran},
 		"guild":   {guildOf(p), strings.TrimSpace(m.GuildRank + " " + m.Guild)},
@@ -57,7 +57,7 @@ func checkCharacter(t *testing.T, record json.RawMessage, c *model.Character) {
 		t.Fatal(err)
 	}
 	if c.Type != strings.ToUpper(want.Class) || c.Level != want.Level || text(c.Nickname) != want.Nickname ||
-		!slices.Equal(c.Gamemode, want.Modes) || !slices.Equal(c.RemovedStat, want.Removed) ||
+		!slices.Equal(c.Gamemode, want.Modes) || !slices.Equal(c.RemovedStats, want.Removed) ||
 		(c.Reskin != nil) != want.Reskin || c.Meta.Died != want.Died {
 		t.Errorf("got %+v, want %+v", c, want)
 	}
@@ -86,11 +86,11 @@ func historyOf(p person) any {
 }
 
 func rankOf(p person) any {
-	return p.RankBadge == nil && p.LegacyRankColour == nil && p.ShortenedRank == nil && p.Veteran == nil
+	return p.RankBadge == nil && p.RankColours == nil && p.ShortenedRank == nil && p.Veteran == nil
 }
 
 func badgeOf(p person) any {
-	return *p.ShortenedRank + " " + *p.RankBadge + " " + p.LegacyRankColour.Main
+	return *p.ShortenedRank + " " + *p.RankBadge + " " + p.RankColours.Main
 }
 
 // shows lists what follows from the declaration of a member, by username.

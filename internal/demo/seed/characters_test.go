@@ -43,7 +43,7 @@ func TestCharactersHoldTogether(t *testing.T) {
 			if c.Meta.Died && !slices.Contains(c.Gamemode, "hardcore") || c.PreEconomy != nil && !*c.PreEconomy {
 				t.Errorf("player %d: died %v in %v, preEconomy %v", i, c.Meta.Died, c.Gamemode, c.PreEconomy)
 			}
-			if c.Gamemode == nil || c.Quests == nil || c.RemovedStat == nil || c.Unlocked == nil {
+			if c.Gamemode == nil || c.Quests == nil || c.RemovedStats == nil || c.Unlocked == nil {
 				t.Errorf("player %d: a list is null", i)
 			}
 			s := c.SkillPoints
@@ -82,7 +82,7 @@ func note(seen map[string]int, c *model.Character) {
 	for name, is := range map[string]bool{
 		"died": c.Meta.Died, "alive in hardcore": slices.Contains(c.Gamemode, "hardcore") && !c.Meta.Died,
 		"nickname":   c.Nickname != nil,
-		"preEconomy": c.PreEconomy != nil, "removedStat": len(c.RemovedStat) > 0, "xp beyond 32 bits": c.XP > 1<<32,
+		"preEconomy": c.PreEconomy != nil, "removedStat": len(c.RemovedStats) > 0, "xp beyond 32 bits": c.XP > 1<<32,
 		"mobs beyond 32 bits": *c.MobsKilled > 1<<32, "blocks beyond 32 bits": *c.BlocksWalked > 1<<32,
 		"walked back":   *c.BlocksWalked < 0,
 		"dungeons null": c.Dungeons == nil && c.Raids == nil, "nothing unlocked": len(c.Unlocked) == 0,

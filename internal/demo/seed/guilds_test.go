@@ -82,15 +82,15 @@ func TestSeasons(t *testing.T) {
 	kinds, values := map[string]bool{}, map[string]bool{}
 	var enabled, future, endless int
 	for i, s := range seed.Seasons(now) {
-		if s.Number != 25+i || s.EndDate != nil && !s.EndDate.After(s.InitDate) {
-			t.Errorf("season %d from %v to %v", s.Number, s.InitDate, s.EndDate)
+		if s.Number != 25+i || s.EndsAt != nil && !s.EndsAt.After(s.StartsAt) {
+			t.Errorf("season %d from %v to %v", s.Number, s.StartsAt, s.EndsAt)
 		}
 		if s.Enabled {
 			enabled++
 		}
-		if s.InitDate.After(now) {
+		if s.StartsAt.After(now) {
 			future++
-		} else if s.EndDate == nil && s.Enabled {
+		} else if s.EndsAt == nil && s.Enabled {
 			endless++
 		}
 		for _, r := range append(s.RatingRewardList, s.LeaderboardRewardList...) {

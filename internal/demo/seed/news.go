@@ -45,7 +45,7 @@ func stories(name string, now time.Time) []*story {
 			s.Recap = s.Title + "."
 		}
 		if s.EndsInHours != nil {
-			s.EndDate = new(now.Add(time.Duration(*s.EndsInHours) * time.Hour).Truncate(time.Hour))
+			s.EndsAt = new(now.Add(time.Duration(*s.EndsInHours) * time.Hour).Truncate(time.Hour))
 		}
 		s.start(now.Add(-time.Duration(s.HoursAgo) * time.Hour))
 	}
@@ -54,8 +54,8 @@ func stories(name string, now time.Time) []*story {
 
 // start sets the hour at which the article starts; it is published a few seconds later.
 func (s *story) start(at time.Time) {
-	s.StartDate = at.Truncate(time.Hour)
-	s.PublishedAt = s.StartDate.Add(3512 * time.Millisecond)
+	s.StartsAt = at.Truncate(time.Hour)
+	s.PublishedAt = s.StartsAt.Add(3512 * time.Millisecond)
 }
 
 // Articles returns one article for each case and enough ordinary ones for several pages. Which are visible

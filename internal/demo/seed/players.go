@@ -36,7 +36,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	}
 	setRank(out, p.Rank, p.Support)
 	if p.NoRankDrawn {
-		out.RankBadge, out.LegacyRankColour, out.ShortenedRank, out.Veteran = nil, nil, nil, nil
+		out.RankBadge, out.RankColours, out.ShortenedRank, out.Veteran = nil, nil, nil, nil
 	}
 	if p.Nickname != "" {
 		out.Nickname = &p.Nickname

@@ -11,7 +11,7 @@ import (
 type rank struct {
 	Name, Short string
 	Badge       string
-	Colour      model.LegacyRankColour
+	Colour      model.RankColours
 }
 
 // plainRank is the rank of players without one.
@@ -32,11 +32,11 @@ func setRank(p *model.Player, name, support string) {
 	r := find(ranks, name)
 	drawn := r
 	if s := find(supporters, support); s != nil {
-		p.SupportRank = &s.Name
+		p.SupportRank = (*model.Label)(&s.Name)
 		if name == plainRank {
 			drawn = s
 		}
 	}
 	colour := drawn.Colour
-	p.Rank, p.ShortenedRank, p.RankBadge, p.LegacyRankColour = r.Name, &r.Short, &drawn.Badge, &colour
+	p.Rank, p.ShortenedRank, p.RankBadge, p.RankColours = r.Name, &r.Short, &drawn.Badge, &colour
 }

@@ -40,7 +40,7 @@ func Seasons(now time.Time) []*model.GuildSeason {
 	for n := firstSeason; n <= plannedSeason; n++ {
 		start, end := seasonDates(now, n)
 		s := &model.GuildSeason{
-			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: start, EndDate: end,
+			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, StartsAt: start, EndsAt: end,
 			Enabled: n != disabledSeason, RatingRewardList: []*model.SeasonReward{},
 			LeaderboardRewardList: []*model.SeasonReward{},
 		}

@@ -83,16 +83,16 @@ func many(n int, d time.Duration) []time.Duration {
 func TestSeason(t *testing.T) {
 	before, after := noon.Add(-time.Hour), noon.Add(time.Hour)
 	for want, list := range map[int][]*model.GuildSeason{
-		-1: {{Number: 1, InitDate: before}, {Number: 2, Enabled: true, InitDate: after}, {
+		-1: {{Number: 1, StartsAt: before}, {Number: 2, Enabled: true, StartsAt: after}, {
 			Number: 3, Enabled: true,
-			InitDate: before, EndDate: &noon,
+			StartsAt: before, EndsAt: &noon,
 		}},
 		2: {
-			{Number: 2, Enabled: true, InitDate: noon, EndDate: &after},
-			{Number: 0, Enabled: true, InitDate: before},
-			{Number: 5, InitDate: before},
+			{Number: 2, Enabled: true, StartsAt: noon, EndsAt: &after},
+			{Number: 0, Enabled: true, StartsAt: before},
+			{Number: 5, StartsAt: before},
 		},
-		0: {{Number: 0, Enabled: true, InitDate: before}},
+		0: {{Number: 0, Enabled: true, StartsAt: before}},
 	} {
 		got := -1
 		r := Records{Seasons: list}

@@ -66,7 +66,7 @@ func records(players int) Records {
 		}
 		r.Territories = append(r.Territories, t)
 	}
-	r.Seasons = []*model.GuildSeason{{Number: 4, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, InitDate: noon.AddDate(0,
+	r.Seasons = []*model.GuildSeason{{Number: 4, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, StartsAt: noon.AddDate(0,
 		-1, 0), Enabled: true}}
 	return r
 }

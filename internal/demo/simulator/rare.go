@@ -13,7 +13,7 @@ var supporterRanks = content.Records[supporterRank]("supporters.json")
 
 type supporterRank struct {
 	Name, Short, Badge string
-	Colour             model.LegacyRankColour
+	Colour             model.RankColours
 }
 
 // rareEvents lets happen what happens a few times a day: deaths of hardcore characters, deleted characters, new
@@ -94,14 +94,15 @@ func died(c *model.Character) bool { return c.Meta != nil && c.Meta.Died }
 func (w *World) buyRank(p *player) {
 	next := 0
 	if p.SupportRank != nil {
-		next = 1 + slices.IndexFunc(supporterRanks, func(r supporterRank) bool { return r.Name == *p.SupportRank })
+		next = 1 + slices.IndexFunc(supporterRanks, func(r supporterRank) bool { return r.Name == string(*p.SupportRank) })
 	}
 	if p.Rank != "Player" || next == len(supporterRanks) {
 		return
 	}
 	r := supporterRanks[next]
 	w.play(&feed.PlayerRanked{Player: p.id(), PlayerRank: model.PlayerRank{
-		Rank: p.Rank, ShortenedRank: p.ShortenedRank, SupportRank: &r.Name, RankBadge: &r.Badge, LegacyRankColour: &r.Colour,
+		Rank: p.Rank, ShortenedRank: p.ShortenedRank, SupportRank: (*model.Label)(&r.Name),
+		RankBadge: &r.Badge, RankColours: &r.Colour,
 	}})
 }
 

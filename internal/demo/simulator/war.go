@@ -109,8 +109,8 @@ func (w *World) rate(g *guild, s *model.GuildSeason, rating int64) {
 func (w *World) season() *model.GuildSeason {
 	var latest *model.GuildSeason
 	for _, s := range w.seasons {
-		over := s.EndDate != nil && !w.now.Before(*s.EndDate)
-		if s.Enabled && !s.InitDate.After(w.now) && !over && (latest == nil || s.Number > latest.Number) {
+		over := s.EndsAt != nil && !w.now.Before(*s.EndsAt)
+		if s.Enabled && !s.StartsAt.After(w.now) && !over && (latest == nil || s.Number > latest.Number) {
 			latest = s
 		}
 	}

@@ -104,11 +104,15 @@ type LinkPlayer struct {
 // PlayerPreview is the data of its operation.
 type PlayerPreview struct {
 	Player *struct {
-		Username            string     `json:"username"`
-		Nickname            *string    `json:"nickname"`
-		UUID                string     `json:"uuid"`
-		RankText            string     `json:"rankText"`
-		SupportRankText     *string    `json:"supportRankText"`
+		Username string  `json:"username"`
+		Nickname *string `json:"nickname"`
+		UUID     string  `json:"uuid"`
+		Rank     struct {
+			Label string `json:"label"`
+		} `json:"rank"`
+		SupportRank *struct {
+			Label string `json:"label"`
+		} `json:"supportRank"`
 		Veteran             bool       `json:"veteran"`
 		Online              bool       `json:"online"`
 		Server              *string    `json:"server"`

@@ -94,7 +94,7 @@ var tierColours = map[string]string{
 func playerCard(b *PlayerPage) card.Card {
 	p, d := b.Player, b.Player.GlobalData
 	out := card.Card{
-		Kind: "Player", Title: p.Username, Subtitle: p.RankText, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
+		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
 	}
 	if badge := p.Badge(); badge != nil {
 		out.Subtitle = badge.Text
@@ -164,7 +164,7 @@ func itemCard(p *ItemPage) card.Card {
 	for _, r := range slices.Concat(i.Base, i.Identifications) {
 		figures.text(web.Label(strings.TrimPrefix(r.Key, "base")), r.Value()) // baseEarthDefence
 	}
-	colour := cmp.Or(tierColours[strings.ToLower(textOf(i.Tier))], neutralColour)
+	colour := cmp.Or(tierColours[strings.ToLower(i.tier())], neutralColour)
 	return card.Card{
 		Kind: "Item", Title: i.DisplayName, Subtitle: web.Label(i.Kind()), Drawing: gem(colour), Colour: colour,
 		Figures: figures,

@@ -39,18 +39,18 @@ func TestCardTexts(t *testing.T) {
 		want string
 	}{
 		"player": {
-			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Salted","rankText":"Player","playtime":1234.5,
+			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Salted","rank":{"label":"Player"},"playtime":1234.5,
 				"guildMembership":{"guildName":"Moss","guildPrefix":"MOS","rank":"CHIEF"},
 				"globalData":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
 			"Player|Salted|Chief of Moss [MOS]|Total level|2,000|Playtime|1,234 h|Content completed|30|Raids|4|",
 		},
 		"hidden player": {
-			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Veiled","rankText":"Player",
+			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Veiled","rank":{"label":"Player"},
 				"restrictions":{"mainAccess":true}}}`),
 			"Player|Veiled|Player|This player keeps their statistics private.",
 		},
 		"player with a rank": {
-			pictureOf(t, showPlayer, `{"player":{"username":"A","supportRankText":"vipplus","playtime":2}}`),
+			pictureOf(t, showPlayer, `{"player":{"username":"A","supportRank":{"label":"vipplus"},"playtime":2}}`),
 			"Player|A|VIP+|Playtime|2 h|",
 		},
 		"guild without wars": {
@@ -59,7 +59,7 @@ func TestCardTexts(t *testing.T) {
 			"Guild|Moss [MOS]|Founded 2 January 2025, headquarters in Mill|Level|3|Members|12|Territories|0|",
 		},
 		"item": {
-			pictureOf(t, showItem, `{"item":{"displayName":"Cap","type":"armour","subType":"helmet","tier":"rare",
+			pictureOf(t, showItem, `{"item":{"displayName":"Cap","type":{"label":"armour"},"subType":{"label":"helmet"},"tier":{"label":"rare"},
 				"requirements":{"level":5},"base":[{"key":"baseHealth","raw":13}],
 				"identifications":[{"key":"walkSpeed","min":1,"raw":3,"max":5}]}}`),
 			"Item|Cap|Rare helmet|Level|5|Health|13|Walk speed|1 to 5|",

@@ -60,7 +60,7 @@ func newFeed(origin string, articles []ArticleRow) atomFeed {
 	for i, a := range articles {
 		e := atomEntry{
 			ID: origin + a.Path(), Title: a.Title, Author: a.CreatedBy, Summary: a.Recap,
-			Link: atomLink{"alternate", "text/html", origin + a.Path()}, Category: atomCategory{a.Type},
+			Link: atomLink{"alternate", "text/html", origin + a.Path()}, Category: atomCategory{a.Type.Label},
 		}
 		e.Published = a.PublishedAt.UTC().Format(time.RFC3339)
 		e.Updated = e.Published

@@ -54,11 +54,11 @@ func seasonsAt(all []Season, now time.Time) (current, next *Season) {
 	for i := range all {
 		s := &all[i]
 		switch {
-		case now.Before(s.InitDate):
-			if next == nil || s.InitDate.Before(next.InitDate) {
+		case now.Before(s.StartsAt):
+			if next == nil || s.StartsAt.Before(next.StartsAt) {
 				next = s
 			}
-		case s.EndDate == nil || now.Before(*s.EndDate):
+		case s.EndsAt == nil || now.Before(*s.EndsAt):
 			current = s
 		}
 	}

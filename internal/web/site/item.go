@@ -98,14 +98,14 @@ func (i ItemName) isNamed(name string) bool {
 }
 
 // kind is the type of the item, or its kind inside the type.
-func (i ItemName) kind() string { return *cmp.Or(i.SubType, &i.Type) }
+func (i ItemName) kind() string { return cmp.Or(i.SubType, &i.Type).Label }
 
 // Kind is tier and type of the item: unique bow.
 func (i ItemName) Kind() string {
 	if i.Tier == nil {
 		return i.kind()
 	}
-	return strings.ReplaceAll(strings.ToLower(*i.Tier), "_", " ") + " " + i.kind()
+	return strings.ReplaceAll(strings.ToLower(i.Tier.Label), "_", " ") + " " + i.kind()
 }
 
 // What is the type of the item, or its kind inside the type, in words.
@@ -121,14 +121,22 @@ func (i ItemName) KindPath() string {
 }
 
 // TierName is the tier in words, empty without one.
-func (t ItemTier) TierName() string { return web.Label(textOf(t.Tier)) }
+func (t ItemTier) TierName() string { return web.Label(t.tier()) }
+
+// tier is the name of the tier, empty without one.
+func (t ItemTier) tier() string {
+	if t.Tier == nil {
+		return ""
+	}
+	return t.Tier.Label
+}
 
 // TierClass is the CSS class of the tier's colour; a material has none.
 func (t ItemTier) TierClass() string {
 	if t.Tier == nil {
 		return "tier"
 	}
-	return "tier tier-" + strings.ReplaceAll(strings.ToLower(*t.Tier), "_", "-")
+	return "tier tier-" + strings.ReplaceAll(strings.ToLower(t.Tier.Label), "_", "-")
 }
 
 // Facts are requirements and properties of the item, in the order shown.

@@ -117,7 +117,7 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *graph.Error {
 	if b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
 		c.positionsChart(data)
 	}
-	description := fmt.Sprintf("%s %d entries", b.Description, b.Count)
+	description := fmt.Sprintf("%s %d entries", b.Description, b.EntryCount)
 	// A description is shared with links to the page, so it names no player, whom others may not see.
 	if len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {
 		description += fmt.Sprintf(", %s at rank %d", *entries[0].Name, entries[0].Position)

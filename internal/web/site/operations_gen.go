@@ -106,7 +106,7 @@ type GuildPage struct {
 		TotalGuildRaids int64         `json:"totalGuildRaids"`
 		Banner          *model.Banner `json:"banner"`
 		Created         time.Time     `json:"created"`
-		Online          *int64        `json:"online"`
+		OnlineCount     *int64        `json:"onlineCount"`
 		Headquarters    *struct {
 			Name string `json:"name"`
 		} `json:"headquarters"`
@@ -243,7 +243,7 @@ type LeaderboardPage struct {
 	Leaderboard *struct {
 		BoardSummary
 		RefreshedAt *time.Time `json:"refreshedAt"`
-		Count       int64      `json:"count"`
+		EntryCount  int64      `json:"entryCount"`
 		Positions   []struct {
 			Entry struct {
 				Name *string `json:"name"`
@@ -466,8 +466,8 @@ type SeasonsPage struct {
 			TerritoryHoldingSrPerHour int64 `json:"territoryHoldingSrPerHour"`
 			SrPerWar                  int64 `json:"srPerWar"`
 			Leaderboard               *struct {
-				Type  string `json:"type"`
-				Count int64  `json:"count"`
+				Type       string `json:"type"`
+				EntryCount int64  `json:"entryCount"`
 			} `json:"leaderboard"`
 			History []struct {
 				Guild *struct {
@@ -817,8 +817,12 @@ type HistorySeries struct {
 // PlayerRank is the data of its fragment.
 // What the badge of a player shows.
 type PlayerRank struct {
-	RankText        string  `json:"rankText"`
-	SupportRankText *string `json:"supportRankText"`
+	Rank struct {
+		Label string `json:"label"`
+	} `json:"rank"`
+	SupportRank *struct {
+		Label string `json:"label"`
+	} `json:"supportRank"`
 }
 
 // Online is the data of its fragment.
@@ -850,8 +854,8 @@ type BoardSummary struct {
 // When a season runs.
 type Season struct {
 	Number   int64      `json:"number"`
-	InitDate time.Time  `json:"initDate"`
-	EndDate  *time.Time `json:"endDate"`
+	StartsAt time.Time  `json:"startsAt"`
+	EndsAt   *time.Time `json:"endsAt"`
 }
 
 // ClassRow is the data of its fragment.
@@ -922,17 +926,23 @@ type MapTerritory struct {
 // ItemName is the data of its fragment.
 // What a link to an item shows.
 type ItemName struct {
-	InternalName string  `json:"internalName"`
-	DisplayName  string  `json:"displayName"`
-	Type         string  `json:"type"`
-	SubType      *string `json:"subType"`
+	InternalName string `json:"internalName"`
+	DisplayName  string `json:"displayName"`
+	Type         struct {
+		Label string `json:"label"`
+	} `json:"type"`
+	SubType *struct {
+		Label string `json:"label"`
+	} `json:"subType"`
 	ItemTier
 }
 
 // ItemTier is the data of its fragment.
 // The colour of an item.
 type ItemTier struct {
-	Tier *string `json:"tier"`
+	Tier *struct {
+		Label string `json:"label"`
+	} `json:"tier"`
 }
 
 // ItemValues is the data of its fragment.
@@ -1017,9 +1027,11 @@ type Place struct {
 // ArticleRow is the data of its fragment.
 // An article in a list.
 type ArticleRow struct {
-	Pk          int64     `json:"pk"`
-	Title       string    `json:"title"`
-	Type        string    `json:"type"`
+	Pk    int64  `json:"pk"`
+	Title string `json:"title"`
+	Type  struct {
+		Label string `json:"label"`
+	} `json:"type"`
 	Recap       string    `json:"recap"`
 	CreatedBy   string    `json:"createdBy"`
 	PublishedAt time.Time `json:"publishedAt"`

@@ -12,11 +12,11 @@ import (
 // Badge is the rank of the player in a list: its text and its CSS class; nil for players without one.
 func (p PlayerRank) Badge() *link {
 	switch {
-	case p.RankText != "" && p.RankText != "Player":
-		return &link{Text: p.RankText, Note: "rank-staff"}
-	case p.SupportRankText != nil:
-		text := strings.ToUpper(strings.ReplaceAll(*p.SupportRankText, "plus", "+"))
-		return &link{Text: text, Note: "rank-" + *p.SupportRankText}
+	case p.Rank.Label != "" && p.Rank.Label != "Player":
+		return &link{Text: p.Rank.Label, Note: "rank-staff"}
+	case p.SupportRank != nil:
+		text := strings.ToUpper(strings.ReplaceAll(p.SupportRank.Label, "plus", "+"))
+		return &link{Text: text, Note: "rank-" + p.SupportRank.Label}
 	}
 	return nil
 }
