@@ -227,7 +227,7 @@ func TestChargesRejectExpensiveOperations(t *testing.T) {
 			if err == nil {
 				t.Fatalf("accepted with charges %v", charges)
 			}
-			requested, _ := err.Extensions["asked"].(int)
+			requested, _ := err.Extensions["requested"].(int)
 			if graph.ErrorOf(err).Code != graph.LimitExceeded || err.Extensions["limit"] != "cost" || requested <= 750_000 ||
 				err.Extensions["allowed"] != 750_000 || !strings.Contains(err.Message, "750000") {
 				t.Errorf("got error %v %v", err, err.Extensions)

@@ -462,14 +462,18 @@ type Query {
     "Uuid of the character."
     uuid: UUID!
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
-  "One item, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several items have the displayName."
+  """
+  One item, null only with an error. Errors: NOT_FOUND with similar names; MULTIPLE_OBJECTS_RETURNED when several items
+  have the displayName.
+  """
   item(
     "The internalName or displayName of the item."
     by: ItemBy!
   ): Item @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   """
   Items that match a filter: all of them without one. A page has 0 to 100,000 entries: one page can be the whole
-  list. Errors: INVALID_QUERY_PARAMS for an order without its key, INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `.
+  list. Errors: INVALID_QUERY_PARAMS for an order without its key, INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `
+  and for the key of an identification that no item has.
   """
   items(
     "Only items that match; none means all."
@@ -489,7 +493,7 @@ type Query {
   ): ItemConnection! @listSize(all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "Every value that item filters accept, and the numbers that represent them."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
-  "One item set, null if there is none."
+  "One item set, null only with an error. Errors: NOT_FOUND with similar names."
   itemSet(
     "The name or internalName of the set."
     by: ItemSetBy!
@@ -507,7 +511,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): ItemSetConnection! @listSize(all: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
-  "One recipe, null if there is none."
+  "One recipe, null only with an error. Errors: NOT_FOUND with similar names."
   recipe(
     "The internalName of the recipe."
     by: RecipeBy!
@@ -534,17 +538,20 @@ type Query {
   ): RecipeConnection! @listSize(all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "All classes."
   classes: [Class!]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "One class, null when the content lacks it."
+  "One class, null only with an error. Errors: NOT_FOUND when the content lacks it."
   class(
     "The key of the class."
     by: ClassBy!
   ): Class @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "The ability tree of a class, null when the content lacks it."
+  "The ability tree of a class, null only with an error. Errors: NOT_FOUND when the content lacks it."
   abilityTree(
     "The key of the class."
     by: ClassBy!
   ): AbilityTree @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "The drawn map of a class's ability tree, null when the content lacks the tree. Errors: INTERNAL when it cannot be drawn."
+  """
+  The drawn map of a class's ability tree, null only with an error. Errors: NOT_FOUND when the content lacks the tree,
+  INTERNAL when it cannot be drawn.
+  """
   abilityMap(
     "The key of the class."
     by: ClassBy!
@@ -562,7 +569,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): AspectConnection! @listSize(all: 200) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "One aspect, null if there is none."
+  "One aspect, null only with an error. Errors: NOT_FOUND with similar names."
   aspect(
     "The key of the aspect."
     by: AspectBy!
@@ -596,7 +603,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildConnection! @listSize(all: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
-  "A season that is enabled and has begun, null if there is none."
+  "A season that is enabled and has begun, null only with an error. Errors: NOT_FOUND with the nearest number."
   guildSeason(
     "The number of the season."
     by: GuildSeasonBy!
@@ -614,7 +621,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
-  "A territory, null if there is none. Errors as for ` + "`" + `territories` + "`" + `."
+  "A territory, null only with an error. Errors: NOT_FOUND with similar names, and those of ` + "`" + `territories` + "`" + `."
   territory(
     "The name of the territory."
     by: TerritoryBy!
@@ -678,7 +685,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): WorldEventConnection! @listSize(all: 200) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
-  "One world event, null if there is none."
+  "One world event, null only with an error. Errors: NOT_FOUND with similar names."
   worldEvent(
     "The internalName of the world event."
     by: WorldEventBy!
@@ -696,7 +703,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LootPoolConnection! @listSize(all: 200) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
-  "One camp or raid, null if there is none."
+  "One camp or raid, null only with an error. Errors: NOT_FOUND with similar names."
   lootPool(
     "The internalName of the camp or raid."
     by: LootPoolBy!
@@ -759,9 +766,9 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LeaderboardConnection! @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
-  "One leaderboard, null if there is none."
+  "One leaderboard, null only with an error. Errors: NOT_FOUND with similar types."
   leaderboard(
-    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters. ` + "`" + `extensions.suggestions` + "`" + ` has types that are similar to an unknown one."
+    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters."
     type: String!
   ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
   "Totals and distributions of the whole game. What players hide is counted too: a number names no player."
@@ -904,7 +911,10 @@ The codes of errors, in the member ` + "`" + `code` + "`" + ` of their ` + "`" +
 programs that are generated from the schema. Why a mutation changed nothing is a UserErrorCode.
 """
 enum ErrorCode {
-  "The object that the field needs does not exist. A lookup of an unknown key is null without an error."
+  """
+  What the field looks up by a name does not exist; ` + "`" + `extensions.suggestions` + "`" + ` has similar names. A player, guild,
+  character or article that does not exist is null without an error.
+  """
   NOT_FOUND
   "A name matches several objects; ` + "`" + `extensions.objects` + "`" + ` has the candidates."
   MULTIPLE_OBJECTS_RETURNED
@@ -950,7 +960,7 @@ enum ErrorCode {
   "A variable, or the value of an argument, does not fit its type."
   BAD_VARIABLES
   """
-  The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `asked` + "`" + ` and ` + "`" + `allowed` + "`" + `. At a field: the operation
+  The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `requested` + "`" + ` and ` + "`" + `allowed` + "`" + `. At a field: the operation
   needs more than 60 reads of the store.
   """
   LIMIT_EXCEEDED

@@ -41,10 +41,9 @@ func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Lea
 	if err != nil {
 		return nil, err
 	}
-	b := catalogue.Named(name)
-	if b == nil {
-		graph.SuggestNames(ctx, name, each(catalogue.All, func(b *leaderboard.Board) string { return b.Name }))
-		return nil, nil
+	b, err := named(ctx, "leaderboard", catalogue.All, name, func(b *leaderboard.Board) string { return b.Name })
+	if err != nil {
+		return nil, err
 	}
 	return newLeaderboard(b), nil
 }

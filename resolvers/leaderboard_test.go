@@ -362,9 +362,8 @@ func TestAround(t *testing.T) {
 			t.Errorf("%s: got %s", arguments, err.Code)
 		}
 	}
-	var none struct{ Leaderboard *shownBoard }
-	if w.ask(t, `{leaderboard(type:"nothing"){count}}`, nil, &none); none.Leaderboard != nil {
-		t.Errorf("an unknown board: got %+v", none.Leaderboard)
+	if err := refused(t, w.exec, `{leaderboard(type:"nothing"){count}}`); err.Code != graph.NotFound {
+		t.Errorf("an unknown board: got %s", err.Code)
 	}
 }
 

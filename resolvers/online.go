@@ -3,7 +3,6 @@ package resolvers
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -57,9 +56,6 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 			shown = append(shown, listed{p, joined})
 		}
 	}
-	if filter.Server != nil && total == 0 {
-		graph.SuggestNames(ctx, *filter.Server, worldNames(found))
-	}
 	if members != nil { // a count of a few players would tell who of them is online
 		total = len(shown)
 	}
@@ -90,16 +86,6 @@ func worldFilter(server *string) (func(*string) bool, error) {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "server must be a world such as EU37, or its number.")
 	}
 	return world.is, nil
-}
-
-func worldNames(online []mongo.OnlineEntry) []string {
-	seen := map[string]bool{}
-	for _, p := range online {
-		if p.Server != nil {
-			seen[*p.Server] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(seen))
 }
 
 // membersFilter returns the uuids of the members of a guild that a filter names, nil if it names none.

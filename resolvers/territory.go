@@ -105,8 +105,7 @@ func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*mode
 	if i := slices.Index(all.Names, mongo.Fold(*by.Name)); i >= 0 {
 		return all.All[i], nil
 	}
-	graph.SuggestNames(ctx, *by.Name, each(all.All, func(t *model.Territory) string { return t.Name }))
-	return nil, nil
+	return nil, unknownName(ctx, "territory", *by.Name, each(all.All, func(t *model.Territory) string { return t.Name }))
 }
 
 func territories(ctx context.Context) (*loaders.Territories, error) {

@@ -2362,7 +2362,8 @@ func (e CharacterOrderField) MarshalJSON() ([]byte, error) {
 type ErrorCode string
 
 const (
-	// The object that the field needs does not exist. A lookup of an unknown key is null without an error.
+	// What the field looks up by a name does not exist; `extensions.suggestions` has similar names. A player, guild,
+	// character or article that does not exist is null without an error.
 	ErrorCodeNotFound ErrorCode = "NOT_FOUND"
 	// A name matches several objects; `extensions.objects` has the candidates.
 	ErrorCodeMultipleObjectsReturned ErrorCode = "MULTIPLE_OBJECTS_RETURNED"
@@ -2405,7 +2406,7 @@ const (
 	ErrorCodeGraphqlValidationFailed ErrorCode = "GRAPHQL_VALIDATION_FAILED"
 	// A variable, or the value of an argument, does not fit its type.
 	ErrorCodeBadVariables ErrorCode = "BAD_VARIABLES"
-	// The document or the response is too large: `extensions` has `limit`, `asked` and `allowed`. At a field: the operation
+	// The document or the response is too large: `extensions` has `limit`, `requested` and `allowed`. At a field: the operation
 	// needs more than 60 reads of the store.
 	ErrorCodeLimitExceeded ErrorCode = "LIMIT_EXCEEDED"
 	// No document is known by the hash; send it together with the hash.
