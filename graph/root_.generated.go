@@ -317,7 +317,7 @@ directive @reads(
 ) on FIELD_DEFINITION
 
 """
-The field is null, an empty list, an empty connection or false for viewers who are restricted by one of these rules of the
+The field is null, an empty list or an empty connection for viewers who are restricted by one of these rules of the
 player. ` + "`" + `extensions.restrictions` + "`" + ` of a response lists where that happened: the path of the
 field, the rule, and the scope that lifts it for an application of the player's owner, null when
 none does.
@@ -421,7 +421,7 @@ type Query {
   players(
     "Only players who match; none means all."
     filter: PlayerFilter
-    "The order; by username if none is given."
+    "The order; by username, or by what the filter limits, if none is given."
     orderBy: PlayerOrder
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int
@@ -986,9 +986,9 @@ input PlayerBy @oneOf {
 
 """
 Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
-choose a list to which every filter applies (` + "`" + `totalLevel` + "`" + ` and ` + "`" + `guildRanks` + "`" + ` not to players who are only known to be
-online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + ` and ` + "`" + `totalLevel` + "`" + ` can be given, and the order must be by the
-same.
+choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
+are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
+given; it implies the order.
 """
 input PlayerFilter {
   "One of these players, at most 100 uuids."
@@ -1010,7 +1010,7 @@ input PlayerFilter {
   lastJoin: DateTimeRange
   "Sum of all levels of all characters, of players who share it with everyone."
   totalLevel: Int64Range
-  "` + "`" + `updatedAt` + "`" + ` is this time or later. Order: UPDATED_AT, which it implies. Not with ` + "`" + `online` + "`" + ` or ` + "`" + `server` + "`" + ` alone."
+  "` + "`" + `updatedAt` + "`" + ` is this time or later."
   changedSince: DateTime
 }
 
@@ -1152,8 +1152,8 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   id: ID!
   "Name shown in the game; not unique."
   username: String!
-  "Whether the player is in the game now; false under the rule onlineStatus."
-  online: Boolean! @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  "Whether the player is in the game now; null under onlineStatus."
+  online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
   server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
@@ -1278,11 +1278,12 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
-  Presence, positions on leaderboards and characters do not count. 1970 when unknown. To follow changes, begin with the
+  Presence, positions on leaderboards and characters do not count. Null when unknown: it has not
+  changed since changes are stored. To follow changes, begin with the
   whole list, then request ` + "`" + `filter: {changedSince}` + "`" + ` with the latest ` + "`" + `updatedAt` + "`" + ` received minus ten seconds, because
   writers' clocks differ, and drop what you have; ` + "`" + `deletions` + "`" + ` has what no longer exists.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: USER)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: USER)
 }
 
 "A player's membership in a guild, as stored in the player's record."
@@ -2131,10 +2132,10 @@ type Item implements Node {
   "Camps and raids that may give the item at some level, with their rewards at the highest; empty if none does."
   lootPools: [LootPool!]! @listSize(assumed: 2)
   """
-  When the item was last written: an import writes all items that it contains. 1970 when unknown. See
+  When the item was last written: an import writes all items that it contains. Null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
 }
 
 "A picture: a model of the game, a skin texture or a legacy id."
@@ -3090,10 +3091,10 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     interval: HistoryInterval! = DAY
   ): History! @reads(fields: 100)
   """
-  When the guild last changed, without positions on leaderboards, members and territories; 1970 when unknown. See
+  When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
   """
   Captures by which the guild got or lost a territory, newest first: captures of the last three years (a setting), since
   the service records them. Null only with an error, such as INVALID_QUERY_PARAMS.
@@ -3206,8 +3207,8 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   legacyName: String
   "The rank; RECRUIT also for members whose rank is unknown."
   rank: GuildRank!
-  "Whether the player is in the game now; false under onlineStatus."
-  online: Boolean! @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  "Whether the player is in the game now; null under onlineStatus."
+  online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on; null when offline or under onlineStatus."
   server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Guild experience contributed; exceeds 32 bits."
@@ -3570,10 +3571,10 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   "The world events that take place in it, in stored order."
   worldEvents: [WorldEvent!]
   """
-  When the territory last changed, without its resources; 1970 when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
+  When the territory last changed, without its resources; null when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
   changes.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
   """
   Its captures, newest first: captures of the last three years (a setting), since the service records them. Null only with
   an error, such as INVALID_QUERY_PARAMS.

@@ -94,7 +94,7 @@ func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
 		})) &&
 		(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
 		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.Acquired, t.Acquired) &&
-		changedSince(t.UpdatedAt(), f.ChangedSince)
+		changedSince(t.Updated, f.ChangedSince)
 }
 
 func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error) {

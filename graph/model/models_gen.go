@@ -592,8 +592,8 @@ type GuildMember struct {
 	LegacyName *string `json:"legacyName"`
 	// The rank; RECRUIT also for members whose rank is unknown.
 	Rank string `json:"rank"`
-	// Whether the player is in the game now; false under onlineStatus.
-	Online bool `json:"online"`
+	// Whether the player is in the game now; null under onlineStatus.
+	Online *bool `json:"online"`
 	// World the player is on; null when offline or under onlineStatus.
 	Server *string `json:"server"`
 	// Guild experience contributed; exceeds 32 bits.
@@ -1427,9 +1427,9 @@ func (PlayerEntry) IsLeaderboardEntry() {}
 func (PlayerEntry) IsNode() {}
 
 // Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
-// choose a list to which every filter applies (`totalLevel` and `guildRanks` not to players who are only known to be
-// online). Without them one of `usernamePrefix`, `lastJoin` and `totalLevel` can be given, and the order must be by the
-// same.
+// choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
+// are only known to be online). Without them one of `usernamePrefix`, `lastJoin`, `totalLevel` and `changedSince` can be
+// given; it implies the order.
 type PlayerFilter struct {
 	// One of these players, at most 100 uuids.
 	Uuids []string `json:"uuids"`
@@ -1448,7 +1448,7 @@ type PlayerFilter struct {
 	LastJoin *DateTimeRange `json:"lastJoin"`
 	// Sum of all levels of all characters, of players who share it with everyone.
 	TotalLevel *Int64Range `json:"totalLevel"`
-	// `updatedAt` is this time or later. Order: UPDATED_AT, which it implies. Not with `online` or `server` alone.
+	// `updatedAt` is this time or later.
 	ChangedSince *time.Time `json:"changedSince"`
 }
 
