@@ -37,8 +37,8 @@ type PlayerResolver interface {
 	Ranking(ctx context.Context, obj *model.Player) ([]*model.RankPosition, error)
 
 	Characters(ctx context.Context, obj *model.Player, filter *model.CharacterFilter, orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Character], error)
-	Character(ctx context.Context, obj *model.Player, uuid string) (*model.Character, error)
-	CharacterAbilities(ctx context.Context, obj *model.Player, uuid string) ([]*model.AbilityMapPage, error)
+	Character(ctx context.Context, obj *model.Player, by model.CharacterBy) (*model.Character, error)
+	CharacterAbilities(ctx context.Context, obj *model.Player, by model.CharacterBy) ([]*model.AbilityMapPage, error)
 
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
 	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
@@ -60,28 +60,28 @@ type RankPositionResolver interface {
 func (ec *executionContext) field_Player_characterAbilities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNUUID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.CharacterBy, error) {
+			return ec.unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Player_character_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNUUID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.CharacterBy, error) {
+			return ec.unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -2929,7 +2929,7 @@ func (ec *executionContext) _Player_character(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Player().Character(ctx, obj, fc.Args["uuid"].(string))
+			return ec.Resolvers.Player().Character(ctx, obj, fc.Args["by"].(model.CharacterBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
@@ -2973,7 +2973,7 @@ func (ec *executionContext) _Player_characterAbilities(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Player().CharacterAbilities(ctx, obj, fc.Args["uuid"].(string))
+			return ec.Resolvers.Player().CharacterAbilities(ctx, obj, fc.Args["by"].(model.CharacterBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
@@ -5091,6 +5091,36 @@ func (ec *executionContext) fieldContext_SkillPoints_agility(_ context.Context, 
 // endregion **************************** field.gotpl *****************************
 
 // region    **************************** input.gotpl *****************************
+
+func (ec *executionContext) unmarshalInputCharacterBy(ctx context.Context, obj any) (model.CharacterBy, error) {
+	var it model.CharacterBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"uuid"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uuid"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UUID = data
+		}
+	}
+	return it, nil
+}
 
 func (ec *executionContext) unmarshalInputCharacterFilter(ctx context.Context, obj any) (model.CharacterFilter, error) {
 	var it model.CharacterFilter
@@ -7977,6 +8007,11 @@ func (ec *executionContext) marshalNCharacter2ᚖgamedataᚋgraphᚋmodelᚐChar
 		return graphql.Null
 	}
 	return ec._Character(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx context.Context, v any) (model.CharacterBy, error) {
+	res, err := ec.unmarshalInputCharacterBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNCharacterConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Character]) graphql.Marshaler {

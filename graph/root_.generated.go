@@ -116,6 +116,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAspectFilter,
 		ec.unmarshalInputBoxRange,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputCharacterBy,
 		ec.unmarshalInputCharacterFilter,
 		ec.unmarshalInputCharacterOrder,
 		ec.unmarshalInputClassBy,
@@ -146,8 +147,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputItemSearchRequest,
 		ec.unmarshalInputItemSetBy,
 		ec.unmarshalInputItemSetFilter,
+		ec.unmarshalInputLeaderboardBy,
 		ec.unmarshalInputLeaderboardEntryFilter,
 		ec.unmarshalInputLeaderboardFilter,
+		ec.unmarshalInputLeaderboardSubject,
 		ec.unmarshalInputLinkPlayerInput,
 		ec.unmarshalInputLootPoolBy,
 		ec.unmarshalInputLootPoolFilter,
@@ -459,8 +462,8 @@ type Query {
   ` + "`" + `Player.character` + "`" + ` for one whose player is known.
   """
   character(
-    "Uuid of the character."
-    uuid: UUID!
+    "The uuid of the character."
+    by: CharacterBy!
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
   """
   One item, null only with an error. Errors: NOT_FOUND with similar names; MULTIPLE_OBJECTS_RETURNED when several items
@@ -768,8 +771,8 @@ type Query {
   ): LeaderboardConnection! @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
   "One leaderboard, null only with an error. Errors: NOT_FOUND with similar types."
   leaderboard(
-    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters."
-    type: String!
+    "The type of the leaderboard."
+    by: LeaderboardBy!
   ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
   "Totals and distributions of the whole game. What players hide is counted too: a number names no player."
   statistics: Statistics @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -973,6 +976,12 @@ enum ErrorCode {
 }
 `, BuiltIn: false},
 	{Name: "../players.graphqls", Input: `# Players and characters
+
+"The key of a character."
+input CharacterBy @oneOf {
+  "The character with this uuid."
+  uuid: UUID
+}
 
 "Which player is meant."
 input PlayerBy @oneOf {
@@ -1241,8 +1250,8 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   characterDataAccess.
   """
   character(
-    "Uuid of the character."
-    uuid: UUID!
+    "The uuid of the character."
+    by: CharacterBy!
   ): Character
   """
   The part of the ability map that one of the player's characters unlocked, one entry for every page of its class; null
@@ -1250,8 +1259,8 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   when the tree cannot be rendered.
   """
   characterAbilities(
-    "Uuid of the character."
-    uuid: UUID!
+    "The uuid of the character."
+    by: CharacterBy!
   ): [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
   "Guilds in which the player completed at least one guild raid, newest first; null under guildHistoryAccess."
   guildHistory: [GuildHistoryEntry!] @guarded(by: [GUILD_HISTORY_ACCESS])
@@ -4338,6 +4347,20 @@ type Deletion {
 `, BuiltIn: false},
 	{Name: "../leaderboards.graphqls", Input: `# Leaderboards
 
+"The key of a leaderboard."
+input LeaderboardBy @oneOf {
+  "As in ` + "`" + `Leaderboard.type` + "`" + `; case matters."
+  type: String
+}
+
+"Whose positions on a leaderboard are meant."
+input LeaderboardSubject @oneOf {
+  "The player with this uuid, on boards of players and characters."
+  player: UUID
+  "The guild with this uuid, on boards of guilds."
+  guild: UUID
+}
+
 "Which leaderboards to list: those that match all members."
 input LeaderboardFilter {
   "One of these types; case matters."
@@ -4415,10 +4438,8 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   there is none; empty on boards computed on request. Errors: INVALID_QUERY_PARAMS.
   """
   history(
-    "A player, on boards of players and characters."
-    player: UUID
-    "A guild, on boards of guilds."
-    guild: UUID
+    "The player or guild."
+    by: LeaderboardSubject!
     "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
     from: DateTime
     "The last time; now if none is given."

@@ -36,12 +36,12 @@ func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {
 	}
 }
 
-func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
+func (q queryResolver) Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := named(ctx, "leaderboard", catalogue.All, name, func(b *leaderboard.Board) string { return b.Name })
+	b, err := named(ctx, "leaderboard", catalogue.All, *by.Type, func(b *leaderboard.Board) string { return b.Name })
 	if err != nil {
 		return nil, err
 	}

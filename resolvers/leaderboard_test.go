@@ -80,7 +80,7 @@ type shownPage struct {
 }
 
 const boardQuery = `query($type:String!,$first:Int,$after:String,$last:Int,$before:String,$around:UUID,
-	$filter:LeaderboardEntryFilter){leaderboard(type:$type){type kind refreshedAt count
+	$filter:LeaderboardEntryFilter){leaderboard(by:{type:$type}){type kind refreshedAt count
 	entries(first:$first,after:$after,last:$last,before:$before,around:$around,filter:$filter){nodes{
 	__typename position name uuid restricted score previous:previousPosition movement
 	... on PlayerLeaderboardEntry{player{username}}
@@ -357,12 +357,12 @@ func TestAround(t *testing.T) {
 		`after:"MTox"`, `after:"MToxOjE6MQ",around:"00000000-0000-4000-8000-000000000000"`, `after:"x"`, `after:"LTE6MTox"`,
 		`filter:{guilds:[]}`,
 	} {
-		query := `{leaderboard(type:"warsCompletion"){entries(` + arguments + `){totalCount}}}`
+		query := `{leaderboard(by:{type:"warsCompletion"}){entries(` + arguments + `){totalCount}}}`
 		if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
 			t.Errorf("%s: got %s", arguments, err.Code)
 		}
 	}
-	if err := refused(t, w.exec, `{leaderboard(type:"nothing"){count}}`); err.Code != graph.NotFound {
+	if err := refused(t, w.exec, `{leaderboard(by:{type:"nothing"}){count}}`); err.Code != graph.NotFound {
 		t.Errorf("an unknown board: got %s", err.Code)
 	}
 }
@@ -589,7 +589,7 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 func TestEntriesAsNodes(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 60)
-	const query = `query($type:String!){leaderboard(type:$type){id
+	const query = `query($type:String!){leaderboard(by:{type:$type}){id
 		entries(first:50){edges{cursor node{id position score metaScore restricted uuid}}}}}`
 	const scale = 100_000_000_000 // of the score in the metaScore of levels
 	restricted := 0
@@ -695,7 +695,7 @@ func TestEntriesOfGuilds(t *testing.T) {
 		Entries.Nodes; len(one) != 1 || *one[0].UUID != moss {
 		t.Errorf("guildTotalRaids: got %+v", one)
 	}
-	query := `{leaderboard(type:"guildLevel"){entries(filter:{guilds:["` + moss + `"]}){totalCount}}}`
+	query := `{leaderboard(by:{type:"guildLevel"}){entries(filter:{guilds:["` + moss + `"]}){totalCount}}}`
 	if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
 		t.Errorf("guildLevel: got %s", err.Code)
 	}

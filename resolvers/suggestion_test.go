@@ -20,9 +20,9 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 	w.ask(t, `{itemSets(first:1){nodes{name}}}`, nil, &sets)
 	set := sets.ItemSets.Nodes[0].Name
 	for query, want := range map[string]string{
-		`{leaderboard(type:"totalGlobalLevle"){count}}`:                    "totalGlobalLevel",
-		`{a:leaderboard(type:"TOTALGLOBALLEVEL"){count}}`:                  "totalGlobalLevel",
-		`{leaderboard(type:"quite another name"){count}}`:                  "",
+		`{leaderboard(by:{type:"totalGlobalLevle"}){count}}`:               "totalGlobalLevel",
+		`{a:leaderboard(by:{type:"TOTALGLOBALLEVEL"}){count}}`:             "totalGlobalLevel",
+		`{leaderboard(by:{type:"quite another name"}){count}}`:             "",
 		`{territory(by:{name:"Fernmor Keep"}){name}}`:                      "Fernmoor Keep",
 		`{itemSet(by:{name:"` + set + `s"}){name}}`:                        set,
 		`{itemSet(by:{internalName:"quite another"}){name}}`:               "",
@@ -73,13 +73,13 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 func TestErrorsHaveLocations(t *testing.T) {
 	w := newRankedWorld(t, 60)
 	for query, want := range map[string]gqlerror.Location{
-		"{\n a: player(by: {uuid: \"x\"}) { username } }":                            {Line: 2, Column: 24},
-		"{\n a: nodes(ids: [\"x\"]) { id } b: character(uuid: \"x\") { uuid } }":     {Line: 2, Column: 50},
-		"query($u: UUID! = \"x\") {\n player(by: {uuid: $u}) { username } }":         {Line: 2, Column: 20},
-		"{\n players(filter: {uuids: [\"x\"]}) { totalCount } }":                     {Line: 2, Column: 28},
-		"{\n players(first: 5000) { totalCount } }":                                  {Line: 2, Column: 2},
-		"{\n leaderboard(type: \"x\") { count } }":                                   {Line: 2, Column: 2},
-		"{\n player(by: {username: \"Salted\"}) { history(from: \"x\") { from } } }": {Line: 2, Column: 52},
+		"{\n a: player(by: {uuid: \"x\"}) { username } }":                              {Line: 2, Column: 24},
+		"{\n a: nodes(ids: [\"x\"]) { id } b: character(by: {uuid: \"x\"}) { uuid } }": {Line: 2, Column: 55},
+		"query($u: UUID! = \"x\") {\n player(by: {uuid: $u}) { username } }":           {Line: 2, Column: 20},
+		"{\n players(filter: {uuids: [\"x\"]}) { totalCount } }":                       {Line: 2, Column: 28},
+		"{\n players(first: 5000) { totalCount } }":                                    {Line: 2, Column: 2},
+		"{\n leaderboard(by: {type: \"x\"}) { count } }":                               {Line: 2, Column: 2},
+		"{\n player(by: {username: \"Salted\"}) { history(from: \"x\") { from } } }":   {Line: 2, Column: 52},
 	} {
 		op, errs := w.exec.Parse(query, "")
 		if errs != nil {

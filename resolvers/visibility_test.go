@@ -211,8 +211,8 @@ func (c *cast) byCharacter(t testingT, v viewer.Viewer, of person, hides func(st
 		Character, Node *seenCharacter
 		Players         struct{ Nodes []seen }
 	}
-	if code := c.see(t, v, `query($u:UUID!,$c:UUID!,$n:ID!){character(uuid:$c){...C} node(id:$n){...C}
-		player(by:{uuid:$u}){character(uuid:$c){...C} characterAbilities(uuid:$c){page}
+	if code := c.see(t, v, `query($u:UUID!,$c:UUID!,$n:ID!){character(by:{uuid:$c}){...C} node(id:$n){...C}
+		player(by:{uuid:$u}){character(by:{uuid:$c}){...C} characterAbilities(by:{uuid:$c}){page}
 		characters(filter:{gamemodes:[HARDCORE]}){totalCount nodes{...C} edges{node{uuid}}}
 		full:characters(filter:{withData:true}){nodes{...C}}}}`,
 		map[string]any{"u": of.uuid, "c": of.character, "n": model.GlobalID("Character", of.character)}, &page); code != "" {
@@ -435,7 +435,7 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 	var page struct {
 		Leaderboard struct{ Entries struct{ Nodes []entrySeen } }
 	}
-	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(type:$b){entries(first:$n){nodes{position name uuid
+	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(by:{type:$b}){entries(first:$n){nodes{position name uuid
 		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
 		... on CharacterLeaderboardEntry{characterUuid class character{...C}}}}}}`,
 		map[string]any{"b": name, "n": first}, &page); code != "" {

@@ -194,6 +194,12 @@ type ChangePasswordPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// The key of a character.
+type CharacterBy struct {
+	// The character with this uuid.
+	UUID *string `json:"uuid"`
+}
+
 // The best character of a player on a leaderboard.
 type CharacterEntry struct {
 	// Position, 1 is first; equal scores have different positions.
@@ -1102,6 +1108,12 @@ type Leaderboard struct {
 
 func (Leaderboard) IsNode() {}
 
+// The key of a leaderboard.
+type LeaderboardBy struct {
+	// As in `Leaderboard.type`; case matters.
+	Type *string `json:"type"`
+}
+
 // Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
 // Restricted entries never match, and with `classes` or `gamemodes` only entries of players who show characters and
 // profile to everyone. Boards computed on request have no filter, and `classes` and `gamemodes` are for boards of characters (kind
@@ -1158,6 +1170,14 @@ type LeaderboardPositions struct {
 	Entry LeaderboardEntry `json:"entry"`
 	// Its positions in the order of time.
 	Points []*LeaderboardPoint `json:"points"`
+}
+
+// Whose positions on a leaderboard are meant.
+type LeaderboardSubject struct {
+	// The player with this uuid, on boards of players and characters.
+	Player *string `json:"player"`
+	// The guild with this uuid, on boards of guilds.
+	Guild *string `json:"guild"`
 }
 
 // The two colours of a rank, `#` and six hex digits each.
