@@ -25,7 +25,7 @@ type QueryResolver interface {
 	Players(ctx context.Context, filter *model.PlayerFilter, orderBy *model.PlayerOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Player], error)
 	OnlinePlayers(ctx context.Context, filter *model.OnlinePlayerFilter, first *int, after *string, last *int, before *string) (*model.OnlinePlayerConnection, error)
 	Whoami(ctx context.Context) ([]*model.Player, error)
-	Character(ctx context.Context, uuid string) (*model.Character, error)
+	Character(ctx context.Context, by model.CharacterBy) (*model.Character, error)
 	Item(ctx context.Context, by model.ItemBy) (*model.Item, error)
 	Items(ctx context.Context, filter *model.ItemFilter, orderBy *model.ItemOrder, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Item], error)
 	ItemMetadata(ctx context.Context) (*model.ItemMetadata, error)
@@ -57,7 +57,7 @@ type QueryResolver interface {
 	Search(ctx context.Context, query string, categories []model.SearchCategory) (*model.SearchResult, error)
 	Deletions(ctx context.Context, since time.Time, types []string, first *int, after *string, last *int, before *string) (*model.Connection[*model.Deletion], error)
 	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
-	Leaderboard(ctx context.Context, typeArg string) (*model.Leaderboard, error)
+	Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error)
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
@@ -254,14 +254,14 @@ func (ec *executionContext) field_Query_aspects_args(ctx context.Context, rawArg
 func (ec *executionContext) field_Query_character_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNUUID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.CharacterBy, error) {
+			return ec.unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -684,14 +684,14 @@ func (ec *executionContext) field_Query_latestNews_args(ctx context.Context, raw
 func (ec *executionContext) field_Query_leaderboard_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "type",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.LeaderboardBy, error) {
+			return ec.unmarshalNLeaderboardBy2gamedataᚋgraphᚋmodelᚐLeaderboardBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["type"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -1801,7 +1801,7 @@ func (ec *executionContext) _Query_character(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Character(ctx, fc.Args["uuid"].(string))
+			return ec.Resolvers.Query().Character(ctx, fc.Args["by"].(model.CharacterBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
@@ -3161,7 +3161,7 @@ func (ec *executionContext) _Query_leaderboard(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Leaderboard(ctx, fc.Args["type"].(string))
+			return ec.Resolvers.Query().Leaderboard(ctx, fc.Args["by"].(model.LeaderboardBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {

@@ -22,7 +22,7 @@ const oneTypeFields = `character{dungeons{list{name count}} raids{list{name coun
  abilities{page elements{meta{abilityKey}}} class{tree{pages{page}}}}`
 
 func board(entries string) string {
-	return `query($n:Int=1000){leaderboard(type:"guildLevel"){entries(first:$n){nodes{` + entries + `}}}}`
+	return `query($n:Int=1000){leaderboard(by:{type:"guildLevel"}){entries(first:$n){nodes{` + entries + `}}}}`
 }
 
 // unit returns an executor whose rate-limit unit is one field, so that charges are costs.
@@ -46,25 +46,25 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			3,
 		},
 		{"one value is a list", `query($n:[ID!]!){nodes(ids:$n){id}}`, `{"n":"a"}`, 2},
-		{"first in the query", `{leaderboard(type:"x"){entries(first:7){nodes{position name}}}}`, ``, 3 + 7*2},
+		{"first in the query", `{leaderboard(by:{type:"x"}){entries(first:7){nodes{position name}}}}`, ``, 3 + 7*2},
 		{
-			"first in a variable", `query($n:Int!){leaderboard(type:"x"){entries(first:$n){nodes{position name}}}}`, `{"n":900}`,
+			"first in a variable", `query($n:Int!){leaderboard(by:{type:"x"}){entries(first:$n){nodes{position name}}}}`, `{"n":900}`,
 			3 + 900*2,
 		},
 		{
-			"first in a variable's default", `query($n:Int=50){leaderboard(type:"x"){entries(first:$n){nodes{position name}}}}`,
+			"first in a variable's default", `query($n:Int=50){leaderboard(by:{type:"x"}){entries(first:$n){nodes{position name}}}}`,
 			``,
 			3 + 50*2,
 		},
-		{"no first", `{leaderboard(type:"x"){entries{nodes{position name}}}}`, ``, 3 + 30*2},
+		{"no first", `{leaderboard(by:{type:"x"}){entries{nodes{position name}}}}`, ``, 3 + 30*2},
 		{"a field that reads", `{territories(first:3){nodes{captures(first:2){nodes{at}}}}}`, ``, 2 + 3*(2+2+200)},
-		{"another list at its side", `{leaderboard(type:"x"){entries(first:7){nodes{position}} type}}`, ``, 4 + 7},
+		{"another list at its side", `{leaderboard(by:{type:"x"}){entries(first:7){nodes{position}} type}}`, ``, 4 + 7},
 		{
-			"through a fragment", `{leaderboard(type:"x"){a:entries(first:7){...f} b:entries(first:9){...f}}}
+			"through a fragment", `{leaderboard(by:{type:"x"}){a:entries(first:7){...f} b:entries(first:9){...f}}}
  fragment f on LeaderboardEntryConnection{nodes{...g}} fragment g on LeaderboardEntry{position name}`, ``,
 			5 + 7*2 + 9*2,
 		},
-		{"a list below the one it is of", `{leaderboard(type:"x"){entries(first:3){nodes{...on
+		{"a list below the one it is of", `{leaderboard(by:{type:"x"}){entries(first:3){nodes{...on
  GamemodeEntry{character{raids{list{name}}}}}}}}`, ``, 3 + 3*(3+20)},
 		{"the argument of a list", `{guild(by:{name:"x"}){members(first:5){nodes{username}}}}`, ``, 3 + 5},
 		{"a page of members", `{guild(by:{name:"x"}){members{nodes{username}}}}`, ``, 3 + 30},
@@ -87,12 +87,12 @@ func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 			"}"), `{"n":1}`, 3 + 1 + 1 + 2*(2+2*20) + (1 + 20*(2+20*2)) + (3 + 20)},
 		{"one type twice", board("... on GamemodeEntry{level:position} ... on GamemodeEntry{position}"), `{"n":10}`, 3 + 20},
 		{
-			"an invalid value is rejected later", `query($n:Int!){leaderboard(type:"x"){entries(first:$n){nodes{position}}}}`,
+			"an invalid value is rejected later", `query($n:Int!){leaderboard(by:{type:"x"}){entries(first:$n){nodes{position}}}}`,
 			`{"n":"many"}`, 3 + 30,
 		},
 		{
 			"a number above the maximum is rejected later",
-			`{leaderboard(type:"x"){entries(first:2000000000){nodes{position}}}}`, ``,
+			`{leaderboard(by:{type:"x"}){entries(first:2000000000){nodes{position}}}}`, ``,
 			3 + 1000,
 		},
 	} {
@@ -227,7 +227,7 @@ func TestChargesRejectExpensiveOperations(t *testing.T) {
 			if err == nil {
 				t.Fatalf("accepted with charges %v", charges)
 			}
-			requested, _ := err.Extensions["asked"].(int)
+			requested, _ := err.Extensions["requested"].(int)
 			if graph.ErrorOf(err).Code != graph.LimitExceeded || err.Extensions["limit"] != "cost" || requested <= 750_000 ||
 				err.Extensions["allowed"] != 750_000 || !strings.Contains(err.Message, "750000") {
 				t.Errorf("got error %v %v", err, err.Extensions)
@@ -254,7 +254,7 @@ func BenchmarkCharges(b *testing.B) {
 		{"a page", `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name
  count}}} characters{nodes{type level class{name}}}}}`},
 		{"the schema", console},
-		{"lengths", `{leaderboard(type:"x"){` + times(28, `a%i:entries(first:1%i){...f0}`) + "}}" + times(5,
+		{"lengths", `{leaderboard(by:{type:"x"}){` + times(28, `a%i:entries(first:1%i){...f0}`) + "}}" + times(5,
 			"fragment f%i on LeaderboardEntryConnection{nodes{position} ...f%j}") +
 			"fragment f5 on LeaderboardEntryConnection{totalCount}"},
 	} {

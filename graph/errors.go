@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph/model"
@@ -84,6 +85,8 @@ type Error struct {
 	Objects []any
 	// RetryAfter is how many seconds to wait after TooManyRequests; 0 if unknown.
 	RetryAfter int
+	// Suggestions are known names that are similar to an unknown one, the most similar first.
+	Suggestions []string
 }
 
 // Error returns the detail.
@@ -145,7 +148,10 @@ func ErrorOf(err *gqlerror.Error) *Error {
 	}
 	objects, _ := err.Extensions["objects"].([]any)
 	retryAfter, _ := err.Extensions["retryAfter"].(int)
-	return &Error{Code: code, Detail: err.Message, Objects: objects, RetryAfter: retryAfter}
+	suggestions, _ := err.Extensions["suggestions"].([]string)
+	return &Error{
+		Code: code, Detail: err.Message, Objects: objects, RetryAfter: retryAfter, Suggestions: suggestions,
+	}
 }
 
 func codeOf(err *gqlerror.Error) Code {
@@ -167,6 +173,9 @@ func (e *Error) Extensions() map[string]any {
 	if e.RetryAfter > 0 {
 		m["retryAfter"] = e.RetryAfter
 	}
+	if len(e.Suggestions) > 0 {
+		m["suggestions"] = e.Suggestions
+	}
 	return m
 }
 
@@ -182,6 +191,9 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		if g.Path != nil {
 			out.Path = g.Path
 		}
+	}
+	if fc := graphql.GetFieldContext(ctx); out.Locations == nil && fc != nil && fc.Field.Field != nil {
+		out.Path, out.Locations = place(fc, out.Path)
 	}
 	known := new(Error)
 	var invalid model.InvalidValue
@@ -200,6 +212,42 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	out.Message, out.Extensions = known.Detail, known.Extensions()
 	return out
+}
+
+// place returns the path of the field that failed, and where in the document it is. If the error is about an argument,
+// whose path is longer, that is the value which was rejected, or the variable that has it.
+func place(fc *graphql.FieldContext, path ast.Path) (ast.Path, []gqlerror.Location) {
+	at, field := fc.Field.Position, fc.Path()
+	if len(path) > len(field) {
+		value := &ast.Value{Children: ast.ChildValueList{}}
+		for _, a := range fc.Field.Arguments {
+			value.Children = append(value.Children, &ast.ChildValue{Name: a.Name, Value: a.Value})
+		}
+		for _, step := range path[len(field):] {
+			if value = child(value, step); value == nil {
+				break
+			}
+			at = value.Position
+		}
+		path = field
+	}
+	if at == nil {
+		return path, nil
+	}
+	return path, []gqlerror.Location{{Line: at.Line, Column: at.Column}}
+}
+
+// child is a member of an object or an element of a list in a document, nil if there is none.
+func child(value *ast.Value, step ast.PathElement) *ast.Value {
+	switch step := step.(type) {
+	case ast.PathName:
+		return value.Children.ForName(string(step))
+	case ast.PathIndex:
+		if int(step) < len(value.Children) {
+			return value.Children[step].Value
+		}
+	}
+	return nil
 }
 
 // logInternal logs an error that callers do not see, once per operation.

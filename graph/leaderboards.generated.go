@@ -21,7 +21,7 @@ type LeaderboardResolver interface {
 	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
 	EntryCount(ctx context.Context, obj *model.Leaderboard) (int, error)
 	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, around *string, first *int, after *string, last *int, before *string) (*model.Connection[model.LeaderboardEntry], error)
-	History(ctx context.Context, obj *model.Leaderboard, player *string, guild *string, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
+	History(ctx context.Context, obj *model.Leaderboard, by model.LeaderboardSubject, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
 	Positions(ctx context.Context, obj *model.Leaderboard, first int, from *time.Time, to *time.Time) ([]*model.LeaderboardPositions, error)
 	Climbers(ctx context.Context, obj *model.Leaderboard, days int, first int) (*model.Climbers, error)
 }
@@ -109,38 +109,30 @@ func (ec *executionContext) field_Leaderboard_entries_args(ctx context.Context, 
 func (ec *executionContext) field_Leaderboard_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "player",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOUUID2ᚖstring(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.LeaderboardSubject, error) {
+			return ec.unmarshalNLeaderboardSubject2gamedataᚋgraphᚋmodelᚐLeaderboardSubject(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["player"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "guild",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOUUID2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["guild"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+	args["by"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["from"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["to"] = arg3
+	args["to"] = arg2
 	return args, nil
 }
 
@@ -2404,7 +2396,7 @@ func (ec *executionContext) _Leaderboard_history(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Leaderboard().History(ctx, obj, fc.Args["player"].(*string), fc.Args["guild"].(*string), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
+			return ec.Resolvers.Leaderboard().History(ctx, obj, fc.Args["by"].(model.LeaderboardSubject), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.LeaderboardPoint) graphql.Marshaler {
@@ -3420,6 +3412,36 @@ func (ec *executionContext) fieldContext_PlayerEntry_player(_ context.Context, f
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputLeaderboardBy(ctx context.Context, obj any) (model.LeaderboardBy, error) {
+	var it model.LeaderboardBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"type"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputLeaderboardEntryFilter(ctx context.Context, obj any) (model.LeaderboardEntryFilter, error) {
 	var it model.LeaderboardEntryFilter
 	if obj == nil {
@@ -3496,6 +3518,43 @@ func (ec *executionContext) unmarshalInputLeaderboardFilter(ctx context.Context,
 				return it, err
 			}
 			it.Kinds = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputLeaderboardSubject(ctx context.Context, obj any) (model.LeaderboardSubject, error) {
+	var it model.LeaderboardSubject
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"player", "guild"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "player":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("player"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Player = data
+		case "guild":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guild"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Guild = data
 		}
 	}
 	return it, nil
@@ -5132,6 +5191,11 @@ func (ec *executionContext) marshalNLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLe
 	return ec._Leaderboard(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNLeaderboardBy2gamedataᚋgraphᚋmodelᚐLeaderboardBy(ctx context.Context, v any) (model.LeaderboardBy, error) {
+	res, err := ec.unmarshalInputLeaderboardBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNLeaderboardConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Leaderboard]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -5274,6 +5338,11 @@ func (ec *executionContext) marshalNLeaderboardPositions2ᚖgamedataᚋgraphᚋm
 		return graphql.Null
 	}
 	return ec._LeaderboardPositions(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNLeaderboardSubject2gamedataᚋgraphᚋmodelᚐLeaderboardSubject(ctx context.Context, v any) (model.LeaderboardSubject, error) {
+	res, err := ec.unmarshalInputLeaderboardSubject(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNLeaderboardValue2string(ctx context.Context, v any) (string, error) {

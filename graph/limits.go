@@ -242,7 +242,7 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 // number, and the requested one. The format is for the requested and the allowed number.
 func limitError(at *ast.Position, limit string, requested, allowed int, format string) *gqlerror.Error {
 	err := documentError(LimitExceeded, at, fmt.Sprintf(format, requested, allowed))
-	err.Extensions["limit"], err.Extensions["asked"], err.Extensions["allowed"] = limit, requested, allowed
+	err.Extensions["limit"], err.Extensions["requested"], err.Extensions["allowed"] = limit, requested, allowed
 	return err
 }
 

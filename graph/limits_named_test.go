@@ -47,7 +47,7 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 					t.Fatal("accepted")
 				case !allowed:
 					x := errs[0].Extensions
-					if x["code"] != "LIMIT_EXCEEDED" || x["limit"] != c.name || x["asked"] != c.requested ||
+					if x["code"] != "LIMIT_EXCEEDED" || x["limit"] != c.name || x["requested"] != c.requested ||
 						x["allowed"] != c.allowed {
 						t.Errorf("%s: %v", errs[0].Message, x)
 					}

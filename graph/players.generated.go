@@ -37,8 +37,8 @@ type PlayerResolver interface {
 	Ranking(ctx context.Context, obj *model.Player) ([]*model.RankPosition, error)
 
 	Characters(ctx context.Context, obj *model.Player, filter *model.CharacterFilter, orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Character], error)
-	Character(ctx context.Context, obj *model.Player, uuid string) (*model.Character, error)
-	CharacterAbilities(ctx context.Context, obj *model.Player, uuid string) ([]*model.AbilityMapPage, error)
+	Character(ctx context.Context, obj *model.Player, by model.CharacterBy) (*model.Character, error)
+	CharacterAbilities(ctx context.Context, obj *model.Player, by model.CharacterBy) ([]*model.AbilityMapPage, error)
 
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
 	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
@@ -60,28 +60,28 @@ type RankPositionResolver interface {
 func (ec *executionContext) field_Player_characterAbilities_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNUUID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.CharacterBy, error) {
+			return ec.unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
 func (ec *executionContext) field_Player_character_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "uuid",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNUUID2string(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.CharacterBy, error) {
+			return ec.unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["uuid"] = arg0
+	args["by"] = arg0
 	return args, nil
 }
 
@@ -2136,18 +2136,18 @@ func (ec *executionContext) _Player_online(ctx context.Context, field graphql.Co
 			return ec.fieldContext_Player_online(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Online, nil
+			return obj.ShownOnline(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Player_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Player_server(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2777,7 +2777,7 @@ func (ec *executionContext) _Player_character(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Player().Character(ctx, obj, fc.Args["uuid"].(string))
+			return ec.Resolvers.Player().Character(ctx, obj, fc.Args["by"].(model.CharacterBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Character) graphql.Marshaler {
@@ -2821,7 +2821,7 @@ func (ec *executionContext) _Player_characterAbilities(ctx context.Context, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Player().CharacterAbilities(ctx, obj, fc.Args["uuid"].(string))
+			return ec.Resolvers.Player().CharacterAbilities(ctx, obj, fc.Args["by"].(model.CharacterBy))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AbilityMapPage) graphql.Marshaler {
@@ -2975,11 +2975,11 @@ func (ec *executionContext) _Player_updatedAt(ctx context.Context, field graphql
 			return obj.UpdatedAt(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Player_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -5050,6 +5050,36 @@ func (ec *executionContext) fieldContext_SupportRankLabel_label(_ context.Contex
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputCharacterBy(ctx context.Context, obj any) (model.CharacterBy, error) {
+	var it model.CharacterBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"uuid"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "uuid":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("uuid"))
+			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.UUID = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputCharacterFilter(ctx context.Context, obj any) (model.CharacterFilter, error) {
 	var it model.CharacterFilter
 	if obj == nil {
@@ -6475,7 +6505,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "online":
 			out.Values[i] = ec._Player_online(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "server":
@@ -6879,7 +6909,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Player_updatedAt(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
@@ -7986,6 +8016,11 @@ func (ec *executionContext) marshalNCharacter2ᚖgamedataᚋgraphᚋmodelᚐChar
 		return graphql.Null
 	}
 	return ec._Character(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCharacterBy(ctx context.Context, v any) (model.CharacterBy, error) {
+	res, err := ec.unmarshalInputCharacterBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNCharacterConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Character]) graphql.Marshaler {

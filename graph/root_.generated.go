@@ -116,6 +116,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAspectFilter,
 		ec.unmarshalInputBoxRange,
 		ec.unmarshalInputChangePasswordInput,
+		ec.unmarshalInputCharacterBy,
 		ec.unmarshalInputCharacterFilter,
 		ec.unmarshalInputCharacterOrder,
 		ec.unmarshalInputClassBy,
@@ -146,8 +147,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputItemSearchRequest,
 		ec.unmarshalInputItemSetBy,
 		ec.unmarshalInputItemSetFilter,
+		ec.unmarshalInputLeaderboardBy,
 		ec.unmarshalInputLeaderboardEntryFilter,
 		ec.unmarshalInputLeaderboardFilter,
+		ec.unmarshalInputLeaderboardSubject,
 		ec.unmarshalInputLinkPlayerInput,
 		ec.unmarshalInputLootPoolBy,
 		ec.unmarshalInputLootPoolFilter,
@@ -317,7 +320,7 @@ directive @reads(
 ) on FIELD_DEFINITION
 
 """
-The field is null, an empty list, an empty connection or false for viewers who are restricted by one of these rules of the
+The field is null, an empty list or an empty connection for viewers who are restricted by one of these rules of the
 player. ` + "`" + `extensions.restrictions` + "`" + ` of a response lists where that happened: the path of the
 field, the rule, and the scope that lifts it for an application of the player's owner, null when
 none does.
@@ -421,7 +424,7 @@ type Query {
   players(
     "Only players who match; none means all."
     filter: PlayerFilter
-    "The order; by username if none is given."
+    "The order; by username, or by what the filter limits, if none is given."
     orderBy: PlayerOrder
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int
@@ -459,17 +462,21 @@ type Query {
   ` + "`" + `Player.character` + "`" + ` for one whose player is known.
   """
   character(
-    "Uuid of the character."
-    uuid: UUID!
+    "The uuid of the character."
+    by: CharacterBy!
   ): Character @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
-  "One item, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several items have the displayName."
+  """
+  One item, null only with an error. Errors: NOT_FOUND with similar names; MULTIPLE_OBJECTS_RETURNED when several items
+  have the displayName.
+  """
   item(
     "The internalName or displayName of the item."
     by: ItemBy!
   ): Item @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   """
   Items that match a filter: all of them without one. A page has 0 to 100,000 entries: one page can be the whole
-  list. Errors: INVALID_QUERY_PARAMS for an order without its key, INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `.
+  list. Errors: INVALID_QUERY_PARAMS for an order without its key, INVALID_FORM for an unknown value in ` + "`" + `search` + "`" + `
+  and for the key of an identification that no item has.
   """
   items(
     "Only items that match; none means all."
@@ -489,7 +496,7 @@ type Query {
   ): ItemConnection! @listSize(all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "Every value that item filters accept, and the numbers that represent them."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
-  "One item set, null if there is none."
+  "One item set, null only with an error. Errors: NOT_FOUND with similar names."
   itemSet(
     "The name or internalName of the set."
     by: ItemSetBy!
@@ -507,7 +514,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): ItemSetConnection! @listSize(all: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
-  "One recipe, null if there is none."
+  "One recipe, null only with an error. Errors: NOT_FOUND with similar names."
   recipe(
     "The internalName of the recipe."
     by: RecipeBy!
@@ -534,17 +541,20 @@ type Query {
   ): RecipeConnection! @listSize(all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "All classes."
   classes: [Class!]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "One class, null when the content lacks it."
+  "One class, null only with an error. Errors: NOT_FOUND when the content lacks it."
   class(
     "The key of the class."
     by: ClassBy!
   ): Class @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "The ability tree of a class, null when the content lacks it."
+  "The ability tree of a class, null only with an error. Errors: NOT_FOUND when the content lacks it."
   abilityTree(
     "The key of the class."
     by: ClassBy!
   ): AbilityTree @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "The drawn map of a class's ability tree, null when the content lacks the tree. Errors: INTERNAL when it cannot be drawn."
+  """
+  The drawn map of a class's ability tree, null only with an error. Errors: NOT_FOUND when the content lacks the tree,
+  INTERNAL when it cannot be drawn.
+  """
   abilityMap(
     "The key of the class."
     by: ClassBy!
@@ -562,7 +572,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): AspectConnection! @listSize(all: 200) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
-  "One aspect, null if there is none."
+  "One aspect, null only with an error. Errors: NOT_FOUND with similar names."
   aspect(
     "The key of the aspect."
     by: AspectBy!
@@ -596,7 +606,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildConnection! @listSize(all: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
-  "A season that is enabled and has begun, null if there is none."
+  "A season that is enabled and has begun, null only with an error. Errors: NOT_FOUND with the nearest number."
   guildSeason(
     "The number of the season."
     by: GuildSeasonBy!
@@ -614,7 +624,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
-  "A territory, null if there is none. Errors as for ` + "`" + `territories` + "`" + `."
+  "A territory, null only with an error. Errors: NOT_FOUND with similar names, and those of ` + "`" + `territories` + "`" + `."
   territory(
     "The name of the territory."
     by: TerritoryBy!
@@ -678,7 +688,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): WorldEventConnection! @listSize(all: 200) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
-  "One world event, null if there is none."
+  "One world event, null only with an error. Errors: NOT_FOUND with similar names."
   worldEvent(
     "The internalName of the world event."
     by: WorldEventBy!
@@ -696,7 +706,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LootPoolConnection! @listSize(all: 200) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
-  "One camp or raid, null if there is none."
+  "One camp or raid, null only with an error. Errors: NOT_FOUND with similar names."
   lootPool(
     "The internalName of the camp or raid."
     by: LootPoolBy!
@@ -759,10 +769,10 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LeaderboardConnection! @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
-  "One leaderboard, null if there is none."
+  "One leaderboard, null only with an error. Errors: NOT_FOUND with similar types."
   leaderboard(
-    "Its type, as in ` + "`" + `Leaderboard.type` + "`" + `; case matters. ` + "`" + `extensions.suggestions` + "`" + ` has types that are similar to an unknown one."
-    type: String!
+    "The type of the leaderboard."
+    by: LeaderboardBy!
   ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
   "Totals and distributions of the whole game. What players hide is counted too: a number names no player."
   statistics: Statistics @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -904,7 +914,10 @@ The codes of errors, in the member ` + "`" + `code` + "`" + ` of their ` + "`" +
 programs that are generated from the schema. Why a mutation changed nothing is a UserErrorCode.
 """
 enum ErrorCode {
-  "The object that the field needs does not exist. A lookup of an unknown key is null without an error."
+  """
+  What the field looks up by a name does not exist; ` + "`" + `extensions.suggestions` + "`" + ` has similar names. A player, guild,
+  character or article that does not exist is null without an error.
+  """
   NOT_FOUND
   "A name matches several objects; ` + "`" + `extensions.objects` + "`" + ` has the candidates."
   MULTIPLE_OBJECTS_RETURNED
@@ -950,7 +963,7 @@ enum ErrorCode {
   "A variable, or the value of an argument, does not fit its type."
   BAD_VARIABLES
   """
-  The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `asked` + "`" + ` and ` + "`" + `allowed` + "`" + `. At a field: the operation
+  The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `requested` + "`" + ` and ` + "`" + `allowed` + "`" + `. At a field: the operation
   needs more than 60 reads of the store.
   """
   LIMIT_EXCEEDED
@@ -964,6 +977,12 @@ enum ErrorCode {
 `, BuiltIn: false},
 	{Name: "../players.graphqls", Input: `# Players and characters
 
+"The key of a character."
+input CharacterBy @oneOf {
+  "The character with this uuid."
+  uuid: UUID
+}
+
 "Which player is meant."
 input PlayerBy @oneOf {
   "The player with this uuid."
@@ -976,9 +995,9 @@ input PlayerBy @oneOf {
 
 """
 Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
-choose a list to which every filter applies (` + "`" + `totalLevel` + "`" + ` and ` + "`" + `guildRanks` + "`" + ` not to players who are only known to be
-online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + ` and ` + "`" + `totalLevel` + "`" + ` can be given, and the order must be by the
-same.
+choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
+are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
+given; it implies the order.
 """
 input PlayerFilter {
   "One of these players, at most 100 uuids."
@@ -1000,7 +1019,7 @@ input PlayerFilter {
   lastJoin: DateTimeRange
   "Sum of all levels of all characters, of players who share it with everyone."
   totalLevel: Int64Range
-  "` + "`" + `updatedAt` + "`" + ` is this time or later. Order: UPDATED_AT, which it implies. Not with ` + "`" + `online` + "`" + ` or ` + "`" + `server` + "`" + ` alone."
+  "` + "`" + `updatedAt` + "`" + ` is this time or later."
   changedSince: DateTime
 }
 
@@ -1146,8 +1165,8 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   id: ID!
   "Name shown in the game; not unique."
   username: String!
-  "Whether the player is in the game now; false under the rule onlineStatus."
-  online: Boolean! @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  "Whether the player is in the game now; null under onlineStatus."
+  online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
   server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
@@ -1225,8 +1244,8 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   characterDataAccess.
   """
   character(
-    "Uuid of the character."
-    uuid: UUID!
+    "The uuid of the character."
+    by: CharacterBy!
   ): Character
   """
   The part of the ability map that one of the player's characters unlocked, one entry for every page of its class; null
@@ -1234,8 +1253,8 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   when the tree cannot be rendered.
   """
   characterAbilities(
-    "Uuid of the character."
-    uuid: UUID!
+    "The uuid of the character."
+    by: CharacterBy!
   ): [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
   "Guilds in which the player completed at least one guild raid, newest first; null under guildHistoryAccess."
   guildHistory: [GuildHistoryEntry!] @guarded(by: [GUILD_HISTORY_ACCESS])
@@ -1262,11 +1281,12 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
-  Presence, positions on leaderboards and characters do not count. 1970 when unknown. To follow changes, begin with the
+  Presence, positions on leaderboards and characters do not count. Null when unknown: it has not
+  changed since changes are stored. To follow changes, begin with the
   whole list, then request ` + "`" + `filter: {changedSince}` + "`" + ` with the latest ` + "`" + `updatedAt` + "`" + ` received minus ten seconds, because
   writers' clocks differ, and drop what you have; ` + "`" + `deletions` + "`" + ` has what no longer exists.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: USER)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: USER)
 }
 
 "A player's membership in a guild, as stored in the player's record."
@@ -2141,10 +2161,10 @@ type Item implements Node {
   "Camps and raids that may give the item at some level, with their rewards at the highest; empty if none does."
   lootPools: [LootPool!]! @listSize(assumed: 2)
   """
-  When the item was last written: an import writes all items that it contains. 1970 when unknown. See
+  When the item was last written: an import writes all items that it contains. Null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
 }
 
 "A picture: a model of the game, a skin texture or a legacy id."
@@ -3100,10 +3120,10 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     interval: HistoryInterval! = DAY
   ): History! @reads(fields: 100)
   """
-  When the guild last changed, without positions on leaderboards, members and territories; 1970 when unknown. See
+  When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
   """
   Captures by which the guild got or lost a territory, newest first: captures of the last three years (a setting), since
   the service records them. Null only with an error, such as INVALID_QUERY_PARAMS.
@@ -3216,8 +3236,8 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   legacyName: String
   "The rank; RECRUIT also for members whose rank is unknown."
   rank: GuildRank!
-  "Whether the player is in the game now; false under onlineStatus."
-  online: Boolean! @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  "Whether the player is in the game now; null under onlineStatus."
+  online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on; null when offline or under onlineStatus."
   server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Guild experience contributed; exceeds 32 bits."
@@ -3580,10 +3600,10 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   "The world events that take place in it, in stored order."
   worldEvents: [WorldEvent!]
   """
-  When the territory last changed, without its resources; 1970 when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
+  When the territory last changed, without its resources; null when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
   changes.
   """
-  updatedAt: DateTime! @cacheControl(maxAge: 10, scope: SHARED)
+  updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
   """
   Its captures, newest first: captures of the last three years (a setting), since the service records them. Null only with
   an error, such as INVALID_QUERY_PARAMS.
@@ -4353,6 +4373,20 @@ type Deletion {
 `, BuiltIn: false},
 	{Name: "../leaderboards.graphqls", Input: `# Leaderboards
 
+"The key of a leaderboard."
+input LeaderboardBy @oneOf {
+  "As in ` + "`" + `Leaderboard.type` + "`" + `; case matters."
+  type: String
+}
+
+"Whose positions on a leaderboard are meant."
+input LeaderboardSubject @oneOf {
+  "The player with this uuid, on boards of players and characters."
+  player: UUID
+  "The guild with this uuid, on boards of guilds."
+  guild: UUID
+}
+
 "Which leaderboards to list: those that match all members."
 input LeaderboardFilter {
   "One of these types; case matters."
@@ -4430,10 +4464,8 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   there is none; empty on boards computed on request. Errors: INVALID_QUERY_PARAMS.
   """
   history(
-    "A player, on boards of players and characters."
-    player: UUID
-    "A guild, on boards of guilds."
-    guild: UUID
+    "The player or guild."
+    by: LeaderboardSubject!
     "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
     from: DateTime
     "The last time; now if none is given."

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -17,7 +18,8 @@ type run struct {
 	plans      *planSet
 	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
 	restricted restrictions
-	unknown    lookups
+	// unknownNames counts the names for which similar ones were searched.
+	unknownNames atomic.Int32
 }
 
 const runKey = "gamedata.run"
@@ -57,7 +59,6 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		return failed(e.presenter.present(ctx, err))
 	}
 	r.restricted.addTo(result)
-	r.unknown.addTo(result)
 	response = Response{Response: result, ReadStats: e.o.Read(attached)}
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)

@@ -1,17 +1,13 @@
 package graph
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator/core"
 )
@@ -113,15 +109,22 @@ func suggestionFor(schema *ast.Schema, message string) string {
 }
 
 // suggestion returns ` Did you mean "a" or "b"?` with the known names that are similar to a name; empty when none is.
-func suggestion(name string, known []string) string {
+func suggestion(name string, known []string) string { return didYouMean(similarNames(name, known)) }
+
+// similarNames returns the known names that are similar to a name, the most similar first.
+func similarNames(name string, known []string) []string {
 	if len(name) > maxSuggestedName {
-		return ""
+		return nil
 	}
 	similar := core.SuggestionList(name, known)
-	if len(similar) == 0 {
+	return similar[:min(len(similar), maxSuggestions)]
+}
+
+func didYouMean(names []string) string {
+	if len(names) == 0 {
 		return ""
 	}
-	return " Did you mean " + core.QuotedOrList(similar[:min(len(similar), maxSuggestions)]...) + "?"
+	return " Did you mean " + core.QuotedOrList(names...) + "?"
 }
 
 // fragmentSuggestion suggests a fragment for a field that an interface or a union lacks and types of it have.
@@ -188,57 +191,16 @@ func cut(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "…") + "…"
 }
 
-// Suggestion has names that are similar to an unknown one in an argument of a field, which is null or empty without an
-// error. Responses list them in extensions.suggestions.
-type Suggestion struct {
-	// Path is the field's path in the response.
-	Path ast.Path `json:"path"`
-	// Names are known names, the most similar first.
-	Names []string `json:"names"`
-}
+// maxUnknownNames is how many unknown names of an operation have suggestions: comparing names takes time.
+const maxUnknownNames = 10
 
-const (
-	suggestionsExtension = "suggestions"
-	// maxSuggestionLists is how many unknown names of an operation have suggestions: comparing names takes time.
-	maxSuggestionLists = 10
-)
-
-// lookups collects the suggestions of one operation, whose fields resolve concurrently.
-type lookups struct {
-	tried atomic.Int32
-	mu    sync.Mutex
-	list  []Suggestion
-}
-
-// SuggestNames lists in the response those of some known names that are similar to an unknown one. Call it in the
-// resolver of the field whose argument has the name. The known names must be public.
-func SuggestNames(ctx context.Context, name string, known []string) {
-	l := &runOf(ctx).unknown
-	if len(name) > maxSuggestedName || l.tried.Add(1) > maxSuggestionLists {
-		return
+// UnknownName is the error of an argument with a name that nothing has: its detail and its extensions suggest similar
+// names. The known names must be public.
+func UnknownName(ctx context.Context, code Code, detail, name string, known []string) *Error {
+	err := &Error{Code: code, Detail: detail}
+	if runOf(ctx).unknownNames.Add(1) <= maxUnknownNames {
+		err.Suggestions = similarNames(name, known)
+		err.Detail += didYouMean(err.Suggestions)
 	}
-	similar := core.SuggestionList(name, known)
-	if len(similar) == 0 {
-		return
-	}
-	one := Suggestion{graphql.GetFieldContext(ctx).Path(), similar[:min(len(similar), maxSuggestions)]}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.list = append(l.list, one)
-}
-
-// addTo lists the suggestions in a response, ordered by path.
-func (l *lookups) addTo(response *graphql.Response) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.list) == 0 {
-		return
-	}
-	slices.SortFunc(l.list, func(a, b Suggestion) int {
-		return cmp.Or(slices.CompareFunc(a.Path, b.Path, comparePathElements), slices.Compare(a.Names, b.Names))
-	})
-	if response.Extensions == nil {
-		response.Extensions = map[string]any{}
-	}
-	response.Extensions[suggestionsExtension] = l.list
+	return err
 }

@@ -133,7 +133,7 @@ Generated from ` + "`mongo.Collections`" + `; do not edit.
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
 ` + "`gamedata import`" + ` stores in it. *Shard key* are the fields to shard by on a cluster, in ranges unless it is
 hashed; collections without one stay on one shard. An index is unique where noted; ` + "`-`" + ` marks a descending
-field; *TTL* indexes expire records. [What to write for each event of a game](feeding.md#without-go-and-http) lists the
+field; *TTL* indexes expire records. [What to write for each event of a game](feeding.md#without-http) lists the
 derived fields.
 
 | collection | contains | key | indexes | content | export | import | shard key |

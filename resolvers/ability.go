@@ -10,7 +10,15 @@ import (
 )
 
 func (q queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error) {
-	return q.abilityTree(ctx, strings.ToLower(*by.Key))
+	return inContent(q.abilityTree(ctx, strings.ToLower(*by.Key)))
+}
+
+// inContent is the result of a lookup by a class, which is an error if the content lacks it.
+func inContent[T any](found *T, err error) (*T, error) {
+	if found == nil && err == nil {
+		err = graph.Errorf(graph.NotFound, "The content lacks this class.")
+	}
+	return found, err
 }
 
 func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree, error) {
@@ -23,7 +31,7 @@ func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree,
 
 func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
 	t, err := q.AbilityTree(ctx, by)
-	if err != nil || t == nil {
+	if err != nil {
 		return nil, err
 	}
 	return mapFor(ctx, t)
@@ -46,15 +54,21 @@ func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, 
 }
 
 func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
-	return q.aspect(ctx, *by.InternalName)
+	aspects, err := stored(loaders.From(ctx).Aspects.Load(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return named(ctx, "aspect", aspects.All, *by.InternalName, aspectName)
 }
+
+func aspectName(a *model.Aspect) string { return a.InternalName }
 
 func (*root) aspect(ctx context.Context, name string) (*model.Aspect, error) {
 	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return named(ctx, aspects.All, name, func(a *model.Aspect) string { return a.InternalName }), nil
+	return firstNamed(aspects.All, name, aspectName), nil
 }
 
 func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
@@ -66,7 +80,7 @@ func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
 }
 
 func (q queryResolver) Class(ctx context.Context, by model.ClassBy) (*model.Class, error) {
-	return q.class(ctx, strings.ToLower(*by.Key))
+	return inContent(q.class(ctx, strings.ToLower(*by.Key)))
 }
 
 func (*root) class(ctx context.Context, key string) (*model.Class, error) {

@@ -46,7 +46,7 @@ func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 			}
 		}
 	}
-	w.ask(t, `query($p: UUID!, $c: UUID!) { player(by: {uuid: $p}) { characterAbilities(uuid: $c) { elements { type } } } }`,
+	w.ask(t, `query($p: UUID!, $c: UUID!) { player(by: {uuid: $p}) { characterAbilities(by: {uuid: $c}) { elements { type } } } }`,
 		map[string]any{"p": player, "c": character}, &data)
 	abilities := 0
 	for _, page := range data.Player.CharacterAbilities {

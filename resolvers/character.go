@@ -12,8 +12,8 @@ import (
 	"gamedata/mongo"
 )
 
-func (q queryResolver) Character(ctx context.Context, uuid string) (*model.Character, error) {
-	return q.character(ctx, uuid)
+func (q queryResolver) Character(ctx context.Context, by model.CharacterBy) (*model.Character, error) {
+	return q.character(ctx, *by.UUID)
 }
 
 // character returns a character as the viewer may see it. Characters of players who do not share which characters they

@@ -45,9 +45,9 @@ func TestBrokenRecords(t *testing.T) {
 	}
 	for query, want := range map[string]*graph.Error{
 		`{abilityMap(by:{key:ASSASSIN}){page}}`: graph.ErrTreeNotRendered,
-		`{player(by:{username:"Salted"}){characterAbilities(uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"){page}}}`: graph.ErrTreeNotRendered,
-		`{player(by:{username:"Salted"}){characters{nodes{abilities{page}}}}}`:                                    graph.ErrTreeNotRendered,
-		`{player(by:{username:"Brindle"}){username}}`:                                                             graph.ErrPlayerNotBuilt,
+		`{player(by:{username:"Salted"}){characterAbilities(by:{uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"}){page}}}`: graph.ErrTreeNotRendered,
+		`{player(by:{username:"Salted"}){characters{nodes{abilities{page}}}}}`:                                         graph.ErrTreeNotRendered,
+		`{player(by:{username:"Brindle"}){username}}`:                                                                  graph.ErrPlayerNotBuilt,
 	} {
 		if got := refused(t, w.exec, query); got.Code != want.Code || got.Detail != want.Detail {
 			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, want.Detail)
@@ -62,7 +62,12 @@ func TestBrokenRecords(t *testing.T) {
 func TestEmptyStore(t *testing.T) {
 	w := newEmpty(t)
 	for query, code := range map[string]graph.Code{
-		`{guild(by:{prefix:""}){name}}`: graph.MalformedPrefix,
+		`{guild(by:{prefix:""}){name}}`:     graph.MalformedPrefix,
+		`{class(by:{key:MAGE}){id}}`:        graph.NotFound,
+		`{abilityTree(by:{key:MAGE}){key}}`: graph.NotFound,
+		`{abilityMap(by:{key:MAGE}){page}}`: graph.NotFound,
+		`{item(by:{displayName:"a"}){id}}`:  graph.NotFound,
+		`{guildSeason(by:{number:1}){id}}`:  graph.NotFound,
 	} {
 		if got := refused(t, w.exec, query); got.Code != code {
 			t.Errorf("%s: %s %s, want %s", query, got.Code, got.Detail, code)
@@ -71,7 +76,7 @@ func TestEmptyStore(t *testing.T) {
 	var data map[string]any
 	w.ask(
 		t,
-		`{classes{id} class(by:{key:MAGE}){id} abilityTree(by:{key:MAGE}){key} abilityMap(by:{key:MAGE}){page} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} item(by:{displayName:"a"}){id} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers(first:1000){onlineCount nodes{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`,
+		`{classes{id} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers(first:1000){onlineCount nodes{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`,
 		nil,
 		&data,
 	)

@@ -51,7 +51,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	queries := map[string]string{
 		"merged": `query($s:Boolean!){a:player(by:{username:"Salted"}){...G} b:player(by:{username:"Salted"}){...G globalData{wars}} c:player(by:{username:"Salted"}){...G globalData{totalLevel dungeons @skip(if:$s){total}}}}
 			fragment G on Player{globalData{chestsFound dungeons{list{name}}}}`,
-		"entries": `{leaderboard(type:"warsCompletion"){entryCount entries(first:20){totalCount nodes{__typename id position name score movement uuid ... on PlayerLeaderboardEntry{player{username rank{key}}}} edges{cursor node{position}}}}}`,
+		"entries": `{leaderboard(by:{type:"warsCompletion"}){entryCount entries(first:20){totalCount nodes{__typename id position name score movement uuid ... on PlayerLeaderboardEntry{player{username rank{key}}}} edges{cursor node{position}}}}}`,
 		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
 		"items":   `{items(page:1,first:100000){pageNumbers{count} totalCount nodes{` + all("Item", 2) + `}}}`,
 		"sets":    `{itemSets{nodes{` + all("ItemSet", 2) + `}}}`,

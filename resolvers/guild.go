@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -135,7 +136,28 @@ func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeas
 }
 
 func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error) {
-	return q.guildSeason(ctx, *by.Number)
+	s, err := q.guildSeason(ctx, *by.Number)
+	if s != nil || err != nil {
+		return s, err
+	}
+	seasons, err := stored(loaders.From(ctx).Seasons.Load(ctx))
+	if err != nil {
+		return nil, err
+	}
+	begun := only(seasons.All, func(s *model.GuildSeason) bool { return leaderboard.SeasonStarted(s, q.now()) })
+	return nil, unknownSeason(each(begun, func(s *model.GuildSeason) int { return s.Number }), *by.Number)
+}
+
+// unknownSeason is the error of a number that no season has. It suggests the nearest number.
+func unknownSeason(known []int, number int) error {
+	e := graph.Errorf(graph.NotFound, "There is no such season.")
+	if len(known) > 0 {
+		distance := func(a, b int) int { return cmp.Compare(max(a-number, number-a), max(b-number, number-b)) }
+		nearest := strconv.Itoa(slices.MinFunc(known, distance))
+		e.Detail += " Did you mean " + nearest + "?"
+		e.Suggestions = []string{nearest}
+	}
+	return e
 }
 
 // guildSeason returns a season that has begun, nil if there is none of the number.

@@ -176,7 +176,7 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	}
 	return begins(g.Name, f.NamePrefix) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
-		inSpan(f.Created, &g.Created) && changedSince(g.UpdatedAt(), f.ChangedSince) &&
+		inSpan(f.Created, &g.Created) && changedSince(g.Updated, f.ChangedSince) &&
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
 }
 

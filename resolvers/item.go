@@ -11,12 +11,15 @@ import (
 )
 
 func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, error) {
-	if by.InternalName != nil {
-		return q.item(ctx, *by.InternalName)
-	}
 	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
+	}
+	if by.InternalName != nil {
+		if i := items.ByName[*by.InternalName]; i != nil {
+			return i, nil
+		}
+		return nil, unknownName(ctx, "item", *by.InternalName, each(items.All, internalName))
 	}
 	title := mongo.Fold(*by.DisplayName)
 	var found []*model.Item
@@ -27,7 +30,9 @@ func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, 
 	}
 	switch len(found) {
 	case 0:
-		return nil, nil
+		return nil, unknownName(ctx, "item", *by.DisplayName, each(items.All, func(i *model.Item) string {
+			return i.DisplayName
+		}))
 	case 1:
 		return found[0], nil
 	}
@@ -60,12 +65,14 @@ func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, orde
 	if err != nil {
 		return nil, err
 	}
+	if filter != nil && filter.Identifications != nil {
+		if err := checkIdentifications(ctx, filter.Identifications, q.filters(items).Identifications); err != nil {
+			return nil, err
+		}
+	}
 	found, err := selectItems(items, q.filters, filter, order)
 	if err != nil {
 		return nil, err
-	}
-	if filter != nil && len(found) == 0 {
-		suggestIdentifications(ctx, filter.Identifications, q.filters(items).Identifications)
 	}
 	return connect(found, pageArgs{first, last, after, before, page}, q.pageSize, internalName)
 }
@@ -131,24 +138,25 @@ func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.Loot
 	return orEmpty(all.ByReward[i.DisplayName]), nil
 }
 
-// suggestIdentifications suggests keys for those of a filter that no item has.
-func suggestIdentifications(ctx context.Context, given []*model.IdentificationFilter, known []string) {
+// checkIdentifications returns an error for a key in a filter that no item has.
+func checkIdentifications(ctx context.Context, given []*model.IdentificationFilter, known []string) error {
 	for _, f := range given {
 		if !slices.ContainsFunc(known, func(key string) bool { return mongo.Fold(key) == mongo.Fold(f.Key) }) {
-			graph.SuggestNames(ctx, f.Key, known)
+			return graph.UnknownName(ctx, graph.InvalidForm, "No item has such an identification.", f.Key, known)
 		}
 	}
+	return nil
 }
 
 func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
-	if by.Name != nil {
-		return q.itemSet(ctx, *by.Name)
-	}
 	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return named(ctx, sets.All, *by.InternalName, func(s *model.ItemSet) string { return s.InternalName }), nil
+	if by.Name != nil {
+		return named(ctx, "item set", sets.All, *by.Name, setName)
+	}
+	return named(ctx, "item set", sets.All, *by.InternalName, func(s *model.ItemSet) string { return s.InternalName })
 }
 
 func (*root) itemSet(ctx context.Context, name string) (*model.ItemSet, error) {
@@ -156,7 +164,7 @@ func (*root) itemSet(ctx context.Context, name string) (*model.ItemSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return named(ctx, sets.All, name, setName), nil
+	return sets.ByName[name], nil
 }
 
 func setName(s *model.ItemSet) string { return s.Name }

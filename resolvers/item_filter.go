@@ -46,7 +46,7 @@ func (c *itemConditions) matches(i *model.Item, names [2]string) bool {
 		isValue("ItemDropRestriction", c.DropRestrictions, i.DropRestriction) &&
 		c.level.holds(int64(i.Requirements.Level)) && c.dps.holdsSet(i.AverageDps) &&
 		c.slots.holdsSet(widened(i.PowderSlots)) && c.hasIdentifications(i) && hasMajor(i, c.majors) && c.hasSource(i) &&
-		changedSince(i.UpdatedAt(), c.ChangedSince)
+		changedSince(i.Updated, c.ChangedSince)
 }
 
 // isValue reports whether a stored text has one of the values of an enum, or whether there are no values.
@@ -116,7 +116,7 @@ func orderItems(list []*model.Item, texts []string, order *model.ItemOrder) ([]*
 	case model.ItemOrderFieldTier:
 		value = tierRank
 	case model.ItemOrderFieldUpdatedAt:
-		value = func(i *model.Item) *int64 { return new(i.UpdatedAt().UnixMilli()) }
+		value = func(i *model.Item) *int64 { return new(i.Updated.UnixMilli()) }
 	case model.ItemOrderFieldIdentification:
 		if order.Identification == nil {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "The order IDENTIFICATION needs the key identification.")

@@ -158,13 +158,13 @@ func TestItemOrders(t *testing.T) {
 	}
 }
 
-// Lookups find one object, and its id finds it again; unknown keys are null.
+// Lookups find one object, and its id finds it again.
 func TestItemLookups(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 10)
 	var got struct {
-		A, B, None, Nothing *foundItem
-		Set, SameSet        *struct {
+		A, B         *foundItem
+		Set, SameSet *struct {
 			ID        string
 			PartNames []string
 			Parts     []*struct {
@@ -173,7 +173,7 @@ func TestItemLookups(t *testing.T) {
 				Sets         []struct{ Name string }
 			}
 		}
-		Recipe, NoRecipe *struct {
+		Recipe *struct {
 			ID, Type, Skill string
 			Materials       []struct {
 				ItemName string
@@ -186,24 +186,22 @@ func TestItemLookups(t *testing.T) {
 	}
 	w.ask(t, `{
 		a:item(by:{internalName:"Tome of Calm Hands I"}){...I} b:item(by:{displayName:"tome of STEADY hands i"}){...I}
-		none:item(by:{internalName:"no"}){...I} nothing:item(by:{displayName:"no"}){...I}
 		set:itemSet(by:{name:"Reedcutter"}){...S} sameSet:itemSet(by:{internalName:"reedcutter"}){...S}
-		recipe(by:{internalName:"Potion10-13"}){...R} noRecipe:recipe(by:{internalName:"no"}){...R}
+		recipe(by:{internalName:"Potion10-13"}){...R}
 	}
 	fragment I on Item{id internalName dropMeta{position{x y z}}}
 	fragment S on ItemSet{id partNames parts{internalName setNames sets{name}}}
 	fragment R on Recipe{id type skill materials{itemName item{type{key} recipes{internalName}}}}`, nil, &got)
-	if got.A == nil || got.B == nil || got.A.ID != got.B.ID || got.A.DropMeta.Position != nil || got.None != nil ||
-		got.Nothing != nil {
-		t.Errorf("items: %+v %+v %+v %+v", got.A, got.B, got.None, got.Nothing)
+	if got.A == nil || got.B == nil || got.A.ID != got.B.ID || got.A.DropMeta.Position != nil {
+		t.Errorf("items: %+v %+v", got.A, got.B)
 	}
 	if s := got.Set; s == nil || got.SameSet == nil || s.ID != got.SameSet.ID || len(s.Parts) != len(s.PartNames) ||
 		s.Parts[0] == nil || s.Parts[0].InternalName != s.PartNames[0] || s.Parts[0].Sets[0].Name != "Reedcutter" {
 		t.Errorf("sets: %+v %+v", got.Set, got.SameSet)
 	}
-	if r := got.Recipe; r == nil || got.NoRecipe != nil || r.Type != "POTION" || r.Skill != "ALCHEMISM" ||
+	if r := got.Recipe; r == nil || r.Type != "POTION" || r.Skill != "ALCHEMISM" ||
 		r.Materials[0].Item.Type.Key != "MATERIAL" || len(r.Materials[0].Item.Recipes) == 0 {
-		t.Errorf("recipes: %+v %+v", got.Recipe, got.NoRecipe)
+		t.Errorf("recipes: %+v", got.Recipe)
 	}
 	var nodes struct {
 		Nodes []struct{ InternalName string }

@@ -36,15 +36,14 @@ func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {
 	}
 }
 
-func (q queryResolver) Leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
+func (q queryResolver) Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b := catalogue.Named(name)
-	if b == nil {
-		graph.SuggestNames(ctx, name, each(catalogue.All, func(b *leaderboard.Board) string { return b.Name }))
-		return nil, nil
+	b, err := named(ctx, "leaderboard", catalogue.All, *by.Type, func(b *leaderboard.Board) string { return b.Name })
+	if err != nil {
+		return nil, err
 	}
 	return newLeaderboard(b), nil
 }

@@ -20,7 +20,7 @@ const (
 
 // History returns the positions of a player or guild while it was among the first entries. A player whom the board
 // hides from the viewer has none: the past would lead to the present entry.
-func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, player, guild *string,
+func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, by model.LeaderboardSubject,
 	from, to *time.Time,
 ) ([]*model.LeaderboardPoint, error) {
 	begin, end, err := r.span(from, to, defaultHistory, maxBoardHistory)
@@ -31,12 +31,12 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 	switch {
 	case err != nil:
 		return nil, err
-	case b.OfGuilds() && (guild == nil || player != nil):
+	case b.OfGuilds() && by.Guild == nil:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of guilds: give guild.")
-	case !b.OfGuilds() && (player == nil || guild != nil):
+	case !b.OfGuilds() && by.Player == nil:
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of players: give player.")
 	}
-	uuid := cmp.Or(guild, player)
+	uuid := cmp.Or(by.Guild, by.Player)
 	if shown, err := r.shownOn(ctx, b, *uuid); err != nil || !shown {
 		return nil, err
 	}

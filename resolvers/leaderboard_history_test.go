@@ -26,7 +26,7 @@ func TestLeaderboardHistory(t *testing.T) {
 			}
 		}
 	}
-	w.ask(t, `{ leaderboard(type: "`+board+`") { entries(first: 100) { nodes { uuid position } } } }`, nil, &current)
+	w.ask(t, `{ leaderboard(by: {type: "`+board+`"}) { entries(first: 100) { nodes { uuid position } } } }`, nil, &current)
 	top := make([]leaderboard.Key, leaderboard.TopSize)
 	for i := range top {
 		top[i], _ = leaderboard.NewKey(int64(1000-i), fmt.Sprintf("f0000000-0000-4000-8000-%012d", i), "")
@@ -72,9 +72,9 @@ func TestLeaderboardHistory(t *testing.T) {
 			}
 		}
 	}
-	const query = `query($uuid: UUID!) { leaderboard(type: "` + board + `") {
+	const query = `query($uuid: UUID!) { leaderboard(by: {type: "` + board + `"}) {
 		climbers(days: 7, first: 3) { since entries { previousPosition gained entry { uuid } } }
-		history(player: $uuid) { at position score }
+		history(by: {player: $uuid}) { at position score }
 		positions(first: 50) { entry { uuid } points { position } } } }`
 	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)
 	c := data.Leaderboard.Climbers
@@ -107,13 +107,13 @@ func TestLeaderboardHistory(t *testing.T) {
 		}
 	}
 	for field, message := range map[string]string{
-		`history`:              "This leaderboard is of players: give player.",
+		`history(by: {guild: "c0000000-0000-4000-8000-000000000001"})`: "This leaderboard is of players: give player.",
 		`climbers(days: 91)`:   "days must be 1 to 90.",
 		`climbers(first: 101)`: "first must be 1 to 100.",
 		`positions(first: 51)`: "first must be 1 to 50.",
 	} {
 		selection := " { __typename }"
-		op, errs := w.exec.Parse(`{ leaderboard(type: "`+board+`") { `+field+selection+` } }`, "")
+		op, errs := w.exec.Parse(`{ leaderboard(by: {type: "`+board+`"}) { `+field+selection+` } }`, "")
 		if errs != nil {
 			t.Fatal(errs)
 		}

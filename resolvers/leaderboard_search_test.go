@@ -100,7 +100,7 @@ func TestEntriesOfClassesAndGamemodes(t *testing.T) {
 		}
 	}
 	for _, board := range []string{"totalGlobalLevel", "guildTotalRaids", "guildLevel"} {
-		query := `{leaderboard(type:"` + board + `"){entries(filter:{gamemodes:[HARDCORE]}){totalCount}}}`
+		query := `{leaderboard(by:{type:"` + board + `"}){entries(filter:{gamemodes:[HARDCORE]}){totalCount}}}`
 		if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
 			t.Errorf("%s: got %s", board, err.Code)
 		}

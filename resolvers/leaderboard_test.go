@@ -80,7 +80,7 @@ type shownPage struct {
 }
 
 const boardQuery = `query($type:String!,$first:Int,$after:String,$last:Int,$before:String,$around:UUID,
-	$filter:LeaderboardEntryFilter){leaderboard(type:$type){type kind refreshedAt entryCount
+	$filter:LeaderboardEntryFilter){leaderboard(by:{type:$type}){type kind refreshedAt entryCount
 	entries(first:$first,after:$after,last:$last,before:$before,around:$around,filter:$filter){nodes{
 	__typename position name uuid restricted score previous:previousPosition movement
 	... on PlayerLeaderboardEntry{player{username}}
@@ -357,14 +357,13 @@ func TestAround(t *testing.T) {
 		`after:"MTox"`, `after:"MToxOjE6MQ",around:"00000000-0000-4000-8000-000000000000"`, `after:"x"`, `after:"LTE6MTox"`,
 		`filter:{guilds:[]}`,
 	} {
-		query := `{leaderboard(type:"warsCompletion"){entries(` + arguments + `){totalCount}}}`
+		query := `{leaderboard(by:{type:"warsCompletion"}){entries(` + arguments + `){totalCount}}}`
 		if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
 			t.Errorf("%s: got %s", arguments, err.Code)
 		}
 	}
-	var none struct{ Leaderboard *shownBoard }
-	if w.ask(t, `{leaderboard(type:"nothing"){entryCount}}`, nil, &none); none.Leaderboard != nil {
-		t.Errorf("an unknown board: got %+v", none.Leaderboard)
+	if err := refused(t, w.exec, `{leaderboard(by:{type:"nothing"}){entryCount}}`); err.Code != graph.NotFound {
+		t.Errorf("an unknown board: got %s", err.Code)
 	}
 }
 
@@ -590,7 +589,7 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 func TestEntriesAsNodes(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 60)
-	const query = `query($type:String!){leaderboard(type:$type){id
+	const query = `query($type:String!){leaderboard(by:{type:$type}){id
 		entries(first:50){edges{cursor node{id position score metaScore restricted uuid}}}}}`
 	const scale = 100_000_000_000 // of the score in the metaScore of levels
 	restricted := 0
@@ -696,7 +695,7 @@ func TestEntriesOfGuilds(t *testing.T) {
 		Entries.Nodes; len(one) != 1 || *one[0].UUID != moss {
 		t.Errorf("guildTotalRaids: got %+v", one)
 	}
-	query := `{leaderboard(type:"guildLevel"){entries(filter:{guilds:["` + moss + `"]}){totalCount}}}`
+	query := `{leaderboard(by:{type:"guildLevel"}){entries(filter:{guilds:["` + moss + `"]}){totalCount}}}`
 	if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams {
 		t.Errorf("guildLevel: got %s", err.Code)
 	}

@@ -36,11 +36,11 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 }
 
 func (playerLocationResolver) Character(ctx context.Context, l *model.PlayerLocation) (*model.Character, error) {
-	return playerResolver{}.Character(ctx, l.Player, l.Character)
+	return shownCharacter(ctx, l.Player, l.Character)
 }
 
 func (companionLocationResolver) Character(ctx context.Context, l *model.CompanionLocation) (*model.Character, error) {
-	return playerResolver{}.Character(ctx, l.Player, l.Character)
+	return shownCharacter(ctx, l.Player, l.Character)
 }
 
 func (playerLocationResolver) Friends(ctx context.Context, l *model.PlayerLocation) (

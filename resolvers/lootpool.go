@@ -25,25 +25,40 @@ func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilt
 	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.LootPool).ID)
 }
 
-func (q queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
-	return q.lootPool(ctx, *by.InternalName)
+func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
+	all, err := stored(loaders.From(ctx).LootPools.Load(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return named(ctx, "camp or raid", all.All, *by.InternalName, lootPoolName)
 }
 
 func (*root) lootPool(ctx context.Context, internalName string) (*model.LootPool, error) {
-	all, err := loaders.From(ctx).LootPools.Load(ctx)
+	all, err := stored(loaders.From(ctx).LootPools.Load(ctx))
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	return named(ctx, all.All, internalName, func(p *model.LootPool) string { return p.InternalName }), nil
+	return firstNamed(all.All, internalName, lootPoolName), nil
 }
 
-// named returns the first element with a name that the caller gave, else nil, and suggests similar names.
-func named[T any](ctx context.Context, all []*T, given string, name func(*T) string) *T {
-	found := firstOf(all, func(v *T) bool { return name(v) == given })
-	if found == nil {
-		graph.SuggestNames(ctx, given, each(all, name))
+func lootPoolName(p *model.LootPool) string { return p.InternalName }
+
+// named returns what has a name that the caller gave. An unknown name is an error that suggests similar ones.
+func named[T any](ctx context.Context, kind string, all []*T, given string, name func(*T) string) (*T, error) {
+	if found := firstNamed(all, given, name); found != nil {
+		return found, nil
 	}
-	return found
+	return nil, unknownName(ctx, kind, given, each(all, name))
+}
+
+// unknownName is the error of a lookup by a name that nothing of the content has.
+func unknownName(ctx context.Context, kind, given string, known []string) error {
+	return graph.UnknownName(ctx, graph.NotFound, "There is no such "+kind+".", given, known)
+}
+
+// firstNamed returns the first element with a name, nil if there is none.
+func firstNamed[T any](all []*T, given string, name func(*T) string) *T {
+	return firstOf(all, func(v *T) bool { return name(v) == given })
 }
 
 func firstOf[T any](all []*T, fits func(*T) bool) *T {

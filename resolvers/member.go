@@ -132,7 +132,7 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	p := redactPlayerBy(record, restricted)
 	part := membership(g, record)
 	m := &model.GuildMember{
-		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.Online,
+		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.ShownOnline(),
 		Server: p.Server, Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin,
 		Playtime: p.Playtime, Player: p, Restrictions: restricted.MemberRestrictions(),
 	}

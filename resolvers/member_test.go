@@ -80,7 +80,7 @@ func TestMemberRules(t *testing.T) {
 			p.Rules = c.rules
 			m := memberOf(&model.Guild{UUID: "g"}, p, relation{})
 			got := shown{
-				m.Online, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
+				m.Online != nil, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
 				m.GlobalData != nil,
 			}
 			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,9 +33,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	}
 	total := len(list.All)
 	if filter.Server != nil {
-		if total = onWorlds(list, onWorld); total == 0 {
-			graph.SuggestNames(ctx, *filter.Server, slices.Sorted(maps.Keys(list.Worlds)))
-		}
+		total = onWorlds(list, onWorld)
 	}
 	matches := func(p *mongo.OnlineEntry) bool {
 		return p.Server != nil && onWorld(p.Server) && (members == nil || members[p.UUID])

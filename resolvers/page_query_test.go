@@ -188,7 +188,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		{"leaderboard", fileText(t, examples+"analyst/LeaderboardMovement.graphql"), nil, `"movement":`, 0},
 		{
 			"leaderboard around a player",
-			`query($of:UUID!){leaderboard(type:"warsCompletion"){type refreshedAt entryCount entries(first:11,around:$of){
+			`query($of:UUID!){leaderboard(by:{type:"warsCompletion"}){type refreshedAt entryCount entries(first:11,around:$of){
 				nodes{id position name score previousPosition movement
 				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}}
 				pageInfo{hasNextPage endCursor}}}}`,

@@ -137,7 +137,12 @@ func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *m
 	return connect(list, pageArgs{first, last, after, before, nil}, maxContent, (*model.Character).ID)
 }
 
-func (playerResolver) Character(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {
+func (playerResolver) Character(ctx context.Context, p *model.Player, by model.CharacterBy) (*model.Character, error) {
+	return shownCharacter(ctx, p, *by.UUID)
+}
+
+// shownCharacter returns a character of a player as the viewer may see it.
+func shownCharacter(ctx context.Context, p *model.Player, uuid string) (*model.Character, error) {
 	if !listsCharacters(p) && !showsCharacterData(p) {
 		return nil, nil
 	}
@@ -152,16 +157,16 @@ func (playerResolver) ActiveCharacter(ctx context.Context, p *model.Player) (*mo
 	if p.ActiveCharacter == nil {
 		return nil, nil
 	}
-	return playerResolver{}.Character(ctx, p, *p.ActiveCharacter)
+	return shownCharacter(ctx, p, *p.ActiveCharacter)
 }
 
-func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, uuid string) (
+func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, by model.CharacterBy) (
 	[]*model.AbilityMapPage, error,
 ) {
 	if p.Restrictions.CharacterBuildAccess {
 		return nil, nil
 	}
-	c, err := characterOf(ctx, p, uuid)
+	c, err := characterOf(ctx, p, *by.UUID)
 	if c == nil {
 		return nil, err
 	}

@@ -21,11 +21,14 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 	if filter != nil {
 		l.PlayerFilter = *filter
 	}
-	if l.ChangedSince != nil {
-		l.Field = model.PlayerOrderFieldUpdatedAt
-	}
 	if orderBy != nil {
 		l.PlayerOrder = *orderBy
+	} else {
+		for _, f := range l.ordered() {
+			if f.given {
+				l.Field = f.order
+			}
+		}
 	}
 	args := pageArgs{first, last, after, before, nil}
 	list, few, err := l.few(ctx)
@@ -143,7 +146,7 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 		l.Online != nil && *l.Online != p.Online,
 		l.Server != nil && (!p.Online || !onWorld(p.Server)),
 		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
-		l.ChangedSince != nil && !changedSince(p.UpdatedAt(), l.ChangedSince),
+		l.ChangedSince != nil && !changedSince(p.Updated, l.ChangedSince),
 		l.LastJoin != nil && (!sharesOrder(p, model.PlayerOrderFieldLastJoin) || !inSpan(l.LastJoin, p.LastJoin)),
 		l.TotalLevel != nil &&
 			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
@@ -181,24 +184,30 @@ func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
 	return 0
 }
 
+// orderedFilter is a filter that the store serves in one order.
+type orderedFilter struct {
+	given bool
+	order model.PlayerOrderField
+	name  string
+}
+
+func (l playerList) ordered() []orderedFilter {
+	return []orderedFilter{
+		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
+		{l.LastJoin != nil, model.PlayerOrderFieldLastJoin, "lastJoin"},
+		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
+		{l.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
+	}
+}
+
 // stored returns the list as the store has it: all players, or those whose value of the order is in a range.
 func (l playerList) stored() (list mongo.PlayerList, err error) {
 	field := playerOrders[l.Field]
 	descending := l.Direction == model.OrderDirectionDesc
 	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
-	filters := 0
-	for _, f := range []struct {
-		given bool
-		order model.PlayerOrderField
-		name  string
-	}{
-		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
-		{l.LastJoin != nil, model.PlayerOrderFieldLastJoin, "lastJoin"},
-		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
-		{l.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
-		{l.GuildRanks != nil, "", "guildRanks"},
-		{l.Online != nil, "", "online: false"},
-	} {
+	for _, f := range append(l.ordered(),
+		orderedFilter{l.GuildRanks != nil, "", "guildRanks"}, orderedFilter{l.Online != nil, "", "online: false"},
+	) {
 		switch {
 		case !f.given:
 			continue
@@ -206,9 +215,9 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 			return list, graph.Errorf(graph.InvalidQueryParams, "%s requires uuids or guildUuid.", f.name)
 		case f.order != l.Field:
 			return list, graph.Errorf(graph.InvalidQueryParams,
-				"%s requires orderBy: {field: %s}, unless uuids, guildUuid, server or online: true is given.", f.name, f.order)
+				"%s implies the order %s, and goes with others only if uuids, guildUuid, server or online: true is given.",
+				f.name, f.order)
 		}
-		filters++
 	}
 	switch {
 	case l.UsernamePrefix != nil:

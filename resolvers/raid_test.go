@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
@@ -54,9 +55,8 @@ func TestFurtherRaidIsData(t *testing.T) {
 	if names := raids(); len(names) != 5 || listed() != 0 {
 		t.Fatalf("before: %q and %d boards", names, listed())
 	}
-	var before struct{ Leaderboard *struct{ EntryCount int } }
-	if w.ask(t, `{leaderboard(type:"vaultSrGuilds"){entryCount}}`, nil, &before); before.Leaderboard != nil {
-		t.Errorf("before: got %+v", before.Leaderboard)
+	if err := refused(t, w.exec, `{leaderboard(by:{type:"vaultSrGuilds"}){entryCount}}`); err.Code != graph.NotFound {
+		t.Errorf("before: got %v", err)
 	}
 
 	const name = "The Salt Vault"

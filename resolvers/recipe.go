@@ -11,8 +11,12 @@ import (
 	"gamedata/mongo"
 )
 
-func (q queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
-	return q.recipe(ctx, *by.InternalName)
+func (queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
+	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return named(ctx, "recipe", recipes.All, *by.InternalName, func(r *model.Recipe) string { return r.InternalName })
 }
 
 func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, error) {

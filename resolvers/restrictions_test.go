@@ -125,8 +125,8 @@ func TestEveryGuardedFieldIsExplained(t *testing.T) {
 			continue
 		}
 		selection := f.Name
-		if f.Arguments.ForName("uuid") != nil {
-			selection += `(uuid:"` + seed.CharacterUUID(0, 1) + `")`
+		if f.Arguments.ForName("by") != nil {
+			selection += `(by:{uuid:"` + seed.CharacterUUID(0, 1) + `"})`
 		}
 		if t := w.exec.Schema().Types[f.Type.Name()]; t.IsCompositeType() {
 			selection += "{__typename}"

@@ -1,14 +1,18 @@
 package resolvers_test
 
 import (
-	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
 )
 
-// A lookup of an unknown name is null without an error, and the response suggests similar names, of the field by its
-// key in the response.
-func TestUnknownNamesHaveSuggestions(t *testing.T) {
+// A lookup of the content by an unknown name is an error that suggests similar names, in the message and for programs.
+func TestUnknownNamesAreErrors(t *testing.T) {
 	w := newRankedWorld(t, 60)
 	sets := struct {
 		ItemSets struct{ Nodes []struct{ Name string } }
@@ -16,41 +20,76 @@ func TestUnknownNamesHaveSuggestions(t *testing.T) {
 	w.ask(t, `{itemSets(first:1){nodes{name}}}`, nil, &sets)
 	set := sets.ItemSets.Nodes[0].Name
 	for query, want := range map[string]string{
-		`{leaderboard(type:"totalGlobalLevle"){entryCount}}`:               "totalGlobalLevel",
-		`{a:leaderboard(type:"TOTALGLOBALLEVEL"){entryCount}}`:             "totalGlobalLevel",
+		`{leaderboard(by:{type:"totalGlobalLevle"}){entryCount}}`:               "totalGlobalLevel",
+		`{a:leaderboard(by:{type:"TOTALGLOBALLEVEL"}){entryCount}}`:             "totalGlobalLevel",
+		`{leaderboard(by:{type:"quite another name"}){entryCount}}`:             "",
 		`{territory(by:{name:"Fernmor Keep"}){name}}`:                      "Fernmoor Keep",
 		`{itemSet(by:{name:"` + set + `s"}){name}}`:                        set,
-		`{onlinePlayers(filter:{server:"EU377"}){totalCount}}`:             "",
+		`{itemSet(by:{internalName:"quite another"}){name}}`:               "",
+		`{item(by:{internalName:"~"}){emblem}}`:                            "",
+		`{item(by:{displayName:"~"}){emblem}}`:                             "",
+		`{recipe(by:{internalName:"quite another"}){skill}}`:               "",
+		`{aspect(by:{internalName:"quite another"}){name}}`:                "",
+		`{worldEvent(by:{internalName:"quite another"}){name}}`:            "",
+		`{lootPool(by:{internalName:"orphio"}){name}}`:                     "orphion",
+		`{guildSeason(by:{number:99}){srPerWar}}`:                          "28",
 		`{items(filter:{identifications:[{key:"manaRegn"}]}){totalCount}}`: "manaRegen",
-		`{leaderboard(type:"totalGlobalLevel"){entryCount}}`:               "",
-		`{leaderboard(type:"quite another name"){entryCount}}`:             "",
 	} {
 		op, errs := w.exec.Parse(query, "")
 		if errs != nil {
 			t.Fatal(errs)
 		}
 		r := w.exec.Run(t.Context(), op, nil)
-		text, err := json.Marshal(r.Extensions)
-		if err != nil || len(r.Errors) > 0 {
-			t.Fatal(err, r.Errors)
+		if len(r.Errors) != 1 {
+			t.Errorf("%s: got %v, want one error", query, r.Errors)
+			continue
 		}
-		var extensions struct {
-			Suggestions []struct {
-				Path  []string
-				Names []string
-			}
+		code := graph.NotFound
+		if strings.HasPrefix(query, "{items") {
+			code = graph.InvalidForm
 		}
-		if err := json.Unmarshal(text, &extensions); err != nil {
-			t.Fatal(err)
+		err := graph.ErrorOf(r.Errors[0])
+		if err.Code != code || (want == "") != (err.Suggestions == nil) ||
+			want != "" && (!slices.Contains(err.Suggestions, want) || !strings.Contains(err.Detail, want)) {
+			t.Errorf("%s: got %s %q with %q, want %q", query, err.Code, err.Detail, err.Suggestions, want)
 		}
-		var names []string
-		for _, s := range extensions.Suggestions {
-			if names = append(names, s.Names...); len(s.Path) != 1 || string(r.Data[2:2+len(s.Path[0])]) != s.Path[0] {
-				t.Errorf("%s: got the path %v", query, s.Path)
-			}
+	}
+	for _, query := range []string{
+		`{player(by:{username:"Nobody"}){uuid}}`, `{guild(by:{name:"None"}){uuid}}`, `{article(pk:12345){title}}`,
+		`{onlinePlayers(filter:{server:"EU377"}){totalCount}}`, `{node(id:"bm8="){id}}`,
+	} {
+		op, errs := w.exec.Parse(query, "")
+		if errs != nil {
+			t.Fatal(errs)
 		}
-		if want != "" && !slices.Contains(names, want) || want == "" && query[1] == 'l' && names != nil {
-			t.Errorf("%s: got %q, want %q", query, names, want)
+		if r := w.exec.Run(t.Context(), op, nil); len(r.Errors) != 0 {
+			t.Errorf("%s: %v", query, r.Errors)
+		}
+	}
+}
+
+// An error of a field says where in the document it comes from: the value of an argument that was rejected, else the
+// field. Its path is the field's.
+func TestErrorsHaveLocations(t *testing.T) {
+	w := newRankedWorld(t, 60)
+	for query, want := range map[string]gqlerror.Location{
+		"{\n a: player(by: {uuid: \"x\"}) { username } }":                              {Line: 2, Column: 24},
+		"{\n a: nodes(ids: [\"x\"]) { id } b: character(by: {uuid: \"x\"}) { uuid } }": {Line: 2, Column: 55},
+		"query($u: UUID! = \"x\") {\n player(by: {uuid: $u}) { username } }":           {Line: 2, Column: 20},
+		"{\n players(filter: {uuids: [\"x\"]}) { totalCount } }":                       {Line: 2, Column: 28},
+		"{\n players(first: 5000) { totalCount } }":                                    {Line: 2, Column: 2},
+		"{\n leaderboard(by: {type: \"x\"}) { entryCount } }":                               {Line: 2, Column: 2},
+		"{\n player(by: {username: \"Salted\"}) { history(from: \"x\") { from } } }":   {Line: 2, Column: 52},
+	} {
+		op, errs := w.exec.Parse(query, "")
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		r := w.exec.Run(t.Context(), op, nil)
+		if len(r.Errors) != 1 || cmp.Diff(r.Errors[0].Locations, []gqlerror.Location{want}) != "" ||
+			len(r.Errors[0].Path) > 2 {
+			t.Errorf("%s: got %v at %v with the path %v, want %v",
+				query, r.Errors, r.Errors[0].Locations, r.Errors[0].Path, want)
 		}
 	}
 }

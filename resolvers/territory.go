@@ -94,7 +94,7 @@ func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
 		})) &&
 		(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
 		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.Acquired, t.Acquired) &&
-		changedSince(t.UpdatedAt(), f.ChangedSince)
+		changedSince(t.Updated, f.ChangedSince)
 }
 
 func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error) {
@@ -105,8 +105,7 @@ func (queryResolver) Territory(ctx context.Context, by model.TerritoryBy) (*mode
 	if i := slices.Index(all.Names, mongo.Fold(*by.Name)); i >= 0 {
 		return all.All[i], nil
 	}
-	graph.SuggestNames(ctx, *by.Name, each(all.All, func(t *model.Territory) string { return t.Name }))
-	return nil, nil
+	return nil, unknownName(ctx, "territory", *by.Name, each(all.All, func(t *model.Territory) string { return t.Name }))
 }
 
 func territories(ctx context.Context) (*loaders.Territories, error) {

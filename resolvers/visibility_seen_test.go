@@ -41,7 +41,7 @@ type seen struct {
 	UUID, Server, ActiveCharacterUUID, LastJoin, FirstJoin string
 	PreviousRankingAt                                      string
 	History                                                *struct{ From string }
-	Online                                                 bool
+	Online                                                 *bool
 	Playtime                                               *float64
 	GlobalData                                             *struct{ Wars int }
 	ActiveCharacter                                        *seenCharacter
@@ -61,7 +61,7 @@ type seenCharacter struct {
 	Abilities    []struct{ Page int }
 	Restrictions map[string]bool
 	Player       struct {
-		Online       bool
+		Online       *bool
 		Server       string
 		Playtime     *float64
 		Ranking      []struct{ Type string }
@@ -118,7 +118,7 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		"lastJoin":            {p.LastJoin != "", !main && !presence},
 		"previousRankingAt":   {p.PreviousRankingAt != "", !main && !presence},
 		"history":             {p.History != nil, !main && !presence},
-		"online":              {p.Online, !presence},
+		"online":              {p.Online != nil, !presence},
 		"server":              {p.Server != "", !presence},
 		"activeCharacterUuid": {p.ActiveCharacterUUID != "", !presence},
 		"guildHistory":        {len(p.GuildHistory) > 0, !history},
@@ -161,7 +161,7 @@ func (c seenCharacter) check(t testingT, path string, hides func(rule string) bo
 	}
 	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build, "characterDataAccess": data})
 	main, presence, of := hides("main_access"), hides("online_status"), c.Player
-	if of.Online == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
+	if (of.Online != nil) == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
 		(len(of.Ranking) > 0) == main {
 		t.Errorf("%s shows the owner %+v under main %v, presence %v", path, of, main, presence)
 	}

@@ -53,15 +53,21 @@ func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.Worl
 }
 
 func (q queryResolver) WorldEvent(ctx context.Context, by model.WorldEventBy) (*model.WorldEvent, error) {
-	return q.worldEvent(ctx, *by.InternalName)
+	list, err := q.worldEvents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return named(ctx, "world event", list, *by.InternalName, worldEventName)
 }
+
+func worldEventName(e *model.WorldEvent) string { return e.InternalName }
 
 func (r *root) worldEvent(ctx context.Context, internalName string) (*model.WorldEvent, error) {
 	list, err := r.worldEvents(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return named(ctx, list, internalName, func(e *model.WorldEvent) string { return e.InternalName }), nil
+	return firstNamed(list, internalName, worldEventName), nil
 }
 
 // worldEvents returns copies of all world events with their next starts.

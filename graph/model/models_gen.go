@@ -194,6 +194,12 @@ type ChangePasswordPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// The key of a character.
+type CharacterBy struct {
+	// The character with this uuid.
+	UUID *string `json:"uuid"`
+}
+
 // The best character of a player on a leaderboard.
 type CharacterEntry struct {
 	// Position, 1 is first; equal scores have different positions.
@@ -592,8 +598,8 @@ type GuildMember struct {
 	LegacyName *string `json:"legacyName"`
 	// The rank; RECRUIT also for members whose rank is unknown.
 	Rank string `json:"rank"`
-	// Whether the player is in the game now; false under onlineStatus.
-	Online bool `json:"online"`
+	// Whether the player is in the game now; null under onlineStatus.
+	Online *bool `json:"online"`
 	// World the player is on; null when offline or under onlineStatus.
 	Server *string `json:"server"`
 	// Guild experience contributed; exceeds 32 bits.
@@ -1098,6 +1104,12 @@ type Leaderboard struct {
 
 func (Leaderboard) IsNode() {}
 
+// The key of a leaderboard.
+type LeaderboardBy struct {
+	// As in `Leaderboard.type`; case matters.
+	Type *string `json:"type"`
+}
+
 // Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
 // Restricted entries never match, and with `classes` or `gamemodes` only entries of players who show characters and
 // profile to everyone. Boards computed on request have no filter, and `classes` and `gamemodes` are for boards of characters (kind
@@ -1154,6 +1166,14 @@ type LeaderboardPositions struct {
 	Entry LeaderboardEntry `json:"entry"`
 	// Its positions in the order of time.
 	Points []*LeaderboardPoint `json:"points"`
+}
+
+// Whose positions on a leaderboard are meant.
+type LeaderboardSubject struct {
+	// The player with this uuid, on boards of players and characters.
+	Player *string `json:"player"`
+	// The guild with this uuid, on boards of guilds.
+	Guild *string `json:"guild"`
 }
 
 // Rewards at one level.
@@ -1405,9 +1425,9 @@ func (PlayerEntry) IsLeaderboardEntry() {}
 func (PlayerEntry) IsNode() {}
 
 // Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
-// choose a list to which every filter applies (`totalLevel` and `guildRanks` not to players who are only known to be
-// online). Without them one of `usernamePrefix`, `lastJoin` and `totalLevel` can be given, and the order must be by the
-// same.
+// choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
+// are only known to be online). Without them one of `usernamePrefix`, `lastJoin`, `totalLevel` and `changedSince` can be
+// given; it implies the order.
 type PlayerFilter struct {
 	// One of these players, at most 100 uuids.
 	Uuids []string `json:"uuids"`
@@ -1426,7 +1446,7 @@ type PlayerFilter struct {
 	LastJoin *DateTimeRange `json:"lastJoin"`
 	// Sum of all levels of all characters, of players who share it with everyone.
 	TotalLevel *Int64Range `json:"totalLevel"`
-	// `updatedAt` is this time or later. Order: UPDATED_AT, which it implies. Not with `online` or `server` alone.
+	// `updatedAt` is this time or later.
 	ChangedSince *time.Time `json:"changedSince"`
 }
 
@@ -2348,7 +2368,8 @@ func (e CharacterOrderField) MarshalJSON() ([]byte, error) {
 type ErrorCode string
 
 const (
-	// The object that the field needs does not exist. A lookup of an unknown key is null without an error.
+	// What the field looks up by a name does not exist; `extensions.suggestions` has similar names. A player, guild,
+	// character or article that does not exist is null without an error.
 	ErrorCodeNotFound ErrorCode = "NOT_FOUND"
 	// A name matches several objects; `extensions.objects` has the candidates.
 	ErrorCodeMultipleObjectsReturned ErrorCode = "MULTIPLE_OBJECTS_RETURNED"
@@ -2391,7 +2412,7 @@ const (
 	ErrorCodeGraphqlValidationFailed ErrorCode = "GRAPHQL_VALIDATION_FAILED"
 	// A variable, or the value of an argument, does not fit its type.
 	ErrorCodeBadVariables ErrorCode = "BAD_VARIABLES"
-	// The document or the response is too large: `extensions` has `limit`, `asked` and `allowed`. At a field: the operation
+	// The document or the response is too large: `extensions` has `limit`, `requested` and `allowed`. At a field: the operation
 	// needs more than 60 reads of the store.
 	ErrorCodeLimitExceeded ErrorCode = "LIMIT_EXCEEDED"
 	// No document is known by the hash; send it together with the hash.

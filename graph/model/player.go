@@ -136,6 +136,14 @@ type Membership struct {
 	Contributed int64     `json:"contributed"`
 }
 
+// ShownOnline returns whether the player is online, nil if an access rule hides it.
+func (p *Player) ShownOnline() *bool {
+	if p.Restrictions != nil && p.Restrictions.OnlineStatus {
+		return nil
+	}
+	return &p.Online
+}
+
 // GambitCounts counts gambits by the points they give on raid boards: 10, 20 and 30.
 type GambitCounts struct {
 	Ten    int64 `json:"ten"`

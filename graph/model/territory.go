@@ -84,24 +84,24 @@ func (t *Territory) Check() error {
 	return nil
 }
 
-// UpdatedAt returns the time of the last change, as the following methods.
-func (p *Player) UpdatedAt() time.Time { return sinceEpoch(p.Updated) }
+// UpdatedAt returns the time of the last change, nil if unknown, as the following methods.
+func (p *Player) UpdatedAt() *time.Time { return ifKnown(p.Updated) }
 
 // UpdatedAt returns the time of the last change.
-func (g *Guild) UpdatedAt() time.Time { return sinceEpoch(g.Updated) }
+func (g *Guild) UpdatedAt() *time.Time { return ifKnown(g.Updated) }
 
 // UpdatedAt returns the time of the last change.
-func (i *Item) UpdatedAt() time.Time { return sinceEpoch(i.Updated) }
+func (i *Item) UpdatedAt() *time.Time { return ifKnown(i.Updated) }
 
 // UpdatedAt returns the time of the last change.
-func (t *Territory) UpdatedAt() time.Time { return sinceEpoch(t.Updated) }
+func (t *Territory) UpdatedAt() *time.Time { return ifKnown(t.Updated) }
 
-// sinceEpoch returns the epoch for a record that was not changed since the time is stored.
-func sinceEpoch(t time.Time) time.Time {
+// ifKnown returns nil for a record that was not changed since the time is stored.
+func ifKnown(t time.Time) *time.Time {
 	if t.IsZero() {
-		return time.Unix(0, 0)
+		return nil
 	}
-	return t
+	return &t
 }
 
 // Deletion is the record of a deleted record and the schema's Deletion.

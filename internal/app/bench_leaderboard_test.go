@@ -79,7 +79,7 @@ func spreadUUID(n int) string {
 }
 
 // entriesPage is the query of a page.
-const entriesPage = `query($name:String){leaderboard(type:"warsCompletion"){entries(first:20,after:$name){nodes{
+const entriesPage = `query($name:String){leaderboard(by:{type:"warsCompletion"}){entries(first:20,after:$name){nodes{
   id position name score movement ... on PlayerLeaderboardEntry{player{username supportRank{key}}}} pageInfo{endCursor}}}}`
 
 func pageOf100000(b *testing.B) {
@@ -110,7 +110,7 @@ func pageOf100000(b *testing.B) {
 			}
 		}
 	}
-	query := fmt.Sprintf(`{leaderboard(type:"warsCompletion"){entries(first:1,around:%q){pageInfo{endCursor}}}}`,
+	query := fmt.Sprintf(`{leaderboard(by:{type:"warsCompletion"}){entries(first:1,around:%q){pageInfo{endCursor}}}}`,
 		spreadUUID(at))
 	_, sent := rawRequest(b, http.MethodPost, "/graphql", query, "identity", "")
 	if err := json.Unmarshal(w.expectBody(b, http.MethodPost, "/graphql", sent, "endCursor"), &page); err != nil {

@@ -72,7 +72,7 @@ func TestExportAndImport(t *testing.T) {
 			rankMovement { type movement } territories { nodes { name } }
 		}
 		articles { nodes { content { html } } }
-		leaderboard(type: "globalPlayerContent") {
+		leaderboard(by: {type: "globalPlayerContent"}) {
 			refreshedAt entries { nodes { position name movement } }
 		}
 	}`)

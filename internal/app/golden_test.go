@@ -172,10 +172,9 @@ func compareAPIs(
 	if err := json.Unmarshal(apptest.Do(t, q, document).Body, &response); err != nil {
 		t.Fatal(err)
 	}
-	if len(response.Errors) > 0 {
-		code := graph.ErrorOf(response.Errors[0]).Code
-		if status, _ := httpapi.Status(code); status != got.Status {
-			t.Errorf("REST returns %d, GraphQL %s: %s", got.Status, code, response.Errors[0].Message)
+	if bad := rest.ErrorOf(response.Errors); bad != nil {
+		if status, _ := httpapi.Status(bad.Code); status != got.Status {
+			t.Errorf("REST returns %d, GraphQL %s: %v", got.Status, bad.Code, bad)
 		}
 		return
 	}

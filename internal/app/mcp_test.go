@@ -134,7 +134,7 @@ func TestMCPArguments(t *testing.T) {
 		{"Classes", `{"x":1}`, "InvalidQueryParamsError", true},
 		{"graphql", `{}`, "query is missing.", true},
 		{"graphql", `{"query":"{nothing}"}`, "GRAPHQL_VALIDATION_FAILED", true},
-		{"graphql", `{"query":"query Q($n:String!){leaderboard(type:$n){type}}"}`, "BAD_VARIABLES", true},
+		{"graphql", `{"query":"query Q($n:String!){leaderboard(by:{type:$n}){type}}"}`, "BAD_VARIABLES", true},
 		{"graphql", `{"query":"mutation{signOut{account}}"}`, "Only queries run here", true},
 		{"graphql", `{"query":"subscription{events{id}}"}`, "Only queries run here", true},
 	} {
@@ -158,7 +158,7 @@ func TestMCPWhoGainedMostWars(t *testing.T) {
 	}
 	text, failed := callTool(t, s, "graphql", map[string]any{
 		"query": `query ($since: DateTime) {
-			leaderboard(type: "warsCompletion") {
+			leaderboard(by: {type: "warsCompletion"}) {
 				positions(first: 50, from: $since) {
 					entry { name ... on PlayerEntry { player { guild { name } } } }
 					points { at score }

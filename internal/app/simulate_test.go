@@ -64,7 +64,7 @@ func TestSimulatedDays(t *testing.T) {
 		Leaderboard struct{ RefreshedAt time.Time }
 		Player      struct{ PreviousRanking []struct{ Position int } }
 	}](t, p.Base, `{
-		leaderboard(type: "totalGlobalLevel") { refreshedAt }
+		leaderboard(by: {type: "totalGlobalLevel"}) { refreshedAt }
 		player(by:{username:"Salted"}) { previousRanking { position } }
 	}`)
 	if reached := data.Leaderboard.RefreshedAt; reached.Before(evening.Add(24*time.Hour)) ||

@@ -71,7 +71,7 @@ func randomRequest(r *rand.Rand) loadRequest {
 			1+r.IntN(30))
 	case n < 18:
 		return query(
-			`{ leaderboard(type: "warsCompletion") { entries(first: %d) { nodes { position name } } } `+
+			`{ leaderboard(by: {type: "warsCompletion"}) { entries(first: %d) { nodes { position name } } } `+
 				`territories { nodes { name } } }`,
 			1+r.IntN(10),
 		)

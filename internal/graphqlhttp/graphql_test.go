@@ -77,25 +77,27 @@ func TestGraphQL(t *testing.T) {
 		},
 		"field error": {
 			"POST", path, post("{ missing player }"), 200,
-			`{"errors":[{"message":"Resource not found.","path":["missing"],"extensions":{"code":"NOT_FOUND"}}],` +
+			`{"errors":[{"message":"Resource not found.","path":["missing"],` +
+				`"locations":[{"line":1,"column":3}],"extensions":{"code":"NOT_FOUND"}}],` +
 				`"data":{"missing":null,"player":"player for guest at invalid IP"},"extensions":{"cost":{"PLAYER":2},` + bypass,
 			[]string{"Cache-Control", "max-age=0, private, no-store", "ETag", ""},
 		},
 		"nothing left": {
 			"POST", path, post("{ needed }"), 200,
-			`{"errors":[{"message":"Resource not found.","path":["needed"],` +
+			`{"errors":[{"message":"Resource not found.","path":["needed"],"locations":[{"line":1,"column":3}],` +
 				`"extensions":{"code":"NOT_FOUND"}}],` +
 				`"data":null,"extensions":{"cost":{"PLAYER":1},` + bypass, nil,
 		},
 		"hidden error": {
 			"POST", path, post("{ broken }"), 200,
-			`{"errors":[{"message":"Internal error.","path":["broken"],` +
+			`{"errors":[{"message":"Internal error.","path":["broken"],"locations":[{"line":1,"column":3}],` +
 				`"extensions":{"code":"INTERNAL"}}],` +
 				`"data":{"broken":null},"extensions":{"cost":{"PLAYER":1},` + bypass, nil,
 		},
 		"deadline": {
 			"POST", path, post("{ slow }"), 200,
 			`{"errors":[{"message":"The service is not available right now.","path":["slow"],` +
+				`"locations":[{"line":1,"column":3}],` +
 				`"extensions":{"code":"SERVICE_UNAVAILABLE"}}],` +
 				`"data":{"slow":null},"extensions":{"cost":{"PLAYER":1},` + bypass, nil,
 		},

@@ -151,14 +151,14 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	p.Username = m.Username
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
 	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
-	p.Online, p.Server = m.Online, m.Server
+	p.Online, p.Server = m.Online != nil && *m.Online, m.Server
 	keep(&p.LegacyName, m.LegacyName)
 	keep(&p.LastJoin, m.LastJoin)
 	keep(&p.Weekly, m.Weekly)
 	if keep(&p.Playtime, m.Playtime); m.Playtime == nil && m.GlobalData != nil {
 		keep(&p.Playtime, m.GlobalData.Playtime)
 	}
-	if !m.Online {
+	if !p.Online {
 		p.ActiveCharacter = nil
 	}
 	if !m.Restricted(model.MainAccess) {

@@ -37,6 +37,7 @@ var templateFuncs = template.FuncMap{
 	"path":       Path,
 	"style":      style,
 	"when":       when,
+	"yes":        func(b *bool) bool { return b != nil && *b },
 }
 
 func toJSON(v any) (string, error) {

@@ -87,7 +87,7 @@ func (d *describer) field(p *transform.Plan) object {
 	switch {
 	case p.EmptyObject:
 		return anyOf(schema, object{{"type", "object"}, {"maxProperties", 0}, {"additionalProperties", false}})
-	case p.Missing != "", p.Reject != nil && p.Reject.Null != "":
+	case p.Missing != "", p.OrFalse, p.Reject != nil && p.Reject.Null != "":
 		return schema
 	case !p.Type.NonNull && (!p.OmitNull || p.OmitWhen != nil):
 		return orNull(schema)

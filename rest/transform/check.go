@@ -34,6 +34,8 @@ func (f *field) valid() error {
 		return errors.New("this directive requires a field that can be null")
 	case f.Text && (!f.leaf() || textBits(f.typ) == 0):
 		return errors.New("@text requires a number")
+	case f.OrFalse && (f.typ.NonNull || f.typ.Name() != "Boolean" || f.list() != nil || f.OmitNull || f.Coalesced):
+		return errors.New("@orFalse requires a Boolean that can be null and is always written")
 	case f.Spelling != "" && (len(f.children) > 0 || f.enum == nil):
 		return errors.New("@spelled requires an enum, or a list of its values")
 	case f.Reject != nil && f.Reject.Empty != "" && f.list() == nil:

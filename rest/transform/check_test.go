@@ -47,6 +47,7 @@ func TestCompileRejectsDirectives(t *testing.T) {
 		{`{ name @within(object: "o") note @within(object: "o", key: "name") }`, `the key "o"`},
 		{`{ name @within(object: "size") size }`, `the key "size"`},
 		{`{ name @omitNull }`, "can be null"},
+		{`{ open @orFalse }`, "can be null"},
 		{`{ size @emptyObject }`, "a selection set"},
 		{`{ owner @emptyObject { name } }`, "can be null"},
 		{`{ guest @emptyObject { age @omitNull } }`, "never written empty"},

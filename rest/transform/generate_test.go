@@ -68,7 +68,8 @@ type member struct {
 
 func (g generator) value(f *field, t *ast.Type) any {
 	rejectsNull, rejectsEmpty := f.Reject != nil && f.Reject.Null != "", f.Reject != nil && f.Reject.Empty != ""
-	if !t.NonNull && !rejectsNull && rapid.IntRange(0, 3).Draw(g.T, "null") == 0 {
+	// @orFalse cannot distinguish null in reverse.
+	if !t.NonNull && !rejectsNull && !f.OrFalse && rapid.IntRange(0, 3).Draw(g.T, "null") == 0 {
 		return "null"
 	}
 	if t.Elem != nil {

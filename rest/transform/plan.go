@@ -29,7 +29,7 @@ type Plan struct {
 
 // Form is how a field is written to the body.
 type Form struct {
-	OmitNull, OmitEmpty, EmptyObject, Numbered, Text, Offset, Tuple, Spread, Coalesced bool
+	OmitNull, OmitEmpty, EmptyObject, OrFalse, Numbered, Text, Offset, Tuple, Spread, Coalesced bool
 
 	OmitWhen *OmitWhen // restricts OmitNull
 	Header   string    // the header that the field is sent in

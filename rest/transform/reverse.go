@@ -45,7 +45,7 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 		!slices.ContainsFunc(n.items, func(v *node) bool { return v.number() != f.Missing }):
 		r.out.WriteString("null")
 		return nil
-	case n.null() && f.Missing != "":
+	case n.null() && (f.Missing != "" || f.OrFalse):
 		return errorAt(n, "null is not allowed here")
 	case n.null():
 		if t.NonNull {

@@ -45,6 +45,10 @@ func (t *transformer) value(f *field) error {
 		t.out.WriteString("{}")
 		_, err := t.skip()
 		return err
+	case t.null() && f.OrFalse:
+		t.out.WriteString("false")
+		_, err := t.skip()
+		return err
 	case t.null() && f.Missing != "":
 		t.out.WriteString("[" + strings.Repeat(f.Missing+",", len(f.children)-1) + f.Missing + "]")
 		_, err := t.skip()

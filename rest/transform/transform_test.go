@@ -76,6 +76,10 @@ func TestDirectives(t *testing.T) {
 		},
 		{"nothing", `{ name }`, nil, `null`, `null`},
 		{
+			"orFalse", `{ tools { fixed @orFalse } }`, nil, `{"tools":[{"fixed":true},{"fixed":false}]}`,
+			`{"tools":[{"fixed":true},{"fixed":false}]}`,
+		},
+		{
 			"omitNull", `{ size @omitNull note @omitNull open }`, nil, `{"size":null,"note":"b","open":true}`,
 			`{"note":"b","open":true}`,
 		},
@@ -349,6 +353,19 @@ func TestSpreadOmitsClashingEntries(t *testing.T) {
 		`{"block":"public","total":4},{"block":"block","total":5}]}}}`
 	if _, err := op.Transform(&out, json.RawMessage(data), map[string]any{"all": true}); err != nil ||
 		out.String() != `{"vote":{"total":1,"a":{"total":3},"block":{"total":5}}}` {
+		t.Fatal(out.String(), err)
+	}
+}
+
+// A hidden value is false in the body, which reverses to false.
+func TestOrFalse(t *testing.T) {
+	op, err := compileShop(t, `{ tools { fixed @orFalse } }`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	data := json.RawMessage(`{"shop":{"tools":[{"fixed":null},{"fixed":true}]}}`)
+	if _, err := op.Transform(&out, data, nil); err != nil || out.String() != `{"tools":[{"fixed":false},{"fixed":true}]}` {
 		t.Fatal(out.String(), err)
 	}
 }

@@ -141,6 +141,7 @@ func how(p *transform.Plan) []string {
 		{p.Text, "A number is written as a string."},
 		{p.Offset, "The time ends in +00:00 instead of Z."},
 		{p.EmptyObject, "Null becomes {}."},
+		{p.OrFalse, "Null becomes false."},
 		{p.OmitEmpty, "An empty list is omitted."},
 		{p.Coalesced, "Shares the key " + p.Key + " with neighbouring fields: the first that is not null is written."},
 		{p.Unwrap != "", "An object with only " + p.Unwrap + " is written as its bare value."},

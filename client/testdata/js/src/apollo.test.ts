@@ -48,7 +48,7 @@ test('entities and fetchMore', async () => {
 
 const BOARD = gql`
   query ApolloBoard($type: String!, $after: String) {
-    leaderboard(type: $type) {
+    leaderboard(by: {type: $type}) {
       id
       count
       entries(first: 5, after: $after) {
