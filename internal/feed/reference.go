@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/google/uuid"
@@ -69,6 +70,34 @@ func valuesOf(e Event) []value {
 	return out
 }
 
+// field is an exported field of a struct: its place, and its value but for the value itself.
+type field struct {
+	value
+	index int
+}
+
+var fieldsOfTypes sync.Map // []field by reflect.Type: parsing the tags of each event takes a third of the time to apply it
+
+func fieldsOf(t reflect.Type) []field {
+	if known, ok := fieldsOfTypes.Load(t); ok {
+		return known.([]field)
+	}
+	var out []field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		mode := f.Tag.Get("feed")
+		out = append(out, field{value{
+			field: name, added: mode == "added", deleted: mode == "deleted", optional: strings.Contains(options, "omit"),
+		}, i})
+	}
+	fieldsOfTypes.Store(t, out)
+	return out
+}
+
 func walk(v value, out *[]value) {
 	switch v.Kind() {
 	case reflect.Slice:
@@ -81,17 +110,13 @@ func walk(v value, out *[]value) {
 			walk(value{Value: v.Elem(), field: v.field, optional: true}, out)
 		}
 	case reflect.Struct:
-		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() {
-				name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-				mode := f.Tag.Get("feed")
-				inner := value{Value: v.Field(i), field: v.field, added: mode == "added", deleted: mode == "deleted"}
-				if name != "" {
-					inner.field = strings.TrimPrefix(v.field+"."+name, ".")
-				}
-				inner.optional = v.optional || strings.Contains(options, "omit")
-				walk(inner, out)
+		for _, f := range fieldsOf(v.Type()) {
+			inner := f.value
+			inner.Value, inner.optional = v.Field(f.index), v.optional || f.optional
+			if inner.field = v.field; f.field != "" {
+				inner.field = strings.TrimPrefix(v.field+"."+f.field, ".")
 			}
+			walk(inner, out)
 		}
 	case reflect.String, reflect.Int, reflect.Int64:
 		*out = append(*out, v)
