@@ -9,47 +9,42 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/graph-gophers/dataloader/v7"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/mongo"
 )
 
-// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when
-// no further key came for a moment. A key that no other can join is read immediately.
+// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when no
+// further key came for a moment. A key that no other can join is read immediately. Most operations use few of their
+// loaders: the dataloaders are created on first use.
 type Loader[K comparable, V any] struct {
 	source *Source
 	name   string
 	fetch  func(context.Context, []K) ([]V, error)
 
+	once      sync.Once
+	batched   *dataloader.Loader[K, V]
+	immediate *dataloader.Loader[K, V]
+
 	mu      sync.Mutex
-	results map[K]*result[V]
-	open    *batch[K, V] // that keys join; nil if there is none
+	loads   int // how many keys were requested
+	joining *batch[K, V]
 }
 
-// result is the value of a key when done is closed.
-type result[V any] struct {
-	done  chan struct{}
-	value V
-	err   error
-}
-
-func (r *result[V]) wait() (V, error) {
-	<-r.done
-	return r.value, r.err
-}
-
-// batch has the keys of one read.
+// batch is one read of the keys of batches of the dataloader: that closes a batch some time after its first key, but on a
+// busy machine the keys of a list come slowly, and would become dozens of reads.
 type batch[K comparable, V any] struct {
 	keys    []K
-	results []*result[V]
-	full    chan struct{} // closed when no key can join
+	results []*dataloader.Result[V]
+	done    chan struct{} // closed when the results are set
 }
 
 const (
 	// maxBatch is the number of keys of one command.
 	maxBatch = 1000
-	// maxLooks is how often it is looked whether further keys came: as long as a machine is busy they come slowly.
-	maxLooks = 20
+	// maxLooks is how often it is looked whether further keys came.
+	maxLooks = 200
 )
 
 // newLoader returns a loader that fetches with a plural read, which returns values in key order.
@@ -58,120 +53,91 @@ func newLoader[K comparable, V any](s *Source, name string, fetch func(context.C
 	return &Loader[K, V]{source: s, name: name, fetch: fetch}
 }
 
+func (l *Loader[K, V]) create() {
+	l.once.Do(func() {
+		results := dataloader.NewCache[K, V]()
+		l.batched = dataloader.NewBatchedLoader(l.join, dataloader.WithCache[K, V](results),
+			dataloader.WithWait[K, V](l.source.wait/2), dataloader.WithBatchCapacity[K, V](maxBatch))
+		l.immediate = dataloader.NewBatchedLoader(l.read, dataloader.WithCache[K, V](results),
+			dataloader.WithBatchCapacity[K, V](1))
+	})
+}
+
 // Load starts loading the value of a key; the function that it returns waits for it.
-func (l *Loader[K, V]) Load(ctx context.Context, key K) func() (V, error) {
-	if !resolvesAlone(ctx) {
-		return l.join(ctx, []K{key})[0].wait
+func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
+	l.create()
+	if resolvesAlone(ctx) {
+		return l.immediate.Load(ctx, key)
 	}
-	l.mu.Lock()
-	r, known := l.results[key]
-	if !known {
-		r = l.add(key)
-	}
-	l.mu.Unlock()
-	if !known {
-		go l.read(ctx, &batch[K, V]{keys: []K{key}, results: []*result[V]{r}})
-	}
-	return r.wait
+	l.count(1)
+	return l.batched.Load(ctx, key)
 }
 
 // LoadMany starts loading the values of keys; the function that it returns waits for them. Its second result has an
 // error for each key, or is nil.
-func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) func() ([]V, []error) {
-	results := l.join(ctx, keys)
-	return func() (values []V, errs []error) {
-		values = make([]V, len(results))
-		for i, r := range results {
-			var err error
-			if values[i], err = r.wait(); err != nil {
-				if errs == nil {
-					errs = make([]error, len(results))
-				}
-				errs[i] = err
-			}
-		}
-		return values, errs
-	}
-}
-
-// add adds the result of a key that has none. The caller holds the lock.
-func (l *Loader[K, V]) add(key K) *result[V] {
-	if l.results == nil {
-		l.results = map[K]*result[V]{}
-	}
-	r := &result[V]{done: make(chan struct{})}
-	l.results[key] = r
-	return r
-}
-
-// join adds keys to the open batch and returns their results.
-func (l *Loader[K, V]) join(ctx context.Context, keys []K) []*result[V] {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	out := make([]*result[V], len(keys))
-	for i, key := range keys {
-		r, known := l.results[key]
-		if out[i] = r; known {
-			continue
-		}
-		out[i] = l.add(key)
-		b := l.open
-		if b == nil {
-			b = &batch[K, V]{full: make(chan struct{})}
-			l.open = b
-			go l.gather(ctx, b)
-		}
-		b.keys, b.results = append(b.keys, key), append(b.results, out[i])
-		if len(b.keys) == maxBatch {
-			close(b.full)
-			l.open = nil
-		}
-	}
-	return out
-}
-
-// gather reads a batch when no further key came for half of the time that a batch waits, or it is full.
-func (l *Loader[K, V]) gather(ctx context.Context, b *batch[K, V]) {
-	before := 0
-	for range maxLooks {
-		select {
-		case <-b.full:
-			l.read(ctx, b)
-			return
-		case <-time.After(l.source.wait / 2):
-		}
-		l.mu.Lock()
-		n := len(b.keys)
-		l.mu.Unlock()
-		if n == before {
-			break
-		}
-		before = n
-	}
-	l.mu.Lock()
-	if l.open == b {
-		l.open = nil
-	}
-	l.mu.Unlock()
-	l.read(ctx, b)
+func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
+	l.create()
+	l.count(len(keys))
+	return l.batched.LoadMany(ctx, keys)
 }
 
 // Prime sets the value of a key that has not been loaded.
 func (l *Loader[K, V]) Prime(key K, value V) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.results[key] == nil {
-		r := l.add(key)
-		r.value = value
-		close(r.done)
-	}
+	l.create()
+	l.batched.Prime(context.Background(), key, value)
 }
 
 // Clear forgets the value of a key.
 func (l *Loader[K, V]) Clear(key K) {
+	l.create()
+	l.batched.Clear(context.Background(), key)
+}
+
+// count counts requested keys.
+func (l *Loader[K, V]) count(keys int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.results, key)
+	l.loads += keys
+}
+
+// join is the batch function of the dataloader: the first batch is read when no further key was requested for half of
+// the time that a batch waits, with those that joined it.
+func (l *Loader[K, V]) join(ctx context.Context, keys []K) []*dataloader.Result[V] {
+	l.mu.Lock()
+	b := l.joining
+	first := b == nil || len(b.keys)+len(keys) > maxBatch
+	if first {
+		b = &batch[K, V]{done: make(chan struct{})}
+		l.joining = b
+	}
+	from := len(b.keys)
+	b.keys = append(b.keys, keys...)
+	l.mu.Unlock()
+	if first {
+		l.gather(b)
+		b.results = l.read(ctx, b.keys)
+		close(b.done)
+	}
+	<-b.done
+	return b.results[from : from+len(keys)]
+}
+
+// gather waits for further keys of a batch, and closes it.
+func (l *Loader[K, V]) gather(b *batch[K, V]) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for range maxLooks {
+		before := l.loads
+		l.mu.Unlock()
+		time.Sleep(l.source.wait / 2)
+		l.mu.Lock()
+		if l.loads == before || len(b.keys) == maxBatch {
+			break
+		}
+	}
+	if l.joining == b {
+		l.joining = nil
+	}
 }
 
 // resolvesAlone reports whether the field being resolved is the only one of its kind in the response:
@@ -194,27 +160,28 @@ func resolvesAlone(ctx context.Context) bool {
 	return field
 }
 
-// read reads a batch: all keys of a failed read share one error, but a malformed record fails alone.
-func (l *Loader[K, V]) read(ctx context.Context, b *batch[K, V]) {
-	values, err := l.values(ctx, b.keys)
+// read reads keys: all of a failed read share one error, but a malformed record fails alone.
+func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
+	values, err := l.values(ctx, keys)
 	var malformed *mongo.MalformedError
 	if errors.As(err, &malformed) {
 		err = nil
 	}
 	if err != nil {
-		err = fmt.Errorf("loading %d records: %w", len(b.keys), err)
+		err = fmt.Errorf("loading %d records: %w", len(keys), err)
 	}
-	for i, r := range b.results {
+	results := make([]*dataloader.Result[V], len(keys))
+	for i := range keys {
+		results[i] = &dataloader.Result[V]{Error: err}
 		switch {
 		case err != nil:
-			r.err = err
 		case malformed != nil && malformed.Failures[i] != nil:
-			r.err = &mongo.MalformedError{Failures: map[int]error{0: malformed.Failures[i]}}
+			results[i].Error = &mongo.MalformedError{Failures: map[int]error{0: malformed.Failures[i]}}
 		default:
-			r.value = values[i]
+			results[i].Data = values[i]
 		}
-		close(r.done)
 	}
+	return results
 }
 
 // values fetches the values of keys. A panic is an error: nothing above recovers it.

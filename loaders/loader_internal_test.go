@@ -23,7 +23,7 @@ func TestBatchesWaitForSlowKeys(t *testing.T) {
 		"short pauses":   {10, defaultWait / 3, []int{10}},
 		"long pauses":    {3, 2 * defaultWait, []int{1, 1, 1}},
 		"more than fit":  {maxBatch + 5, 0, []int{maxBatch, 5}},
-		"without an end": {60, defaultWait * 3 / 10, []int{34, 26}},
+		"without an end": {400, defaultWait * 3 / 10, []int{334, 66}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
