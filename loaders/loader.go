@@ -15,8 +15,8 @@ import (
 	"gamedata/mongo"
 )
 
-// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when no
-// further key came for a moment. A key that no other can join is read immediately. Most operations use few of their
+// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when
+// no further key came for a moment. A key that no other can join is read immediately. Most operations use few of their
 // loaders: the dataloaders are created on first use.
 type Loader[K comparable, V any] struct {
 	source *Source
@@ -32,8 +32,8 @@ type Loader[K comparable, V any] struct {
 	joining *batch[K, V]
 }
 
-// batch is one read of the keys of batches of the dataloader: that closes a batch some time after its first key, but on a
-// busy machine the keys of a list come slowly, and would become dozens of reads.
+// batch is one read of the keys of batches of the dataloader: that closes a batch some time after its first key, but on
+// a busy machine the keys of a list come slowly, and would become dozens of reads.
 type batch[K comparable, V any] struct {
 	keys    []K
 	results []*dataloader.Result[V]

@@ -23,21 +23,29 @@ func TestUpdatesAreSmall(t *testing.T) {
 	}{
 		{"the same", model.Player{GlobalData: data(1, nil)}, model.Player{GlobalData: data(1, nil)}, nil},
 		{
-			"parts", model.Player{GlobalData: data(1, nil)}, model.Player{GlobalData: data(2, fights)},
+			"parts",
+			model.Player{GlobalData: data(1, nil)},
+			model.Player{GlobalData: data(2, fights)},
 			bson.D{{Key: "$set", Value: bson.D{
 				{Key: "globalData.mobsKilled", Value: int64(2)}, {Key: "globalData.pvp", Value: fights},
 			}}},
 		},
 		{
-			"new", model.Player{}, model.Player{GlobalData: data(2, nil)},
+			"new",
+			model.Player{},
+			model.Player{GlobalData: data(2, nil)},
 			bson.D{{Key: "$set", Value: bson.D{{Key: "globalData", Value: data(2, nil)}}}},
 		},
 		{
-			"removed", model.Player{GlobalData: data(2, nil)}, model.Player{},
+			"removed",
+			model.Player{GlobalData: data(2, nil)},
+			model.Player{},
 			bson.D{{Key: "$set", Value: bson.D{{Key: "globalData", Value: (*model.PlayerGlobalData)(nil)}}}},
 		},
 		{
-			"left out", model.Player{Membership: &model.Membership{}}, model.Player{},
+			"left out",
+			model.Player{Membership: &model.Membership{}},
+			model.Player{},
 			bson.D{{Key: "$unset", Value: bson.D{{Key: "membership", Value: ""}}}},
 		},
 	} {

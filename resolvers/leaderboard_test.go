@@ -332,7 +332,8 @@ func TestAround(t *testing.T) {
 			for _, n := range []int{1, 2, 5, 1000} {
 				b := w.board(t, name, n, e.UUID)
 				first := max(1, min(e.Position-(n-1)/2, whole.EntryCount-n+1))
-				if b.EntryCount != whole.EntryCount || len(b.Entries.Nodes) != min(n, whole.EntryCount) || b.Entries.Nodes[0].Position != first ||
+				if b.EntryCount != whole.EntryCount || len(b.Entries.Nodes) != min(n, whole.EntryCount) ||
+					b.Entries.Nodes[0].Position != first ||
 					*b.Entries.Nodes[e.Position-first].UUID != *e.UUID {
 					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries.Nodes),
 						b.Entries.Nodes[0].Position, b.EntryCount)
@@ -347,7 +348,8 @@ func TestAround(t *testing.T) {
 		"warsCompletion": "00000000-0000-4000-8000-000000000000", "guildWars": "b0000000-0000-4000-8000-000000000003",
 		"guildLevel": "00000000-0000-4000-8000-000000000000", "huichContent": "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
 	} {
-		if b := w.board(t, board, 5, &uuid); len(b.Entries.Nodes) != 0 || b.EntryCount == 0 || b.Entries.PageInfo.HasNextPage {
+		b := w.board(t, board, 5, &uuid)
+		if len(b.Entries.Nodes) != 0 || b.EntryCount == 0 || b.Entries.PageInfo.HasNextPage {
 			t.Errorf("%s around who is not on it: got %+v", board, b)
 		}
 	}
@@ -487,7 +489,8 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 		t.Fatal(err)
 	}
 	malformed := w.board(t, "guildSeason27", 3, nil)
-	if e := malformed.Entries.Nodes[0]; e.Name != nil || e.Score != first.Score || malformed.EntryCount != before.EntryCount {
+	e := malformed.Entries.Nodes[0]
+	if e.Name != nil || e.Score != first.Score || malformed.EntryCount != before.EntryCount {
 		t.Errorf("malformed: got %+v, want %+v without a name", e, first)
 	}
 }

@@ -20,9 +20,9 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 	w.ask(t, `{itemSets(first:1){nodes{name}}}`, nil, &sets)
 	set := sets.ItemSets.Nodes[0].Name
 	for query, want := range map[string]string{
-		`{leaderboard(by:{type:"totalGlobalLevle"}){entryCount}}`:               "totalGlobalLevel",
-		`{a:leaderboard(by:{type:"TOTALGLOBALLEVEL"}){entryCount}}`:             "totalGlobalLevel",
-		`{leaderboard(by:{type:"quite another name"}){entryCount}}`:             "",
+		`{leaderboard(by:{type:"totalGlobalLevle"}){entryCount}}`:          "totalGlobalLevel",
+		`{a:leaderboard(by:{type:"TOTALGLOBALLEVEL"}){entryCount}}`:        "totalGlobalLevel",
+		`{leaderboard(by:{type:"quite another name"}){entryCount}}`:        "",
 		`{territory(by:{name:"Fernmor Keep"}){name}}`:                      "Fernmoor Keep",
 		`{itemSet(by:{name:"` + set + `s"}){name}}`:                        set,
 		`{itemSet(by:{internalName:"quite another"}){name}}`:               "",
@@ -78,7 +78,7 @@ func TestErrorsHaveLocations(t *testing.T) {
 		"query($u: UUID! = \"x\") {\n player(by: {uuid: $u}) { username } }":           {Line: 2, Column: 20},
 		"{\n players(filter: {uuids: [\"x\"]}) { totalCount } }":                       {Line: 2, Column: 28},
 		"{\n players(first: 5000) { totalCount } }":                                    {Line: 2, Column: 2},
-		"{\n leaderboard(by: {type: \"x\"}) { entryCount } }":                               {Line: 2, Column: 2},
+		"{\n leaderboard(by: {type: \"x\"}) { entryCount } }":                          {Line: 2, Column: 2},
 		"{\n player(by: {username: \"Salted\"}) { history(from: \"x\") { from } } }":   {Line: 2, Column: 52},
 	} {
 		op, errs := w.exec.Parse(query, "")

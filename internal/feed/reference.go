@@ -76,7 +76,8 @@ type field struct {
 	index int
 }
 
-var fieldsOfTypes sync.Map // []field by reflect.Type: parsing the tags of each event takes a third of the time to apply it
+// fieldsOfTypes has a []field by reflect.Type: parsing the tags for each event takes a third of the time to apply it.
+var fieldsOfTypes sync.Map
 
 func fieldsOf(t reflect.Type) []field {
 	if known, ok := fieldsOfTypes.Load(t); ok {

@@ -53,7 +53,8 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 			return nil, err
 		}
 	}
-	p.Player.Rank, p.ShortenedRank, p.RankBadge, p.RankColours = p.Rank.Label, p.Rank.ShortLabel, p.Rank.Badge, p.Rank.Colours
+	p.Player.Rank, p.ShortenedRank = p.Rank.Label, p.Rank.ShortLabel
+	p.RankBadge, p.RankColours = p.Rank.Badge, p.Rank.Colours
 	i := &Import{Records: 1 + len(characters)}
 	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
 		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || len(characters) == 0 {

@@ -13,8 +13,8 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 		return err
 	}
 	flags := map[string]*bool{
-		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "orFalse": &f.OrFalse, "numbered": &f.Numbered, "text": &f.Text,
-		"offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
+		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "orFalse": &f.OrFalse, "numbered": &f.Numbered,
+		"text": &f.Text, "offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
 	}
 	if flag := flags[d.Name]; flag != nil {
 		*flag = true

@@ -49,9 +49,9 @@ func resolveSharedKeys(fields []*field) error {
 		}
 	}
 	for _, f := range fields {
-		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OrFalse && !f.OmitEmpty && !f.Numbered && !f.Text && !f.Offset &&
-			f.Spelling == "" && f.Reject == nil && f.Within == "" && f.WhenNull == "" && f.Constant == nil &&
-			f.Header == "" && !f.Coalesced && !f.decides
+		f.verbatim = len(f.children) == 0 && !f.OmitNull && !f.OrFalse && !f.OmitEmpty && !f.Numbered &&
+			!f.Text && !f.Offset && f.Spelling == "" && f.Reject == nil && f.Within == "" && f.WhenNull == "" &&
+			f.Constant == nil && f.Header == "" && !f.Coalesced && !f.decides
 	}
 	return nil
 }

@@ -365,7 +365,8 @@ func TestOrFalse(t *testing.T) {
 	}
 	var out bytes.Buffer
 	data := json.RawMessage(`{"shop":{"tools":[{"fixed":null},{"fixed":true}]}}`)
-	if _, err := op.Transform(&out, data, nil); err != nil || out.String() != `{"tools":[{"fixed":false},{"fixed":true}]}` {
+	_, err = op.Transform(&out, data, nil)
+	if want := `{"tools":[{"fixed":false},{"fixed":true}]}`; err != nil || out.String() != want {
 		t.Fatal(out.String(), err)
 	}
 }
