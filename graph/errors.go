@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -152,6 +153,14 @@ func ErrorOf(err *gqlerror.Error) *Error {
 	return &Error{
 		Code: code, Detail: err.Message, Objects: objects, RetryAfter: retryAfter, Suggestions: suggestions,
 	}
+}
+
+// WithoutNotFound returns the errors of an operation without those of root objects that are not found, which are null in
+// the data.
+func WithoutNotFound(errs gqlerror.List) gqlerror.List {
+	return slices.DeleteFunc(slices.Clone(errs), func(err *gqlerror.Error) bool {
+		return len(err.Path) == 1 && codeOf(err) == NotFound
+	})
 }
 
 func codeOf(err *gqlerror.Error) Code {

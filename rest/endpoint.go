@@ -96,8 +96,8 @@ func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
 // Errors are in JSON always.
 func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
 	result := e.exec.Run(ctx, e.prepared, vars)
-	if err := ErrorOf(result.Errors); err != nil {
-		return e.errorResponse(err, result.Tags)
+	if errs := graph.WithoutNotFound(result.Errors); len(errs) > 0 {
+		return e.errorResponse(graph.ErrorOf(errs[0]), result.Tags)
 	}
 	resp := httpapi.Response{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ReadStats: result.ReadStats}
 	var body bytes.Buffer

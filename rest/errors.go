@@ -1,21 +1,6 @@
 package rest
 
-import (
-	"github.com/vektah/gqlparser/v2/gqlerror"
-
-	"gamedata/graph"
-)
-
-// ErrorOf returns the error with which an endpoint responds to the errors of its operation, nil for none. A root object
-// that is not found is null in the data: its error is the one that @reject names.
-func ErrorOf(list gqlerror.List) *graph.Error {
-	for _, err := range list {
-		if e := graph.ErrorOf(err); e.Code != graph.NotFound || len(err.Path) != 1 {
-			return e
-		}
-	}
-	return nil
-}
+import "gamedata/graph"
 
 // errs are the errors of an endpoint.
 type errs []*graph.Error

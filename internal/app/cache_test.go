@@ -187,7 +187,7 @@ func TestNoCacheStampede(t *testing.T) {
 func TestStoreOutage(t *testing.T) {
 	t.Parallel()
 	svc := newTestService(t)
-	const query = `{"query":"{player(by:{username:\"Okapi\"}){username rank}}"}`
+	const query = `{"query":"{player(by:{username:\"Okapi\"}){username rank{key}}}"}`
 	warm := svc.request("GET", "/v3/player/Salted", "")
 	svc.request("POST", "/graphql", query).Expect(t, "warm", 200)
 	svc.request("GET", "/v3/guild/list/guild", "").Expect(t, "warm", 200)

@@ -14,7 +14,7 @@ import (
 // list their members by rank, each list at most a whole guild. A request to the endpoint itself costs 1.
 var wholeLists = map[string]int{
 	"Guilds": 20, "Territories": 20, "GatheringNodes": 20, "Guild": 12, "GuildByPrefix": 12, "GuildByUUID": 12,
-	"ItemsByName": 47, "Search": 47, "WorldEvents": 3, "Camps": 3, "Raids": 3,
+	"ItemsByName": 49, "Search": 49, "WorldEvents": 3, "Camps": 3, "Raids": 3,
 }
 
 // A guest's quota of a minute suffices for the GraphQL operation of every endpoint in full; with default parameters it

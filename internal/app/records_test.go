@@ -49,7 +49,7 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		{
 			"both players and a third", "POST", "/graphql",
 			graphqlBody(`{players(filter:{uuids:["` + apptest.CastUUID("Salted") + `","` + apptest.CastUUID("Okapi") + `","` +
-				apptest.CastUUID("Veiled") + `"]}){nodes{rank}}}`), 1,
+				apptest.CastUUID("Veiled") + `"]}){nodes{rank{key}}}}`), 1,
 		},
 		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and both parts of the territories
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
@@ -140,7 +140,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	uuid := apptest.CastUUID("Salted")
 	wars := func(n int, headers ...string) apptest.Response {
 		return svc.request("POST", "/graphql",
-			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rankText}}`, n)),
+			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rank{label}}}`, n)),
 			headers...)
 	}
 	if hidesStats(wars(1)) {

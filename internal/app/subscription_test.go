@@ -278,8 +278,8 @@ func TestSubscriptionRequests(t *testing.T) {
 			"GRAPHQL_VALIDATION_FAILED",
 		},
 		{
-			`{ territory(by: {name: "x"}) { name } }`,
-			`{"data":{"territory":null},"extensions":{"cost"`,
+			`{ player(by: {username: "x"}) { uuid } }`,
+			`{"data":{"player":null},"extensions":{"cost"`,
 		},
 	} {
 		s := subscribeSSE(t, p.Base, c.query, nil)

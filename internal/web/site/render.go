@@ -139,7 +139,7 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 }
 
 func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext {
-	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: r.Errors}
+	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: graph.WithoutNotFound(r.Errors)}
 	c.Address = s.o.Origin + c.Link()
 	c.Console = web.ConsoleLink(p.op.Document, req.variables)
 	c.Active, c.Scripts = p.section(), p.scripts
