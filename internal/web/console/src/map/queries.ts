@@ -69,10 +69,10 @@ export const readNodes = async () =>
 
 // The professions of materials by the first word of the names of what is made of them, such as OAK.
 export const readProfessions = async () => {
-  const { items } = await query<{ items: { nodes: { displayName: string; subType: string | null }[] } }>(
-    "{ items(filter: { types: [MATERIAL] }, first: 1000) { nodes { displayName subType } } }");
+  const { items } = await query<{ items: { nodes: { displayName: string; subType: { key: string } | null }[] } }>(
+    "{ items(filter: { types: [MATERIAL] }, first: 1000) { nodes { displayName subType { key } } } }");
   return new Map(items.nodes.map(({ displayName, subType }) =>
-    [displayName.replace(/^Refined /, "").split(" ")[0]?.toUpperCase() ?? "", subType ?? ""]));
+    [displayName.replace(/^Refined /, "").split(" ")[0]?.toUpperCase() ?? "", subType?.key ?? ""]));
 };
 
 export interface Places { markers: Marker[]; events: WorldEvent[]; loot: LootPool[] }
