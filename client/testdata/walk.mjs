@@ -40,10 +40,12 @@ for (const [, title, section] of text.matchAll(/^(?:## (.*)|# .*)\n([\s\S]*?)(?=
     }
   }
   for (const [name, body] of Object.entries(files)) writeFileSync(join(dir, name), body);
-  const download = install.split('\n').filter((line) => line.startsWith('curl ')).join('\n');
+  for (const [, file, address] of install.matchAll(/^curl -so (\S+) (\S+)$/gm)) {
+    writeFileSync(join(dir, file), await (await fetch(address)).text());
+  }
   const begun = Date.now();
   try {
-    const out = execFileSync('bash', ['-ec', `${download}\n${run}`], {
+    const out = execFileSync('bash', ['-ec', run], {
       cwd: dir, encoding: 'utf8', timeout: 300_000, stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, PATH: `${join(here, 'js/node_modules/.bin')}:${process.env.PATH}` },
     });
