@@ -155,8 +155,8 @@ func ErrorOf(err *gqlerror.Error) *Error {
 	}
 }
 
-// WithoutNotFound returns the errors of an operation without those of root objects that are not found, which are null in
-// the data.
+// WithoutNotFound returns the errors of an operation without those of root objects that are not found, which are null
+// in the data.
 func WithoutNotFound(errs gqlerror.List) gqlerror.List {
 	return slices.DeleteFunc(slices.Clone(errs), func(err *gqlerror.Error) bool {
 		return len(err.Path) == 1 && codeOf(err) == NotFound

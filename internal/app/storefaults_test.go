@@ -58,9 +58,9 @@ var storeFaults = []storeFault{
 }
 
 // Each error by which the store says that it cannot answer becomes 503 with Retry-After: of a read, of a write, of one
-// document of a write, and of its write concern. Other errors do not. A read is tried once more after those errors after
-// which the driver would, a write never. The test logs the table of docs/mongodb-and-scaling.md, which must be the same.
-// Time is simulated.
+// document of a write, and of its write concern. Other errors do not. A read is tried once more after those errors
+// after which the driver would, a write never. The test logs the table of docs/mongodb-and-scaling.md, which must be
+// the same. Time is simulated.
 func TestStoreFaults(t *testing.T) {
 	t.Parallel()
 	table := []string{

@@ -60,7 +60,8 @@ func TestCardTexts(t *testing.T) {
 		},
 		"item": {
 			pictureOf(t, showItem, `{"item":{"displayName":"Cap","type":{"label":"armour"},
-				"subType":{"label":"helmet"},"tier":{"label":"rare"},"requirements":{"level":5},"base":[{"key":"baseHealth","raw":13}],
+				"subType":{"label":"helmet"},"tier":{"label":"rare"},"requirements":{"level":5},
+				"base":[{"key":"baseHealth","raw":13}],
 				"identifications":[{"key":"walkSpeed","min":1,"raw":3,"max":5}]}}`),
 			"Item|Cap|Rare helmet|Level|5|Health|13|Walk speed|1 to 5|",
 		},
