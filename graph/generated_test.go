@@ -22,7 +22,7 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 	committed, dir := map[string][]byte{}, t.TempDir()
 	for _, pattern := range []string{
 		"go.mod", "go.sum", "gqlgen.yml", "schema.graphqls", "graph/*.go", "graph/*/*.go", "graph/model/*/*.go",
-		"graph/schema/*", "resolvers/*.go", "internal/cache/*.go",
+		"graph/schema/*", "resolvers/*.go", "internal/cache/*.go", "client/ts/src/*.ts",
 	} {
 		for name, text := range readFiles(t, "..", pattern) {
 			if isGenerated(text) {
@@ -42,7 +42,9 @@ func TestGeneratedFilesAreCurrent(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	generated := map[string][]byte{}
-	for _, pattern := range []string{"schema.graphqls", "graph/*.go", "graph/*/*.go", "graph/model/*/*.go", "resolvers/*.go"} {
+	for _, pattern := range []string{
+		"schema.graphqls", "graph/*.go", "graph/*/*.go", "graph/model/*/*.go", "resolvers/*.go", "client/ts/src/*.ts",
+	} {
 		maps.Copy(generated, readFiles(t, dir, pattern))
 	}
 	maps.DeleteFunc(generated, func(_ string, text []byte) bool { return !isGenerated(text) })
