@@ -11,7 +11,7 @@ const itemsDocument = graphql(`
     items(first: $first, after: $after) {
       totalCount
       pageInfo { hasNextPage endCursor }
-      nodes { id internalName type requirements { level } identifications { key raw } }
+      nodes { id internalName type { key } requirements { level } identifications { key raw } }
     }
   }
 `);
