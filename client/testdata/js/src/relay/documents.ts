@@ -21,7 +21,7 @@ export const items = graphql`
 export const item = graphql`
   fragment documents_item on Item @refetchable(queryName: "documentsItemRefetchQuery") {
     displayName
-    type
+    type { key }
   }
 `;
 
