@@ -50,7 +50,7 @@ const BOARD = gql`
   query ApolloBoard($type: String!, $after: String) {
     leaderboard(by: {type: $type}) {
       id
-      count
+      entryCount
       entries(first: 5, after: $after) {
         edges {
           cursor
@@ -69,7 +69,7 @@ const BOARD = gql`
 interface Entry { __typename: string; id: string; position: number; player: { id: string; username: string } | null }
 interface Board {
   leaderboard: {
-    id: string; count: number;
+    id: string; entryCount: number;
     entries: { edges: { node: Entry }[]; pageInfo: { endCursor: string | null } };
   };
 }
@@ -94,7 +94,7 @@ test('entries of a leaderboard, which are of several types', async () => {
 
     // Every entry, the players of those that name one and the leaderboard are entities of their own.
     const stored = cache.extract() as Record<string, Record<string, unknown>>;
-    assert.equal(stored[`Leaderboard:${first.id}`]!['count'], first.count);
+    assert.equal(stored[`Leaderboard:${first.id}`]!['entryCount'], first.entryCount);
     let players = 0;
     for (const { node } of both.entries.edges) {
       assert.equal(stored[`${typename}:${node.id}`]!['position'], node.position);
