@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -45,7 +46,15 @@ type service struct {
 	store  *mongo.Store
 	server *mongotest.Server
 	proxy  *mongotest.Proxy
+
+	mu     sync.Mutex
 	counts map[string]int // of events by name and result
+}
+
+func (s *service) count(event, result string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.counts[event+" "+result]++
 }
 
 const maxBody = 256 << 10
@@ -59,8 +68,7 @@ func serve(t *testing.T, change ...func(*feedhttp.Options)) *service {
 		o := feedhttp.Options{
 			Senders: senders{}, Feed: feed.New(s.store, feed.Options{}),
 			Counters: ratelimit.New(ratelimit.Options{}), Rate: ratelimit.Rate{Limit: 1000, Per: time.Minute},
-			MaxBody: maxBody, Count: func(event, result string) { s.counts[event+" "+result]++ }, Log: slog.New(
-				slog.DiscardHandler),
+			MaxBody: maxBody, Count: s.count, Log: slog.New(slog.DiscardHandler),
 		}
 		for _, c := range change {
 			c(&o)
