@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,8 +28,11 @@ func TestBatchesWaitForSlowKeys(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
 				var reads []int
 				l := newLoader(testSource(), name, func(_ context.Context, keys []int) ([]int, error) {
+					mu.Lock()
+					defer mu.Unlock()
 					reads = append(reads, len(keys))
 					return keys, nil
 				})
@@ -41,6 +45,8 @@ func TestBatchesWaitForSlowKeys(t *testing.T) {
 				}
 				synctest.Wait()
 				time.Sleep(time.Second)
+				mu.Lock()
+				defer mu.Unlock()
 				if slices.Sort(reads); !slices.Equal(reads, slices.Sorted(slices.Values(c.want))) {
 					t.Errorf("read %v keys, want %v", reads, c.want)
 				}
