@@ -35,7 +35,7 @@ type breakers struct {
 func newBreakers(ping func(context.Context, consistency) error, onUnavailable func(bool), log *slog.Logger) *breakers {
 	b := &breakers{onUnavailable: onUnavailable}
 	b.primary, b.reads = b.newBreaker(primary, ping), b.newBreaker(configured, ping)
-	b.shapes = shapeBreakers{failing: map[string]*gobreaker.CircuitBreaker[any]{}, log: log}
+	b.shapes = shapeBreakers{failing: map[string]*shapeBreaker{}, log: log}
 	return b
 }
 

@@ -117,6 +117,18 @@ func TestBreakerOfAShape(t *testing.T) {
 		f.checkCalls("one second later", errDown, 20, 1)
 		time.Sleep(probeAfter + time.Millisecond)
 		f.checkCalls("when it is fast again", nil, 20, 20)
+
+		f.checkCalls("one that nobody sends again", errDown, 1, 1)
+		f.shape = shape{command: "ping"}
+		f.checkCalls("soon after", nil, 1, 1)
+		if !f.conn.breakers.shapes.any.Load() {
+			t.Error("the failure is forgotten")
+		}
+		time.Sleep(forgetAfter + time.Second)
+		f.checkCalls("later", nil, 1, 1)
+		if f.conn.breakers.shapes.any.Load() {
+			t.Error("every call still looks for the breaker of a shape that nobody uses")
+		}
 	})
 }
 

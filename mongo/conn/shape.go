@@ -2,9 +2,11 @@ package conn
 
 import (
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/sony/gobreaker/v2"
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -41,54 +43,77 @@ func addNames(names *[]string, value any) {
 // shapeBreakers are the circuit breakers of the shapes whose last call failed.
 type shapeBreakers struct {
 	log     *slog.Logger
-	any     atomic.Bool // failing is not empty: healthy calls pay for no more than this
+	any     atomic.Bool // failing is not empty: otherwise calls pay for no more than this
 	mu      sync.Mutex
-	failing map[string]*gobreaker.CircuitBreaker[any]
+	failing map[string]*shapeBreaker
 }
+
+type shapeBreaker struct {
+	*gobreaker.CircuitBreaker[any]
+	failed time.Time // when the last call failed
+}
+
+// forgetAfter is how long after its last failure the breaker of a shape that nobody calls is kept.
+const forgetAfter = time.Minute
 
 // run makes a call unless the breaker of its shape is open.
 func (b *shapeBreakers) run(of shape, send func() error) error {
+	var name string
+	var breaker *shapeBreaker
 	if b.any.Load() {
-		if breaker := b.of(of.String(), false); breaker != nil {
-			var sent error
-			_, err := breaker.Execute(func() (any, error) {
-				sent = send()
-				return nil, sent
-			})
-			switch {
-			case sent != nil:
-				return sent
-			case err != nil:
-				return &excludedError{rejection(err)}
-			}
-			b.forget(of.String())
-			return nil
+		name = of.String()
+		breaker = b.of(name)
+	}
+	if breaker == nil {
+		err := send()
+		if isUnanswered(err) {
+			_, _ = b.fail(of.String()).Execute(func() (any, error) { return nil, err })
 		}
+		return err
 	}
-	err := send()
-	if isUnanswered(err) {
-		_, _ = b.of(of.String(), true).Execute(func() (any, error) { return nil, err })
+	var sent error
+	_, err := breaker.Execute(func() (any, error) {
+		sent = send()
+		return nil, sent
+	})
+	switch {
+	case isUnanswered(sent):
+		b.fail(name)
+	case sent == nil && err != nil:
+		return &excludedError{rejection(err)}
+	case sent == nil:
+		b.forget(name)
 	}
-	return err
+	return sent
 }
 
-// of returns the breaker of a shape; nil if it has none and create is false.
-func (b *shapeBreakers) of(name string, create bool) *gobreaker.CircuitBreaker[any] {
+// of returns the breaker of a shape, nil if it has none, and forgets old ones.
+func (b *shapeBreakers) of(name string) *shapeBreaker {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	breaker := b.failing[name]
-	if breaker == nil && create {
+	maps.DeleteFunc(b.failing, func(_ string, s *shapeBreaker) bool { return time.Since(s.failed) > forgetAfter })
+	b.any.Store(len(b.failing) > 0)
+	return b.failing[name]
+}
+
+// fail returns the breaker of a shape of which a call failed.
+func (b *shapeBreakers) fail(name string) *shapeBreaker {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.failing[name]
+	if s == nil {
 		settings := breakerSettings()
 		settings.OnStateChange = func(_ string, _, to gobreaker.State) {
 			if to == gobreaker.StateOpen {
 				b.log.Warn("store does not answer a query in time: rejecting it for a second", "query", name)
 			}
 		}
-		breaker = gobreaker.NewCircuitBreaker[any](settings)
-		b.failing[name] = breaker
+		s = &shapeBreaker{CircuitBreaker: gobreaker.NewCircuitBreaker[any](settings)}
+		b.failing[name] = s
 		b.any.Store(true)
 	}
-	return breaker
+	s.failed = time.Now()
+	return s
 }
 
 func (b *shapeBreakers) forget(name string) {
