@@ -67,16 +67,8 @@ func tagged(fields []structField, option string) []structField {
 // setting is a struct of fields that are set together.
 type setting struct {
 	Name   string
-	Fields []settingField
+	Fields []structField
 }
-
-type settingField struct{ structField }
-
-// GoType is the type of the field.
-func (f settingField) GoType() string { return f.goType() }
-
-// Optional reports whether the field may be left out.
-func (f settingField) Optional() bool { return f.has("optional") }
 
 // settings returns the structs in the order of their first fields.
 func settings(fields []structField) (out []setting) {
@@ -85,7 +77,7 @@ func settings(fields []structField) (out []setting) {
 		if at < 0 {
 			at, out = len(out), append(out, setting{Name: f.Tags["set"]})
 		}
-		out[at].Fields = append(out[at].Fields, settingField{f})
+		out[at].Fields = append(out[at].Fields, f)
 	}
 	return out
 }
@@ -171,7 +163,7 @@ func playerCounters(model structs, schema *ast.Schema) (out []counter, err error
 		at := slices.IndexFunc(model["Character"], func(own structField) bool { return own.Name == c.Sum })
 		switch {
 		case at >= 0:
-			c.SumType = model["Character"][at].goType()
+			c.SumType = model["Character"][at].GoType()
 		case c.Sum != "none":
 			return nil, fmt.Errorf("PlayerGlobalData.%s: characters have no field %s; name another, or sum=none", f.Name, c.Sum)
 		}

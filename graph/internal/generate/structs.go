@@ -94,8 +94,11 @@ func (f structField) words() []string {
 	return out
 }
 
-// goType returns the type of a field in Go.
-func (f structField) goType() string {
+// Optional reports whether the field may be left out where it is set.
+func (f structField) Optional() bool { return f.has("optional") }
+
+// GoType returns the type of a field in Go.
+func (f structField) GoType() string {
 	out := f.Type
 	if f.Pointer {
 		out = "*" + out
