@@ -58,21 +58,23 @@ func TestBatchesWaitForSlowKeys(t *testing.T) {
 // All keys of a failed read fail, with a panic as the error; a malformed record fails alone.
 func TestFailedBatches(t *testing.T) {
 	for name, c := range map[string]struct {
-		fetch func() ([]int, error)
+		fetch func(keys []int) ([]int, error)
 		want  []string // errors; empty for none
 	}{
-		"failed":    {func() ([]int, error) { return nil, errors.New("gone") }, []string{"gone", "gone"}},
-		"panic":     {func() ([]int, error) { panic("oops") }, []string{"oops", "oops"}},
-		"malformed": {func() ([]int, error) { return []int{0, 1}, malformedAt(1) }, []string{"", "bad"}},
+		"failed":    {func([]int) ([]int, error) { return nil, errors.New("gone") }, []string{"gone", "gone"}},
+		"panic":     {func([]int) ([]int, error) { panic("oops") }, []string{"oops", "oops"}},
+		"malformed": {func(keys []int) ([]int, error) { return keys, malformedAt(slices.Index(keys, 1)) }, []string{"", "bad"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			l := newLoader(testSource(), name, func(context.Context, []int) ([]int, error) { return c.fetch() })
-			_, errs := l.LoadMany(t.Context(), []int{0, 1})()
-			for i, want := range c.want {
-				if (want == "") != (errs[i] == nil) || want != "" && !strings.Contains(errs[i].Error(), want) {
-					t.Errorf("key %d: got %v, want %q", i, errs[i], want)
+			synctest.Test(t, func(t *testing.T) {
+				l := newLoader(testSource(), name, func(_ context.Context, keys []int) ([]int, error) { return c.fetch(keys) })
+				_, errs := l.LoadMany(t.Context(), []int{0, 1})()
+				for i, want := range c.want {
+					if (want == "") != (errs[i] == nil) || want != "" && !strings.Contains(errs[i].Error(), want) {
+						t.Errorf("key %d: got %v, want %q", i, errs[i], want)
+					}
 				}
-			}
+			})
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -96,7 +97,8 @@ const waitProgress = 5 * time.Second
 // reportWaiting logs that a store is still being opened, until the caller stops it.
 func reportWaiting(log *slog.Logger) (stop func()) {
 	begun, ticker, done := time.Now(), time.NewTicker(waitProgress), make(chan struct{})
-	go func() {
+	var running sync.WaitGroup
+	running.Go(func() {
 		for {
 			select {
 			case <-ticker.C:
@@ -105,8 +107,8 @@ func reportWaiting(log *slog.Logger) (stop func()) {
 				return
 			}
 		}
-	}()
-	return func() { ticker.Stop(); close(done) }
+	})
+	return func() { ticker.Stop(); close(done); running.Wait() }
 }
 
 // Close closes all connections.
