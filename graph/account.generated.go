@@ -31,21 +31,21 @@ type GrantResolver interface {
 type MutationResolver interface {
 	LinkPlayer(ctx context.Context, input model.LinkPlayerInput) (*model.LinkPlayerPayload, error)
 	UnlinkPlayer(ctx context.Context, input model.UnlinkPlayerInput) (*model.UnlinkPlayerPayload, error)
-	SetAccessRules(ctx context.Context, input model.SetAccessRulesInput) (*model.SetAccessRulesPayload, error)
+	UpdateAccessRules(ctx context.Context, input model.UpdateAccessRulesInput) (*model.UpdateAccessRulesPayload, error)
 	CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreateTokenPayload, error)
-	EditToken(ctx context.Context, input model.EditTokenInput) (*model.EditTokenPayload, error)
+	UpdateToken(ctx context.Context, input model.UpdateTokenInput) (*model.UpdateTokenPayload, error)
 	DeleteToken(ctx context.Context, input model.DeleteTokenInput) (*model.DeleteTokenPayload, error)
-	RegisterApplication(ctx context.Context, input model.RegisterApplicationInput) (*model.RegisterApplicationPayload, error)
-	EditApplication(ctx context.Context, input model.EditApplicationInput) (*model.EditApplicationPayload, error)
+	CreateApplication(ctx context.Context, input model.CreateApplicationInput) (*model.CreateApplicationPayload, error)
+	UpdateApplication(ctx context.Context, input model.UpdateApplicationInput) (*model.UpdateApplicationPayload, error)
 	RotateSecret(ctx context.Context, input model.RotateSecretInput) (*model.RotateSecretPayload, error)
 	DeleteApplication(ctx context.Context, input model.DeleteApplicationInput) (*model.DeleteApplicationPayload, error)
 	RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*model.RevokeGrantPayload, error)
-	ChangePassword(ctx context.Context, input model.ChangePasswordInput) (*model.ChangePasswordPayload, error)
-	EndSession(ctx context.Context, input model.EndSessionInput) (*model.EndSessionPayload, error)
-	EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error)
+	UpdatePassword(ctx context.Context, input model.UpdatePasswordInput) (*model.UpdatePasswordPayload, error)
+	DeleteSession(ctx context.Context, input model.DeleteSessionInput) (*model.DeleteSessionPayload, error)
+	DeleteOtherSessions(ctx context.Context) (*model.DeleteOtherSessionsPayload, error)
 	SignOut(ctx context.Context) (*model.SignOutPayload, error)
-	SaveQuery(ctx context.Context, input model.SaveQueryInput) (*model.SaveQueryPayload, error)
-	RenameSavedQuery(ctx context.Context, input model.RenameSavedQueryInput) (*model.RenameSavedQueryPayload, error)
+	CreateSavedQuery(ctx context.Context, input model.CreateSavedQueryInput) (*model.CreateSavedQueryPayload, error)
+	UpdateSavedQuery(ctx context.Context, input model.UpdateSavedQueryInput) (*model.UpdateSavedQueryPayload, error)
 	DeleteSavedQuery(ctx context.Context, input model.DeleteSavedQueryInput) (*model.DeleteSavedQueryPayload, error)
 	DeleteAccount(ctx context.Context, input model.DeleteAccountInput) (*model.DeleteAccountPayload, error)
 }
@@ -60,12 +60,26 @@ type SessionResolver interface {
 
 // region    ***************************** args.gotpl *****************************
 
-func (ec *executionContext) field_Mutation_changePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_Mutation_createApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.ChangePasswordInput, error) {
-			return ec.unmarshalNChangePasswordInput2gamedataᚋgraphᚋmodelᚐChangePasswordInput(ctx, v)
+		func(ctx context.Context, v any) (model.CreateApplicationInput, error) {
+			return ec.unmarshalNCreateApplicationInput2gamedataᚋgraphᚋmodelᚐCreateApplicationInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_createSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateSavedQueryInput, error) {
+			return ec.unmarshalNCreateSavedQueryInput2gamedataᚋgraphᚋmodelᚐCreateSavedQueryInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -130,6 +144,20 @@ func (ec *executionContext) field_Mutation_deleteSavedQuery_args(ctx context.Con
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_deleteSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.DeleteSessionInput, error) {
+			return ec.unmarshalNDeleteSessionInput2gamedataᚋgraphᚋmodelᚐDeleteSessionInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_deleteToken_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -144,82 +172,12 @@ func (ec *executionContext) field_Mutation_deleteToken_args(ctx context.Context,
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_editApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.EditApplicationInput, error) {
-			return ec.unmarshalNEditApplicationInput2gamedataᚋgraphᚋmodelᚐEditApplicationInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_editToken_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.EditTokenInput, error) {
-			return ec.unmarshalNEditTokenInput2gamedataᚋgraphᚋmodelᚐEditTokenInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_endSession_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.EndSessionInput, error) {
-			return ec.unmarshalNEndSessionInput2gamedataᚋgraphᚋmodelᚐEndSessionInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
 func (ec *executionContext) field_Mutation_linkPlayer_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.LinkPlayerInput, error) {
 			return ec.unmarshalNLinkPlayerInput2gamedataᚋgraphᚋmodelᚐLinkPlayerInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_registerApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.RegisterApplicationInput, error) {
-			return ec.unmarshalNRegisterApplicationInput2gamedataᚋgraphᚋmodelᚐRegisterApplicationInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_renameSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.RenameSavedQueryInput, error) {
-			return ec.unmarshalNRenameSavedQueryInput2gamedataᚋgraphᚋmodelᚐRenameSavedQueryInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -256,40 +214,82 @@ func (ec *executionContext) field_Mutation_rotateSecret_args(ctx context.Context
 	return args, nil
 }
 
-func (ec *executionContext) field_Mutation_saveQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.SaveQueryInput, error) {
-			return ec.unmarshalNSaveQueryInput2gamedataᚋgraphᚋmodelᚐSaveQueryInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_setAccessRules_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.SetAccessRulesInput, error) {
-			return ec.unmarshalNSetAccessRulesInput2gamedataᚋgraphᚋmodelᚐSetAccessRulesInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
 func (ec *executionContext) field_Mutation_unlinkPlayer_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
 			return ec.unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updateAccessRules_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateAccessRulesInput, error) {
+			return ec.unmarshalNUpdateAccessRulesInput2gamedataᚋgraphᚋmodelᚐUpdateAccessRulesInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updateApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateApplicationInput, error) {
+			return ec.unmarshalNUpdateApplicationInput2gamedataᚋgraphᚋmodelᚐUpdateApplicationInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updatePassword_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdatePasswordInput, error) {
+			return ec.unmarshalNUpdatePasswordInput2gamedataᚋgraphᚋmodelᚐUpdatePasswordInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updateSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateSavedQueryInput, error) {
+			return ec.unmarshalNUpdateSavedQueryInput2gamedataᚋgraphᚋmodelᚐUpdateSavedQueryInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updateToken_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateTokenInput, error) {
+			return ec.unmarshalNUpdateTokenInput2gamedataᚋgraphᚋmodelᚐUpdateTokenInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -803,16 +803,48 @@ func (ec *executionContext) fieldContext_BucketUsage_charged(_ context.Context, 
 	return graphql.NewScalarFieldContext("BucketUsage", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _CreateApplicationPayload_application(ctx context.Context, field graphql.CollectedField, obj *model.CreateApplicationPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
+			return ec.fieldContext_CreateApplicationPayload_application(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Account, nil
+			return obj.Application, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
+			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreateApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Application(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CreateApplicationPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.CreateApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateApplicationPayload_secret(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Secret, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -822,17 +854,40 @@ func (ec *executionContext) _ChangePasswordPayload_account(ctx context.Context, 
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ChangePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_CreateApplicationPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.ChangePasswordPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _CreateApplicationPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateApplicationPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
+			return ec.fieldContext_CreateApplicationPayload_replayed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replayed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateApplicationPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateApplicationPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CreateApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateApplicationPayload_userErrors(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.UserErrors, nil
@@ -845,9 +900,96 @@ func (ec *executionContext) _ChangePasswordPayload_userErrors(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ChangePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CreateApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "ChangePasswordPayload",
+		Object:     "CreateApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CreateSavedQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateSavedQueryPayload_savedQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SavedQuery, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
+			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateSavedQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreateSavedQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SavedQuery(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CreateSavedQueryPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateSavedQueryPayload_replayed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replayed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateSavedQueryPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateSavedQueryPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CreateSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateSavedQueryPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CreateSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreateSavedQueryPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -911,6 +1053,29 @@ func (ec *executionContext) _CreateTokenPayload_value(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_CreateTokenPayload_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CreateTokenPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CreateTokenPayload_replayed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replayed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CreateTokenPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _CreateTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateTokenPayload) (ret graphql.Marshaler) {
@@ -1055,27 +1220,82 @@ func (ec *executionContext) fieldContext_DeleteApplicationPayload_userErrors(_ c
 	return fc, nil
 }
 
-func (ec *executionContext) _DeleteSavedQueryPayload_deletedName(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _DeleteOtherSessionsPayload_deletedIds(ctx context.Context, field graphql.CollectedField, obj *model.DeleteOtherSessionsPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteSavedQueryPayload_deletedName(ctx, field)
+			return ec.fieldContext_DeleteOtherSessionsPayload_deletedIds(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DeletedName, nil
+			return obj.DeletedIds, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalOID2ᚕstringᚄ(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_deletedName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteSavedQueryPayload", field, false, false, errors.New("field of type String does not have child fields"))
+func (ec *executionContext) fieldContext_DeleteOtherSessionsPayload_deletedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteOtherSessionsPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteOtherSessionsPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteOtherSessionsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteOtherSessionsPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteOtherSessionsPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteOtherSessionsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteSavedQueryPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteSavedQueryPayload_deletedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteSavedQueryPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _DeleteSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
@@ -1100,6 +1320,61 @@ func (ec *executionContext) _DeleteSavedQueryPayload_userErrors(ctx context.Cont
 func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DeleteSavedQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeleteSessionPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteSessionPayload_deletedId(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteSessionPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeleteSessionPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeleteSessionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSessionPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeleteSessionPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeleteSessionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeleteSessionPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -1155,244 +1430,6 @@ func (ec *executionContext) _DeleteTokenPayload_userErrors(ctx context.Context, 
 func (ec *executionContext) fieldContext_DeleteTokenPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DeleteTokenPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EditApplicationPayload_application(ctx context.Context, field graphql.CollectedField, obj *model.EditApplicationPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EditApplicationPayload_application(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Application, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
-			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EditApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EditApplicationPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Application(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EditApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EditApplicationPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EditApplicationPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EditApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EditApplicationPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EditTokenPayload_token(ctx context.Context, field graphql.CollectedField, obj *model.EditTokenPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EditTokenPayload_token(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Token, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.APIToken) graphql.Marshaler {
-			return ec.marshalOApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EditTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EditTokenPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ApiToken(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EditTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EditTokenPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EditTokenPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EditTokenPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EditTokenPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EndOtherSessionsPayload_deletedIds(ctx context.Context, field graphql.CollectedField, obj *model.EndOtherSessionsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EndOtherSessionsPayload_deletedIds(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DeletedIds, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return ec.marshalOID2ᚕstringᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EndOtherSessionsPayload_deletedIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EndOtherSessionsPayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _EndOtherSessionsPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EndOtherSessionsPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EndOtherSessionsPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EndOtherSessionsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _EndSessionPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.EndSessionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EndSessionPayload_deletedId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DeletedID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOID2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_EndSessionPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("EndSessionPayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _EndSessionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.EndSessionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_EndSessionPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "EndSessionPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -1702,34 +1739,34 @@ func (ec *executionContext) fieldContext_Mutation_unlinkPlayer(ctx context.Conte
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_setAccessRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_updateAccessRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_setAccessRules(ctx, field)
+			return ec.fieldContext_Mutation_updateAccessRules(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SetAccessRules(ctx, fc.Args["input"].(model.SetAccessRulesInput))
+			return ec.Resolvers.Mutation().UpdateAccessRules(ctx, fc.Args["input"].(model.UpdateAccessRulesInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SetAccessRulesPayload) graphql.Marshaler {
-			return ec.marshalOSetAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐSetAccessRulesPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateAccessRulesPayload) graphql.Marshaler {
+			return ec.marshalOUpdateAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateAccessRulesPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_setAccessRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_updateAccessRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SetAccessRulesPayload(ctx, field)
+			return ec.childFields_UpdateAccessRulesPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1739,7 +1776,7 @@ func (ec *executionContext) fieldContext_Mutation_setAccessRules(ctx context.Con
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_setAccessRules_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_updateAccessRules_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -1790,34 +1827,34 @@ func (ec *executionContext) fieldContext_Mutation_createToken(ctx context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_editToken(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_updateToken(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_editToken(ctx, field)
+			return ec.fieldContext_Mutation_updateToken(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EditToken(ctx, fc.Args["input"].(model.EditTokenInput))
+			return ec.Resolvers.Mutation().UpdateToken(ctx, fc.Args["input"].(model.UpdateTokenInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EditTokenPayload) graphql.Marshaler {
-			return ec.marshalOEditTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐEditTokenPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateTokenPayload) graphql.Marshaler {
+			return ec.marshalOUpdateTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateTokenPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_editToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_updateToken(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EditTokenPayload(ctx, field)
+			return ec.childFields_UpdateTokenPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1827,7 +1864,7 @@ func (ec *executionContext) fieldContext_Mutation_editToken(ctx context.Context,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_editToken_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_updateToken_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -1878,34 +1915,34 @@ func (ec *executionContext) fieldContext_Mutation_deleteToken(ctx context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_registerApplication(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_createApplication(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_registerApplication(ctx, field)
+			return ec.fieldContext_Mutation_createApplication(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RegisterApplication(ctx, fc.Args["input"].(model.RegisterApplicationInput))
+			return ec.Resolvers.Mutation().CreateApplication(ctx, fc.Args["input"].(model.CreateApplicationInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RegisterApplicationPayload) graphql.Marshaler {
-			return ec.marshalORegisterApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐRegisterApplicationPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CreateApplicationPayload) graphql.Marshaler {
+			return ec.marshalOCreateApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateApplicationPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_registerApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_createApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RegisterApplicationPayload(ctx, field)
+			return ec.childFields_CreateApplicationPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1915,41 +1952,41 @@ func (ec *executionContext) fieldContext_Mutation_registerApplication(ctx contex
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_registerApplication_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_createApplication_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_editApplication(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_updateApplication(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_editApplication(ctx, field)
+			return ec.fieldContext_Mutation_updateApplication(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EditApplication(ctx, fc.Args["input"].(model.EditApplicationInput))
+			return ec.Resolvers.Mutation().UpdateApplication(ctx, fc.Args["input"].(model.UpdateApplicationInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EditApplicationPayload) graphql.Marshaler {
-			return ec.marshalOEditApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐEditApplicationPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateApplicationPayload) graphql.Marshaler {
+			return ec.marshalOUpdateApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateApplicationPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_editApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_updateApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EditApplicationPayload(ctx, field)
+			return ec.childFields_UpdateApplicationPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -1959,7 +1996,7 @@ func (ec *executionContext) fieldContext_Mutation_editApplication(ctx context.Co
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_editApplication_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_updateApplication_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2098,34 +2135,34 @@ func (ec *executionContext) fieldContext_Mutation_revokeGrant(ctx context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_updatePassword(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_changePassword(ctx, field)
+			return ec.fieldContext_Mutation_updatePassword(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ChangePassword(ctx, fc.Args["input"].(model.ChangePasswordInput))
+			return ec.Resolvers.Mutation().UpdatePassword(ctx, fc.Args["input"].(model.UpdatePasswordInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
-			return ec.marshalOChangePasswordPayload2ᚖgamedataᚋgraphᚋmodelᚐChangePasswordPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdatePasswordPayload) graphql.Marshaler {
+			return ec.marshalOUpdatePasswordPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdatePasswordPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_updatePassword(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ChangePasswordPayload(ctx, field)
+			return ec.childFields_UpdatePasswordPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2135,41 +2172,41 @@ func (ec *executionContext) fieldContext_Mutation_changePassword(ctx context.Con
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_changePassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_updatePassword_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_endSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_deleteSession(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_endSession(ctx, field)
+			return ec.fieldContext_Mutation_deleteSession(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().EndSession(ctx, fc.Args["input"].(model.EndSessionInput))
+			return ec.Resolvers.Mutation().DeleteSession(ctx, fc.Args["input"].(model.DeleteSessionInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EndSessionPayload) graphql.Marshaler {
-			return ec.marshalOEndSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐEndSessionPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteSessionPayload) graphql.Marshaler {
+			return ec.marshalODeleteSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSessionPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_deleteSession(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EndSessionPayload(ctx, field)
+			return ec.childFields_DeleteSessionPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2179,40 +2216,40 @@ func (ec *executionContext) fieldContext_Mutation_endSession(ctx context.Context
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_endSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_deleteSession_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_endOtherSessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_deleteOtherSessions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_endOtherSessions(ctx, field)
+			return ec.fieldContext_Mutation_deleteOtherSessions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Mutation().EndOtherSessions(ctx)
+			return ec.Resolvers.Mutation().DeleteOtherSessions(ctx)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.EndOtherSessionsPayload) graphql.Marshaler {
-			return ec.marshalOEndOtherSessionsPayload2ᚖgamedataᚋgraphᚋmodelᚐEndOtherSessionsPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteOtherSessionsPayload) graphql.Marshaler {
+			return ec.marshalODeleteOtherSessionsPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteOtherSessionsPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_endOtherSessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_deleteOtherSessions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_EndOtherSessionsPayload(ctx, field)
+			return ec.childFields_DeleteOtherSessionsPayload(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2250,34 +2287,34 @@ func (ec *executionContext) fieldContext_Mutation_signOut(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_saveQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_createSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_saveQuery(ctx, field)
+			return ec.fieldContext_Mutation_createSavedQuery(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SaveQuery(ctx, fc.Args["input"].(model.SaveQueryInput))
+			return ec.Resolvers.Mutation().CreateSavedQuery(ctx, fc.Args["input"].(model.CreateSavedQueryInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SaveQueryPayload) graphql.Marshaler {
-			return ec.marshalOSaveQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐSaveQueryPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CreateSavedQueryPayload) graphql.Marshaler {
+			return ec.marshalOCreateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateSavedQueryPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_saveQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_createSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SaveQueryPayload(ctx, field)
+			return ec.childFields_CreateSavedQueryPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2287,41 +2324,41 @@ func (ec *executionContext) fieldContext_Mutation_saveQuery(ctx context.Context,
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_saveQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_createSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_renameSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+func (ec *executionContext) _Mutation_updateSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_renameSavedQuery(ctx, field)
+			return ec.fieldContext_Mutation_updateSavedQuery(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RenameSavedQuery(ctx, fc.Args["input"].(model.RenameSavedQueryInput))
+			return ec.Resolvers.Mutation().UpdateSavedQuery(ctx, fc.Args["input"].(model.UpdateSavedQueryInput))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RenameSavedQueryPayload) graphql.Marshaler {
-			return ec.marshalORenameSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐRenameSavedQueryPayload(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateSavedQueryPayload) graphql.Marshaler {
+			return ec.marshalOUpdateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateSavedQueryPayload(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Mutation_renameSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Mutation_updateSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Mutation",
 		Field:      field,
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RenameSavedQueryPayload(ctx, field)
+			return ec.childFields_UpdateSavedQueryPayload(ctx, field)
 		},
 	}
 	defer func() {
@@ -2331,7 +2368,7 @@ func (ec *executionContext) fieldContext_Mutation_renameSavedQuery(ctx context.C
 		}
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_renameSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+	if fc.Args, err = ec.field_Mutation_updateSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -2422,157 +2459,6 @@ func (ec *executionContext) fieldContext_Mutation_deleteAccount(ctx context.Cont
 	if fc.Args, err = ec.field_Mutation_deleteAccount_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RegisterApplicationPayload_application(ctx context.Context, field graphql.CollectedField, obj *model.RegisterApplicationPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RegisterApplicationPayload_application(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Application, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
-			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RegisterApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RegisterApplicationPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Application(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RegisterApplicationPayload_secret(ctx context.Context, field graphql.CollectedField, obj *model.RegisterApplicationPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RegisterApplicationPayload_secret(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Secret, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RegisterApplicationPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RegisterApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _RegisterApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.RegisterApplicationPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RegisterApplicationPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RegisterApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RegisterApplicationPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RenameSavedQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.RenameSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RenameSavedQueryPayload_savedQuery(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SavedQuery, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
-			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_RenameSavedQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RenameSavedQueryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedQuery(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _RenameSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.RenameSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_RenameSavedQueryPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_RenameSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "RenameSavedQueryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
 	}
 	return fc, nil
 }
@@ -2719,68 +2605,27 @@ func (ec *executionContext) fieldContext_RotateSecretPayload_userErrors(_ contex
 	return fc, nil
 }
 
-func (ec *executionContext) _SaveQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.SaveQueryPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _SavedQuery_id(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SaveQueryPayload_savedQuery(ctx, field)
+			return ec.fieldContext_SavedQuery_id(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.SavedQuery, nil
+			return obj.ID(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
-			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_SaveQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SaveQueryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedQuery(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SaveQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SaveQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SaveQueryPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_SaveQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SaveQueryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
+func (ec *executionContext) fieldContext_SavedQuery_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SavedQuery", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func (ec *executionContext) _SavedQuery_name(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
@@ -3013,70 +2858,6 @@ func (ec *executionContext) fieldContext_Session_current(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _SetAccessRulesPayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetAccessRulesPayload_profile(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Profile, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
-			return ec.marshalOLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_SetAccessRulesPayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SetAccessRulesPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_LinkedProfile(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _SetAccessRulesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.SetAccessRulesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SetAccessRulesPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SetAccessRulesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "SetAccessRulesPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _SignOutPayload_account(ctx context.Context, field graphql.CollectedField, obj *model.SignOutPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3177,6 +2958,317 @@ func (ec *executionContext) _UnlinkPlayerPayload_userErrors(ctx context.Context,
 func (ec *executionContext) fieldContext_UnlinkPlayerPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UnlinkPlayerPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateAccessRulesPayload_profile(ctx context.Context, field graphql.CollectedField, obj *model.UpdateAccessRulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateAccessRulesPayload_profile(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Profile, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
+			return ec.marshalOLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateAccessRulesPayload_profile(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateAccessRulesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LinkedProfile(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateAccessRulesPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateAccessRulesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateAccessRulesPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateAccessRulesPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateAccessRulesPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateApplicationPayload_application(ctx context.Context, field graphql.CollectedField, obj *model.UpdateApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateApplicationPayload_application(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Application, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Application) graphql.Marshaler {
+			return ec.marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateApplicationPayload_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Application(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateApplicationPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdatePasswordPayload_account(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdatePasswordPayload_account(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Account, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UpdatePasswordPayload_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UpdatePasswordPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _UpdatePasswordPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePasswordPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdatePasswordPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdatePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdatePasswordPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateSavedQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateSavedQueryPayload_savedQuery(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SavedQuery, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
+			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateSavedQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateSavedQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SavedQuery(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedQueryPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateSavedQueryPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateSavedQueryPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UserError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateTokenPayload_token(ctx context.Context, field graphql.CollectedField, obj *model.UpdateTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateTokenPayload_token(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Token, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.APIToken) graphql.Marshaler {
+			return ec.marshalOApiToken2ᚖgamedataᚋgraphᚋmodelᚐAPIToken(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateTokenPayload_token(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateTokenPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ApiToken(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdateTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateTokenPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdateTokenPayload_userErrors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UserErrors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
+			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdateTokenPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdateTokenPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -3320,8 +3412,8 @@ func (ec *executionContext) unmarshalInputAccessRuleInput(ctx context.Context, o
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Context, obj any) (model.ChangePasswordInput, error) {
-	var it model.ChangePasswordInput
+func (ec *executionContext) unmarshalInputCreateApplicationInput(ctx context.Context, obj any) (model.CreateApplicationInput, error) {
+	var it model.CreateApplicationInput
 	if obj == nil {
 		return it, nil
 	}
@@ -3331,27 +3423,107 @@ func (ec *executionContext) unmarshalInputChangePasswordInput(ctx context.Contex
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"password", "newPassword"}
+	if _, present := asMap["scopes"]; !present {
+		asMap["scopes"] = []any{}
+	}
+
+	fieldsInOrder := [...]string{"name", "private", "redirectUris", "scopes", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "password":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
 			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Password = data
-		case "newPassword":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("newPassword"))
+			it.Name = data
+		case "private":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("private"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Private = data
+		case "redirectUris":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("redirectUris"))
+			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RedirectUris = data
+		case "scopes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
+			data, err := ec.unmarshalNOAuthScope2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Scopes = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCreateSavedQueryInput(ctx context.Context, obj any) (model.CreateSavedQueryInput, error) {
+	var it model.CreateSavedQueryInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["variables"]; !present {
+		asMap["variables"] = ""
+	}
+
+	fieldsInOrder := [...]string{"name", "query", "variables", "idempotencyKey"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
 			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.NewPassword = data
+			it.Name = data
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		case "variables":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variables"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variables = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -3375,7 +3547,7 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 		asMap["public"] = false
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "public", "expires"}
+	fieldsInOrder := [...]string{"name", "description", "public", "expires", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3410,6 +3582,13 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 				return it, err
 			}
 			it.Expires = data
+		case "idempotencyKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -3486,27 +3665,27 @@ func (ec *executionContext) unmarshalInputDeleteSavedQueryInput(ctx context.Cont
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"savedAs"}
+	fieldsInOrder := [...]string{"id"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "savedAs":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("savedAs"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.SavedAs = data
+			it.ID = data
 		}
 	}
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputDeleteTokenInput(ctx context.Context, obj any) (model.DeleteTokenInput, error) {
-	var it model.DeleteTokenInput
+func (ec *executionContext) unmarshalInputDeleteSessionInput(ctx context.Context, obj any) (model.DeleteSessionInput, error) {
+	var it model.DeleteSessionInput
 	if obj == nil {
 		return it, nil
 	}
@@ -3535,103 +3714,8 @@ func (ec *executionContext) unmarshalInputDeleteTokenInput(ctx context.Context, 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputEditApplicationInput(ctx context.Context, obj any) (model.EditApplicationInput, error) {
-	var it model.EditApplicationInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"id", "name", "redirectUris", "scopes"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "id":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
-			data, err := ec.unmarshalNID2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ID = data
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
-		case "redirectUris":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("redirectUris"))
-			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.RedirectUris = data
-		case "scopes":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
-			data, err := ec.unmarshalOOAuthScope2ᚕstringᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Scopes = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputEditTokenInput(ctx context.Context, obj any) (model.EditTokenInput, error) {
-	var it model.EditTokenInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"id", "description", "public"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "id":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
-			data, err := ec.unmarshalNID2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ID = data
-		case "description":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Description = data
-		case "public":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("public"))
-			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Public = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputEndSessionInput(ctx context.Context, obj any) (model.EndSessionInput, error) {
-	var it model.EndSessionInput
+func (ec *executionContext) unmarshalInputDeleteTokenInput(ctx context.Context, obj any) (model.DeleteTokenInput, error) {
+	var it model.DeleteTokenInput
 	if obj == nil {
 		return it, nil
 	}
@@ -3685,98 +3769,6 @@ func (ec *executionContext) unmarshalInputLinkPlayerInput(ctx context.Context, o
 				return it, err
 			}
 			it.Code = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputRegisterApplicationInput(ctx context.Context, obj any) (model.RegisterApplicationInput, error) {
-	var it model.RegisterApplicationInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["scopes"]; !present {
-		asMap["scopes"] = []any{}
-	}
-
-	fieldsInOrder := [...]string{"name", "private", "redirectUris", "scopes"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
-		case "private":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("private"))
-			data, err := ec.unmarshalNBoolean2bool(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Private = data
-		case "redirectUris":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("redirectUris"))
-			data, err := ec.unmarshalNString2ᚕstringᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.RedirectUris = data
-		case "scopes":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
-			data, err := ec.unmarshalNOAuthScope2ᚕstringᚄ(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Scopes = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputRenameSavedQueryInput(ctx context.Context, obj any) (model.RenameSavedQueryInput, error) {
-	var it model.RenameSavedQueryInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"savedAs", "name"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "savedAs":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("savedAs"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.SavedAs = data
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
 		}
 	}
 	return it, nil
@@ -3842,8 +3834,8 @@ func (ec *executionContext) unmarshalInputRotateSecretInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputSaveQueryInput(ctx context.Context, obj any) (model.SaveQueryInput, error) {
-	var it model.SaveQueryInput
+func (ec *executionContext) unmarshalInputUnlinkPlayerInput(ctx context.Context, obj any) (model.UnlinkPlayerInput, error) {
+	var it model.UnlinkPlayerInput
 	if obj == nil {
 		return it, nil
 	}
@@ -3853,45 +3845,27 @@ func (ec *executionContext) unmarshalInputSaveQueryInput(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	if _, present := asMap["variables"]; !present {
-		asMap["variables"] = ""
-	}
-
-	fieldsInOrder := [...]string{"name", "query", "variables"}
+	fieldsInOrder := [...]string{"player"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalNString2string(ctx, v)
+		case "player":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("player"))
+			data, err := ec.unmarshalNUUID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Name = data
-		case "query":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Query = data
-		case "variables":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variables"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Variables = data
+			it.Player = data
 		}
 	}
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Context, obj any) (model.SetAccessRulesInput, error) {
-	var it model.SetAccessRulesInput
+func (ec *executionContext) unmarshalInputUpdateAccessRulesInput(ctx context.Context, obj any) (model.UpdateAccessRulesInput, error) {
+	var it model.UpdateAccessRulesInput
 	if obj == nil {
 		return it, nil
 	}
@@ -3927,8 +3901,8 @@ func (ec *executionContext) unmarshalInputSetAccessRulesInput(ctx context.Contex
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputUnlinkPlayerInput(ctx context.Context, obj any) (model.UnlinkPlayerInput, error) {
-	var it model.UnlinkPlayerInput
+func (ec *executionContext) unmarshalInputUpdateApplicationInput(ctx context.Context, obj any) (model.UpdateApplicationInput, error) {
+	var it model.UpdateApplicationInput
 	if obj == nil {
 		return it, nil
 	}
@@ -3938,20 +3912,173 @@ func (ec *executionContext) unmarshalInputUnlinkPlayerInput(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"player"}
+	fieldsInOrder := [...]string{"id", "name", "redirectUris", "scopes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "player":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("player"))
-			data, err := ec.unmarshalNUUID2string(ctx, v)
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Player = data
+			it.ID = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "redirectUris":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("redirectUris"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.RedirectUris = data
+		case "scopes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scopes"))
+			data, err := ec.unmarshalOOAuthScope2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Scopes = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdatePasswordInput(ctx context.Context, obj any) (model.UpdatePasswordInput, error) {
+	var it model.UpdatePasswordInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"password", "newPassword"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "password":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("password"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Password = data
+		case "newPassword":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("newPassword"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.NewPassword = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdateSavedQueryInput(ctx context.Context, obj any) (model.UpdateSavedQueryInput, error) {
+	var it model.UpdateSavedQueryInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "name", "query", "variables"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "query":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Query = data
+		case "variables":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variables"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variables = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputUpdateTokenInput(ctx context.Context, obj any) (model.UpdateTokenInput, error) {
+	var it model.UpdateTokenInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "description", "public"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = data
+		case "public":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("public"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Public = data
 		}
 	}
 	return it, nil
@@ -4334,10 +4461,10 @@ func (ec *executionContext) _BucketUsage(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
-var changePasswordPayloadImplementors = []string{"ChangePasswordPayload"}
+var createApplicationPayloadImplementors = []string{"CreateApplicationPayload"}
 
-func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ChangePasswordPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, changePasswordPayloadImplementors)
+func (ec *executionContext) _CreateApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateApplicationPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, createApplicationPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -4345,14 +4472,72 @@ func (ec *executionContext) _ChangePasswordPayload(ctx context.Context, sel ast.
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("ChangePasswordPayload")
-		case "account":
-			out.Values[i] = ec._ChangePasswordPayload_account(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("CreateApplicationPayload")
+		case "application":
+			out.Values[i] = ec._CreateApplicationPayload_application(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "secret":
+			out.Values[i] = ec._CreateApplicationPayload_secret(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replayed":
+			out.Values[i] = ec._CreateApplicationPayload_replayed(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
-			out.Values[i] = ec._ChangePasswordPayload_userErrors(ctx, field, obj)
+			out.Values[i] = ec._CreateApplicationPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var createSavedQueryPayloadImplementors = []string{"CreateSavedQueryPayload"}
+
+func (ec *executionContext) _CreateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateSavedQueryPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, createSavedQueryPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CreateSavedQueryPayload")
+		case "savedQuery":
+			out.Values[i] = ec._CreateSavedQueryPayload_savedQuery(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replayed":
+			out.Values[i] = ec._CreateSavedQueryPayload_replayed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._CreateSavedQueryPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4396,6 +4581,11 @@ func (ec *executionContext) _CreateTokenPayload(ctx context.Context, sel ast.Sel
 			}
 		case "value":
 			out.Values[i] = ec._CreateTokenPayload_value(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replayed":
+			out.Values[i] = ec._CreateTokenPayload_replayed(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4511,6 +4701,49 @@ func (ec *executionContext) _DeleteApplicationPayload(ctx context.Context, sel a
 	return out
 }
 
+var deleteOtherSessionsPayloadImplementors = []string{"DeleteOtherSessionsPayload"}
+
+func (ec *executionContext) _DeleteOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteOtherSessionsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteOtherSessionsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteOtherSessionsPayload")
+		case "deletedIds":
+			out.Values[i] = ec._DeleteOtherSessionsPayload_deletedIds(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteOtherSessionsPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var deleteSavedQueryPayloadImplementors = []string{"DeleteSavedQueryPayload"}
 
 func (ec *executionContext) _DeleteSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteSavedQueryPayload) graphql.Marshaler {
@@ -4523,13 +4756,56 @@ func (ec *executionContext) _DeleteSavedQueryPayload(ctx context.Context, sel as
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("DeleteSavedQueryPayload")
-		case "deletedName":
-			out.Values[i] = ec._DeleteSavedQueryPayload_deletedName(ctx, field, obj)
+		case "deletedId":
+			out.Values[i] = ec._DeleteSavedQueryPayload_deletedId(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "userErrors":
 			out.Values[i] = ec._DeleteSavedQueryPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deleteSessionPayloadImplementors = []string{"DeleteSessionPayload"}
+
+func (ec *executionContext) _DeleteSessionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteSessionPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deleteSessionPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeleteSessionPayload")
+		case "deletedId":
+			out.Values[i] = ec._DeleteSessionPayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._DeleteSessionPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4573,178 +4849,6 @@ func (ec *executionContext) _DeleteTokenPayload(ctx context.Context, sel ast.Sel
 			}
 		case "userErrors":
 			out.Values[i] = ec._DeleteTokenPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var editApplicationPayloadImplementors = []string{"EditApplicationPayload"}
-
-func (ec *executionContext) _EditApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EditApplicationPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, editApplicationPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EditApplicationPayload")
-		case "application":
-			out.Values[i] = ec._EditApplicationPayload_application(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._EditApplicationPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var editTokenPayloadImplementors = []string{"EditTokenPayload"}
-
-func (ec *executionContext) _EditTokenPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EditTokenPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, editTokenPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EditTokenPayload")
-		case "token":
-			out.Values[i] = ec._EditTokenPayload_token(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._EditTokenPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var endOtherSessionsPayloadImplementors = []string{"EndOtherSessionsPayload"}
-
-func (ec *executionContext) _EndOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EndOtherSessionsPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, endOtherSessionsPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EndOtherSessionsPayload")
-		case "deletedIds":
-			out.Values[i] = ec._EndOtherSessionsPayload_deletedIds(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._EndOtherSessionsPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var endSessionPayloadImplementors = []string{"EndSessionPayload"}
-
-func (ec *executionContext) _EndSessionPayload(ctx context.Context, sel ast.SelectionSet, obj *model.EndSessionPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, endSessionPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("EndSessionPayload")
-		case "deletedId":
-			out.Values[i] = ec._EndSessionPayload_deletedId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._EndSessionPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -4942,9 +5046,9 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "setAccessRules":
+		case "updateAccessRules":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_setAccessRules(ctx, field)
+				return ec._Mutation_updateAccessRules(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -4956,9 +5060,9 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "editToken":
+		case "updateToken":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_editToken(ctx, field)
+				return ec._Mutation_updateToken(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -4970,16 +5074,16 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "registerApplication":
+		case "createApplication":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_registerApplication(ctx, field)
+				return ec._Mutation_createApplication(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "editApplication":
+		case "updateApplication":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_editApplication(ctx, field)
+				return ec._Mutation_updateApplication(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -5005,23 +5109,23 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "changePassword":
+		case "updatePassword":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_changePassword(ctx, field)
+				return ec._Mutation_updatePassword(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "endSession":
+		case "deleteSession":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_endSession(ctx, field)
+				return ec._Mutation_deleteSession(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "endOtherSessions":
+		case "deleteOtherSessions":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_endOtherSessions(ctx, field)
+				return ec._Mutation_deleteOtherSessions(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -5033,16 +5137,16 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "saveQuery":
+		case "createSavedQuery":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_saveQuery(ctx, field)
+				return ec._Mutation_createSavedQuery(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "renameSavedQuery":
+		case "updateSavedQuery":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_renameSavedQuery(ctx, field)
+				return ec._Mutation_updateSavedQuery(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -5059,97 +5163,6 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 				return ec._Mutation_deleteAccount(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var registerApplicationPayloadImplementors = []string{"RegisterApplicationPayload"}
-
-func (ec *executionContext) _RegisterApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RegisterApplicationPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, registerApplicationPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RegisterApplicationPayload")
-		case "application":
-			out.Values[i] = ec._RegisterApplicationPayload_application(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "secret":
-			out.Values[i] = ec._RegisterApplicationPayload_secret(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._RegisterApplicationPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var renameSavedQueryPayloadImplementors = []string{"RenameSavedQueryPayload"}
-
-func (ec *executionContext) _RenameSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RenameSavedQueryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, renameSavedQueryPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("RenameSavedQueryPayload")
-		case "savedQuery":
-			out.Values[i] = ec._RenameSavedQueryPayload_savedQuery(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._RenameSavedQueryPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -5264,50 +5277,7 @@ func (ec *executionContext) _RotateSecretPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
-var saveQueryPayloadImplementors = []string{"SaveQueryPayload"}
-
-func (ec *executionContext) _SaveQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SaveQueryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, saveQueryPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SaveQueryPayload")
-		case "savedQuery":
-			out.Values[i] = ec._SaveQueryPayload_savedQuery(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._SaveQueryPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var savedQueryImplementors = []string{"SavedQuery"}
+var savedQueryImplementors = []string{"SavedQuery", "Node"}
 
 func (ec *executionContext) _SavedQuery(ctx context.Context, sel ast.SelectionSet, obj *model.SavedQuery) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, savedQueryImplementors)
@@ -5319,6 +5289,11 @@ func (ec *executionContext) _SavedQuery(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("SavedQuery")
+		case "id":
+			out.Values[i] = ec._SavedQuery_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "name":
 			out.Values[i] = ec._SavedQuery_name(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5522,49 +5497,6 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
-var setAccessRulesPayloadImplementors = []string{"SetAccessRulesPayload"}
-
-func (ec *executionContext) _SetAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetAccessRulesPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, setAccessRulesPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SetAccessRulesPayload")
-		case "profile":
-			out.Values[i] = ec._SetAccessRulesPayload_profile(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._SetAccessRulesPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var signOutPayloadImplementors = []string{"SignOutPayload"}
 
 func (ec *executionContext) _SignOutPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SignOutPayload) graphql.Marshaler {
@@ -5627,6 +5559,221 @@ func (ec *executionContext) _UnlinkPlayerPayload(ctx context.Context, sel ast.Se
 			}
 		case "userErrors":
 			out.Values[i] = ec._UnlinkPlayerPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var updateAccessRulesPayloadImplementors = []string{"UpdateAccessRulesPayload"}
+
+func (ec *executionContext) _UpdateAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateAccessRulesPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updateAccessRulesPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdateAccessRulesPayload")
+		case "profile":
+			out.Values[i] = ec._UpdateAccessRulesPayload_profile(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UpdateAccessRulesPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var updateApplicationPayloadImplementors = []string{"UpdateApplicationPayload"}
+
+func (ec *executionContext) _UpdateApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateApplicationPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updateApplicationPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdateApplicationPayload")
+		case "application":
+			out.Values[i] = ec._UpdateApplicationPayload_application(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UpdateApplicationPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var updatePasswordPayloadImplementors = []string{"UpdatePasswordPayload"}
+
+func (ec *executionContext) _UpdatePasswordPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdatePasswordPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updatePasswordPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdatePasswordPayload")
+		case "account":
+			out.Values[i] = ec._UpdatePasswordPayload_account(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UpdatePasswordPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var updateSavedQueryPayloadImplementors = []string{"UpdateSavedQueryPayload"}
+
+func (ec *executionContext) _UpdateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateSavedQueryPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updateSavedQueryPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdateSavedQueryPayload")
+		case "savedQuery":
+			out.Values[i] = ec._UpdateSavedQueryPayload_savedQuery(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UpdateSavedQueryPayload_userErrors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var updateTokenPayloadImplementors = []string{"UpdateTokenPayload"}
+
+func (ec *executionContext) _UpdateTokenPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateTokenPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updateTokenPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdateTokenPayload")
+		case "token":
+			out.Values[i] = ec._UpdateTokenPayload_token(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "userErrors":
+			out.Values[i] = ec._UpdateTokenPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5773,8 +5920,13 @@ func (ec *executionContext) marshalNBucketUsage2ᚖgamedataᚋgraphᚋmodelᚐBu
 	return ec._BucketUsage(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNChangePasswordInput2gamedataᚋgraphᚋmodelᚐChangePasswordInput(ctx context.Context, v any) (model.ChangePasswordInput, error) {
-	res, err := ec.unmarshalInputChangePasswordInput(ctx, v)
+func (ec *executionContext) unmarshalNCreateApplicationInput2gamedataᚋgraphᚋmodelᚐCreateApplicationInput(ctx context.Context, v any) (model.CreateApplicationInput, error) {
+	res, err := ec.unmarshalInputCreateApplicationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCreateSavedQueryInput2gamedataᚋgraphᚋmodelᚐCreateSavedQueryInput(ctx context.Context, v any) (model.CreateSavedQueryInput, error) {
+	res, err := ec.unmarshalInputCreateSavedQueryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -5798,23 +5950,13 @@ func (ec *executionContext) unmarshalNDeleteSavedQueryInput2gamedataᚋgraphᚋm
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNDeleteSessionInput2gamedataᚋgraphᚋmodelᚐDeleteSessionInput(ctx context.Context, v any) (model.DeleteSessionInput, error) {
+	res, err := ec.unmarshalInputDeleteSessionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNDeleteTokenInput2gamedataᚋgraphᚋmodelᚐDeleteTokenInput(ctx context.Context, v any) (model.DeleteTokenInput, error) {
 	res, err := ec.unmarshalInputDeleteTokenInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNEditApplicationInput2gamedataᚋgraphᚋmodelᚐEditApplicationInput(ctx context.Context, v any) (model.EditApplicationInput, error) {
-	res, err := ec.unmarshalInputEditApplicationInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNEditTokenInput2gamedataᚋgraphᚋmodelᚐEditTokenInput(ctx context.Context, v any) (model.EditTokenInput, error) {
-	res, err := ec.unmarshalInputEditTokenInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNEndSessionInput2gamedataᚋgraphᚋmodelᚐEndSessionInput(ctx context.Context, v any) (model.EndSessionInput, error) {
-	res, err := ec.unmarshalInputEndSessionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -5843,16 +5985,6 @@ func (ec *executionContext) marshalNOnlooker2gamedataᚋgraphᚋmodelᚐOnlooker
 	return v
 }
 
-func (ec *executionContext) unmarshalNRegisterApplicationInput2gamedataᚋgraphᚋmodelᚐRegisterApplicationInput(ctx context.Context, v any) (model.RegisterApplicationInput, error) {
-	res, err := ec.unmarshalInputRegisterApplicationInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNRenameSavedQueryInput2gamedataᚋgraphᚋmodelᚐRenameSavedQueryInput(ctx context.Context, v any) (model.RenameSavedQueryInput, error) {
-	res, err := ec.unmarshalInputRenameSavedQueryInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) unmarshalNRevokeGrantInput2gamedataᚋgraphᚋmodelᚐRevokeGrantInput(ctx context.Context, v any) (model.RevokeGrantInput, error) {
 	res, err := ec.unmarshalInputRevokeGrantInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -5860,11 +5992,6 @@ func (ec *executionContext) unmarshalNRevokeGrantInput2gamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodelᚐRotateSecretInput(ctx context.Context, v any) (model.RotateSecretInput, error) {
 	res, err := ec.unmarshalInputRotateSecretInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNSaveQueryInput2gamedataᚋgraphᚋmodelᚐSaveQueryInput(ctx context.Context, v any) (model.SaveQueryInput, error) {
-	res, err := ec.unmarshalInputSaveQueryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -5888,13 +6015,33 @@ func (ec *executionContext) marshalNSession2ᚖgamedataᚋgraphᚋmodelᚐSessio
 	return ec._Session(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalNSetAccessRulesInput2gamedataᚋgraphᚋmodelᚐSetAccessRulesInput(ctx context.Context, v any) (model.SetAccessRulesInput, error) {
-	res, err := ec.unmarshalInputSetAccessRulesInput(ctx, v)
+func (ec *executionContext) unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
+	res, err := ec.unmarshalInputUnlinkPlayerInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNUnlinkPlayerInput2gamedataᚋgraphᚋmodelᚐUnlinkPlayerInput(ctx context.Context, v any) (model.UnlinkPlayerInput, error) {
-	res, err := ec.unmarshalInputUnlinkPlayerInput(ctx, v)
+func (ec *executionContext) unmarshalNUpdateAccessRulesInput2gamedataᚋgraphᚋmodelᚐUpdateAccessRulesInput(ctx context.Context, v any) (model.UpdateAccessRulesInput, error) {
+	res, err := ec.unmarshalInputUpdateAccessRulesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUpdateApplicationInput2gamedataᚋgraphᚋmodelᚐUpdateApplicationInput(ctx context.Context, v any) (model.UpdateApplicationInput, error) {
+	res, err := ec.unmarshalInputUpdateApplicationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUpdatePasswordInput2gamedataᚋgraphᚋmodelᚐUpdatePasswordInput(ctx context.Context, v any) (model.UpdatePasswordInput, error) {
+	res, err := ec.unmarshalInputUpdatePasswordInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUpdateSavedQueryInput2gamedataᚋgraphᚋmodelᚐUpdateSavedQueryInput(ctx context.Context, v any) (model.UpdateSavedQueryInput, error) {
+	res, err := ec.unmarshalInputUpdateSavedQueryInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNUpdateTokenInput2gamedataᚋgraphᚋmodelᚐUpdateTokenInput(ctx context.Context, v any) (model.UpdateTokenInput, error) {
+	res, err := ec.unmarshalInputUpdateTokenInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -5986,11 +6133,18 @@ func (ec *executionContext) marshalOApplication2ᚖgamedataᚋgraphᚋmodelᚐAp
 	return ec._Application(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOChangePasswordPayload2ᚖgamedataᚋgraphᚋmodelᚐChangePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.ChangePasswordPayload) graphql.Marshaler {
+func (ec *executionContext) marshalOCreateApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateApplicationPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._ChangePasswordPayload(ctx, sel, v)
+	return ec._CreateApplicationPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCreateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateSavedQueryPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CreateSavedQueryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCreateTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateTokenPayload) graphql.Marshaler {
@@ -6014,6 +6168,13 @@ func (ec *executionContext) marshalODeleteApplicationPayload2ᚖgamedataᚋgraph
 	return ec._DeleteApplicationPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODeleteOtherSessionsPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteOtherSessionsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteOtherSessionsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalODeleteSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSavedQueryPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -6021,39 +6182,18 @@ func (ec *executionContext) marshalODeleteSavedQueryPayload2ᚖgamedataᚋgraph�
 	return ec._DeleteSavedQueryPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODeleteSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSessionPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSessionPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeleteSessionPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalODeleteTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteTokenPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._DeleteTokenPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEditApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐEditApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.EditApplicationPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EditApplicationPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEditTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐEditTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.EditTokenPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EditTokenPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEndOtherSessionsPayload2ᚖgamedataᚋgraphᚋmodelᚐEndOtherSessionsPayload(ctx context.Context, sel ast.SelectionSet, v *model.EndOtherSessionsPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EndOtherSessionsPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOEndSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐEndSessionPayload(ctx context.Context, sel ast.SelectionSet, v *model.EndSessionPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._EndSessionPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOGrant2ᚕᚖgamedataᚋgraphᚋmodelᚐGrantᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Grant) graphql.Marshaler {
@@ -6082,20 +6222,6 @@ func (ec *executionContext) marshalOLinkPlayerPayload2ᚖgamedataᚋgraphᚋmode
 	return ec._LinkPlayerPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORegisterApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐRegisterApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.RegisterApplicationPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._RegisterApplicationPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalORenameSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐRenameSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.RenameSavedQueryPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._RenameSavedQueryPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalORevokeGrantPayload2ᚖgamedataᚋgraphᚋmodelᚐRevokeGrantPayload(ctx context.Context, sel ast.SelectionSet, v *model.RevokeGrantPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -6108,13 +6234,6 @@ func (ec *executionContext) marshalORotateSecretPayload2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._RotateSecretPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOSaveQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐSaveQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.SaveQueryPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._SaveQueryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOSavedQuery2ᚕᚖgamedataᚋgraphᚋmodelᚐSavedQueryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SavedQuery) graphql.Marshaler {
@@ -6162,13 +6281,6 @@ func (ec *executionContext) marshalOSession2ᚕᚖgamedataᚋgraphᚋmodelᚐSes
 	return ret
 }
 
-func (ec *executionContext) marshalOSetAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐSetAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, v *model.SetAccessRulesPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._SetAccessRulesPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOSignOutPayload2ᚖgamedataᚋgraphᚋmodelᚐSignOutPayload(ctx context.Context, sel ast.SelectionSet, v *model.SignOutPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -6181,6 +6293,41 @@ func (ec *executionContext) marshalOUnlinkPlayerPayload2ᚖgamedataᚋgraphᚋmo
 		return graphql.Null
 	}
 	return ec._UnlinkPlayerPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUpdateAccessRulesPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateAccessRulesPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateAccessRulesPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UpdateAccessRulesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUpdateApplicationPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateApplicationPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UpdateApplicationPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUpdatePasswordPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdatePasswordPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdatePasswordPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UpdatePasswordPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUpdateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateSavedQueryPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UpdateSavedQueryPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOUpdateTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateTokenPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UpdateTokenPayload(ctx, sel, v)
 }
 
 // endregion ***************************** type.gotpl *****************************

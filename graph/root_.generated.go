@@ -115,20 +115,19 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputAspectBy,
 		ec.unmarshalInputAspectFilter,
 		ec.unmarshalInputBoxRange,
-		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputCharacterBy,
 		ec.unmarshalInputCharacterFilter,
 		ec.unmarshalInputCharacterOrder,
 		ec.unmarshalInputClassBy,
+		ec.unmarshalInputCreateApplicationInput,
+		ec.unmarshalInputCreateSavedQueryInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
 		ec.unmarshalInputDeleteApplicationInput,
 		ec.unmarshalInputDeleteSavedQueryInput,
+		ec.unmarshalInputDeleteSessionInput,
 		ec.unmarshalInputDeleteTokenInput,
-		ec.unmarshalInputEditApplicationInput,
-		ec.unmarshalInputEditTokenInput,
-		ec.unmarshalInputEndSessionInput,
 		ec.unmarshalInputFloatRange,
 		ec.unmarshalInputGatheringNodeFilter,
 		ec.unmarshalInputGuildBy,
@@ -163,16 +162,17 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRecipeFilter,
 		ec.unmarshalInputRecipeOrder,
 		ec.unmarshalInputRecipeSearchRequest,
-		ec.unmarshalInputRegisterApplicationInput,
-		ec.unmarshalInputRenameSavedQueryInput,
 		ec.unmarshalInputRevokeGrantInput,
 		ec.unmarshalInputRotateSecretInput,
-		ec.unmarshalInputSaveQueryInput,
-		ec.unmarshalInputSetAccessRulesInput,
 		ec.unmarshalInputTerritoryBy,
 		ec.unmarshalInputTerritoryFilter,
 		ec.unmarshalInputTerritoryOrder,
 		ec.unmarshalInputUnlinkPlayerInput,
+		ec.unmarshalInputUpdateAccessRulesInput,
+		ec.unmarshalInputUpdateApplicationInput,
+		ec.unmarshalInputUpdatePasswordInput,
+		ec.unmarshalInputUpdateSavedQueryInput,
+		ec.unmarshalInputUpdateTokenInput,
 		ec.unmarshalInputWorldEventBy,
 		ec.unmarshalInputWorldEventFilter,
 	)
@@ -5833,6 +5833,8 @@ enum UserErrorCode {
   CONFLICT
   "The account has reached its limit. Delete one first."
   LIMIT_REACHED
+  "The idempotency key was used within 24 hours, with another input or in another mutation. Choose another key."
+  IDEMPOTENCY_KEY_REUSED
   "The current password is wrong."
   WRONG_PASSWORD
   "Too many attempts, or too soon after the last; ` + "`" + `retryAfter` + "`" + ` says how long to wait."
@@ -5869,24 +5871,25 @@ type Mutation {
   Changes who may see what of a linked player. It takes effect at once, within 3 seconds on other instances.
   User errors: INVALID_FORM when a rule is listed twice, NOT_FOUND.
   """
-  setAccessRules(
+  updateAccessRules(
     "The player and the rules to change."
-    input: SetAccessRulesInput!
-  ): SetAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdateAccessRulesInput!
+  ): UpdateAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Creates an API token and returns its value, only this once. It is not charged. Expired tokens of the account are
   deleted.
-  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens.
+  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens;
+  IDEMPOTENCY_KEY_REUSED.
   """
   createToken(
     "Name, description, mode and expiry of the token."
     input: CreateTokenInput!
   ): CreateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "Changes the description of an API token, or its Public Mode. User errors: INVALID_FORM, NOT_FOUND."
-  editToken(
+  updateToken(
     "The token and its new values."
-    input: EditTokenInput!
-  ): EditTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdateTokenInput!
+  ): UpdateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Deletes an API token, at most one of the account in two minutes; it is rejected within 5 seconds.
   User errors: NOT_FOUND, TOO_MANY_REQUESTS.
@@ -5896,21 +5899,21 @@ type Mutation {
     input: DeleteTokenInput!
   ): DeleteTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Registers an OAuth2 application and returns the secret of a private one, only this once.
-  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications.
+  Creates an OAuth2 application and returns the secret of a private one, only this once.
+  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications; IDEMPOTENCY_KEY_REUSED.
   """
-  registerApplication(
+  createApplication(
     "Name, kind, redirect URIs and scopes of the application."
-    input: RegisterApplicationInput!
-  ): RegisterApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: CreateApplicationInput!
+  ): CreateApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Changes an application of the account. Existing grants of users do not change.
   User errors: INVALID_FORM, NOT_FOUND.
   """
-  editApplication(
+  updateApplication(
     "The application and its new values."
-    input: EditApplicationInput!
-  ): EditApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdateApplicationInput!
+  ): UpdateApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Replaces the secret of a private application and returns it, only this once; the old one is invalid immediately.
   User errors: NOT_FOUND when the account has no such application, or it is public.
@@ -5933,32 +5936,36 @@ type Mutation {
   Changes the account's password and ends all its sessions, including this one. Ten attempts with a password are allowed
   in 15 minutes. User errors: INVALID_FORM, WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
-  changePassword(
+  updatePassword(
     "The current password and the new one."
-    input: ChangePasswordInput!
-  ): ChangePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Ends a session of the account, within 5 seconds on other instances. User errors: NOT_FOUND."
-  endSession(
-    "The session to end."
-    input: EndSessionInput!
-  ): EndSessionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Ends all sessions of the account except the session of the request, within 5 seconds on other instances."
-  endOtherSessions: EndOtherSessionsPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdatePasswordInput!
+  ): UpdatePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes a session of the account, within 5 seconds on other instances. User errors: NOT_FOUND."
+  deleteSession(
+    "The session to delete."
+    input: DeleteSessionInput!
+  ): DeleteSessionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes all sessions of the account except the session of the request, within 5 seconds on other instances."
+  deleteOtherSessions: DeleteOtherSessionsPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Saves a query for the console; it replaces one of the same name.
-  User errors: INVALID_FORM; LIMIT_REACHED with 50 queries.
+  Saves a query for the console.
+  User errors: INVALID_FORM; CONFLICT when the account has saved a query of that name; LIMIT_REACHED with 50 queries;
+  IDEMPOTENCY_KEY_REUSED.
   """
-  saveQuery(
-    "What to save."
-    input: SaveQueryInput!
-  ): SaveQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Gives a saved query another name. User errors: INVALID_FORM; NOT_FOUND; CONFLICT when another query has the name."
-  renameSavedQuery(
-    "The query and its new name."
-    input: RenameSavedQueryInput!
-  ): RenameSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  createSavedQuery(
+    "Name, text and variables of the query."
+    input: CreateSavedQueryInput!
+  ): CreateSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Changes a saved query: its name, its text or its variables.
+  User errors: INVALID_FORM; NOT_FOUND; CONFLICT when another query has the name.
+  """
+  updateSavedQuery(
+    "The saved query and its new values."
+    input: UpdateSavedQueryInput!
+  ): UpdateSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Deletes a saved query. User errors: NOT_FOUND."
   deleteSavedQuery(
     "The saved query to delete."
@@ -5975,47 +5982,57 @@ type Mutation {
   ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
-"A query that a user saved in the console."
-type SavedQuery {
+"A query that a user saved in the console. Only a session of the account finds it by its id."
+type SavedQuery implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Opaque; unique among all objects of all types. It does not change."
+  id: ID!
   "Name of the query, unique among the user's queries."
   name: String!
   "The text of the query."
   query: String!
   "The text of its variables as JSON; empty if there are none."
   variables: String!
-  "When it was saved."
+  "When it was created or last changed."
   savedAt: DateTime!
 }
 
 "A query to save."
-input SaveQueryInput {
+input CreateSavedQueryInput {
   "Its name: 1 to 40 characters, none that is invisible and no space at its ends."
   name: String!
   "The text of the query, at most 20,000 bytes."
   query: String!
   "The text of its variables, at most 20,000 bytes."
   variables: String! = ""
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
 }
 
 "The result of saving a query."
-type SaveQueryPayload {
-  "The query as it is saved now."
+type CreateSavedQueryPayload {
+  "The saved query."
   savedQuery: SavedQuery
+  "Whether an earlier call with the same idempotency key saved it."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"A saved query and its new name."
-input RenameSavedQueryInput {
-  "The current name of the query."
-  savedAs: String!
-  "The new name, as in SaveQueryInput."
-  name: String!
+"What to change of a saved query; null changes nothing."
+input UpdateSavedQueryInput {
+  "The query's id."
+  id: ID!
+  "Its name, as in CreateSavedQueryInput."
+  name: String
+  "The text of the query, as in CreateSavedQueryInput."
+  query: String
+  "The text of its variables, as in CreateSavedQueryInput."
+  variables: String
 }
 
-"The result of renaming a saved query."
-type RenameSavedQueryPayload {
-  "The query with its new name."
+"The result of changing a saved query."
+type UpdateSavedQueryPayload {
+  "The query with its new values."
   savedQuery: SavedQuery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6023,14 +6040,14 @@ type RenameSavedQueryPayload {
 
 "A saved query to delete."
 input DeleteSavedQueryInput {
-  "The name of the query."
-  savedAs: String!
+  "The query's id."
+  id: ID!
 }
 
 "The result of deleting a saved query."
 type DeleteSavedQueryPayload {
-  "The name of the deleted query."
-  deletedName: String
+  "Id of the deleted query."
+  deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -6064,7 +6081,7 @@ type UnlinkPlayerPayload {
 }
 
 "Access rules to change. Rules that are not listed do not change."
-input SetAccessRulesInput {
+input UpdateAccessRulesInput {
   "Uuid of a player who is linked to the account."
   player: UUID!
   "Each rule at most once."
@@ -6080,7 +6097,7 @@ input AccessRuleInput {
 }
 
 "The result of changing access rules."
-type SetAccessRulesPayload {
+type UpdateAccessRulesPayload {
   "The player with all rules."
   profile: LinkedProfile
   "Why nothing changed; empty on success."
@@ -6097,20 +6114,30 @@ input CreateTokenInput {
   public: Boolean! = false
   "When it stops working, one hour to five years from now; null for never. It cannot be changed."
   expires: DateTime
+  """
+  Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
+  uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
+  returns what the first call created, as it is now, with ` + "`" + `replayed` + "`" + ` true; NOT_FOUND if it was deleted since. With another
+  input, or in another mutation, the key is the user error IDEMPOTENCY_KEY_REUSED. Only a call that created something uses
+  up its key. Keys of other accounts do not matter.
+  """
+  idempotencyKey: String
 }
 
 "The result of creating an API token."
 type CreateTokenPayload {
   "The created token."
   token: ApiToken
-  "What programs send in the Authorization header. It is not shown again."
+  "What programs send in the Authorization header. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true."
   value: String
+  "Whether an earlier call with the same idempotency key created it."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "What to change of an API token; null changes nothing."
-input EditTokenInput {
+input UpdateTokenInput {
   "The token's id."
   id: ID!
   "What it is for: at most 200 characters."
@@ -6120,7 +6147,7 @@ input EditTokenInput {
 }
 
 "The result of changing an API token."
-type EditTokenPayload {
+type UpdateTokenPayload {
   "The token with its new values."
   token: ApiToken
   "Why nothing changed; empty on success."
@@ -6141,8 +6168,8 @@ type DeleteTokenPayload {
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"An application to register. An account has 20 at most."
-input RegisterApplicationInput {
+"An application to create. An account has 20 at most."
+input CreateApplicationInput {
   "Name that people see: 1 to 40 characters."
   name: String!
   "Whether it has a client secret, which only a program on a server can protect."
@@ -6151,32 +6178,36 @@ input RegisterApplicationInput {
   redirectUris: [String!]!
   "Scopes it may request, besides IDENTIFY."
   scopes: [OAuthScope!]! = []
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
 }
 
-"The result of registering an application."
-type RegisterApplicationPayload {
-  "The registered application."
+"The result of creating an application."
+type CreateApplicationPayload {
+  "The created application."
   application: Application
-  "The client secret; null for a public application. It is not shown again."
+  "The client secret; null for a public application. It is not shown again: it is null too when ` + "`" + `replayed` + "`" + ` is true."
   secret: String
+  "Whether an earlier call with the same idempotency key created it."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "What to change of an application; null changes nothing."
-input EditApplicationInput {
+input UpdateApplicationInput {
   "The application's id."
   id: ID!
   "Name that people see: 1 to 40 characters."
   name: String
-  "As for RegisterApplicationInput."
+  "As for CreateApplicationInput."
   redirectUris: [String!]
   "Scopes it may request from now on, besides IDENTIFY."
   scopes: [OAuthScope!]
 }
 
 "The result of changing an application."
-type EditApplicationPayload {
+type UpdateApplicationPayload {
   "The application with its new values."
   application: Application
   "Why nothing changed; empty on success."
@@ -6228,7 +6259,7 @@ type RevokeGrantPayload {
 }
 
 "The passwords of an account, to replace one by the other."
-input ChangePasswordInput {
+input UpdatePasswordInput {
   "The current password."
   password: String!
   "The new one: 10 to 128 characters."
@@ -6236,30 +6267,30 @@ input ChangePasswordInput {
 }
 
 "The result of changing the password."
-type ChangePasswordPayload {
+type UpdatePasswordPayload {
   "Name of the account, to sign in again."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"A session to end."
-input EndSessionInput {
+"A session to delete."
+input DeleteSessionInput {
   "The session's id."
   id: ID!
 }
 
-"The result of ending a session."
-type EndSessionPayload {
-  "Id of the session that ended."
+"The result of deleting a session."
+type DeleteSessionPayload {
+  "Id of the deleted session."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"The result of ending all other sessions."
-type EndOtherSessionsPayload {
-  "Ids of the sessions that ended."
+"The result of deleting all other sessions."
+type DeleteOtherSessionsPayload {
+  "Ids of the deleted sessions."
   deletedIds: [ID!] @listSize(assumed: 5)
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -7247,16 +7278,6 @@ func (ec *executionContext) childFields_CaptureEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CaptureEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "account":
-		return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_Character(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7491,12 +7512,40 @@ func (ec *executionContext) childFields_Coordinates(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type Coordinates", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_CreateApplicationPayload_application(ctx, field)
+	case "secret":
+		return ec.fieldContext_CreateApplicationPayload_secret(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateApplicationPayload_replayed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateApplicationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedQuery":
+		return ec.fieldContext_CreateSavedQueryPayload_savedQuery(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateSavedQueryPayload_replayed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateSavedQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateSavedQueryPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "token":
 		return ec.fieldContext_CreateTokenPayload_token(ctx, field)
 	case "value":
 		return ec.fieldContext_CreateTokenPayload_value(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateTokenPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateTokenPayload_userErrors(ctx, field)
 	}
@@ -7533,14 +7582,34 @@ func (ec *executionContext) childFields_DeleteApplicationPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type DeleteApplicationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedIds":
+		return ec.fieldContext_DeleteOtherSessionsPayload_deletedIds(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteOtherSessionsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteOtherSessionsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "deletedName":
-		return ec.fieldContext_DeleteSavedQueryPayload_deletedName(ctx, field)
+	case "deletedId":
+		return ec.fieldContext_DeleteSavedQueryPayload_deletedId(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_DeleteSavedQueryPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteSavedQueryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedId":
+		return ec.fieldContext_DeleteSessionPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteSessionPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7663,46 +7732,6 @@ func (ec *executionContext) childFields_DungeonCountList(ctx context.Context, fi
 		return ec.fieldContext_DungeonCountList_list(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DungeonCountList", field.Name)
-}
-
-func (ec *executionContext) childFields_EditApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "application":
-		return ec.fieldContext_EditApplicationPayload_application(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EditApplicationPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EditApplicationPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_EditTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "token":
-		return ec.fieldContext_EditTokenPayload_token(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EditTokenPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EditTokenPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_EndOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedIds":
-		return ec.fieldContext_EndOtherSessionsPayload_deletedIds(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EndOtherSessionsPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedId":
-		return ec.fieldContext_EndSessionPayload_deletedId(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9463,28 +9492,6 @@ func (ec *executionContext) childFields_RecipeSprite(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type RecipeSprite", field.Name)
 }
 
-func (ec *executionContext) childFields_RegisterApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "application":
-		return ec.fieldContext_RegisterApplicationPayload_application(ctx, field)
-	case "secret":
-		return ec.fieldContext_RegisterApplicationPayload_secret(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_RegisterApplicationPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RegisterApplicationPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_RenameSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "savedQuery":
-		return ec.fieldContext_RenameSavedQueryPayload_savedQuery(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_RenameSavedQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RenameSavedQueryPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_ResourceTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "resource":
@@ -9575,18 +9582,10 @@ func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RotateSecretPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_SaveQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "savedQuery":
-		return ec.fieldContext_SaveQueryPayload_savedQuery(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_SaveQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SaveQueryPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_SavedQuery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_SavedQuery_id(ctx, field)
 	case "name":
 		return ec.fieldContext_SavedQuery_name(ctx, field)
 	case "query":
@@ -9677,16 +9676,6 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 		return ec.fieldContext_Session_current(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
-}
-
-func (ec *executionContext) childFields_SetAccessRulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "profile":
-		return ec.fieldContext_SetAccessRulesPayload_profile(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_SetAccessRulesPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SetAccessRulesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetBonus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9939,6 +9928,56 @@ func (ec *executionContext) childFields_UnlinkPlayerPayload(ctx context.Context,
 		return ec.fieldContext_UnlinkPlayerPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UnlinkPlayerPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateAccessRulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profile":
+		return ec.fieldContext_UpdateAccessRulesPayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateAccessRulesPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateAccessRulesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_UpdateApplicationPayload_application(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateApplicationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdatePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "account":
+		return ec.fieldContext_UpdatePasswordPayload_account(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdatePasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdatePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedQuery":
+		return ec.fieldContext_UpdateSavedQueryPayload_savedQuery(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateSavedQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateSavedQueryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "token":
+		return ec.fieldContext_UpdateTokenPayload_token(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateTokenPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateTokenPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

@@ -34,6 +34,9 @@ const (
 	Applications = "applications"
 	Sessions     = "sessions"
 	SavedQueries = "savedQueries"
+
+	IdempotencyKeys = "idempotencyKeys"
+
 	AccessTokens = "accessTokens"
 	AuthCodes    = "authCodes"
 	LinkCodes    = "linkCodes"
@@ -282,6 +285,10 @@ var Collections = []Collection{
 	{
 		Name: SavedQueries, Majority: true,
 		Description: "queries that users saved in the console, those of an account in a record",
+	},
+	{
+		Name: IdempotencyKeys, Majority: true, Description: "keys of calls of mutations that created something",
+		Indexes: []Index{{Fields: []string{"account"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: AccessTokens, Majority: true, Description: "OAuth2 access tokens",

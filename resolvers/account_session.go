@@ -9,10 +9,10 @@ import (
 	"gamedata/loaders"
 )
 
-func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (
-	*model.ChangePasswordPayload, error,
+func (m mutationResolver) UpdatePassword(ctx context.Context, in model.UpdatePasswordInput) (
+	*model.UpdatePasswordPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.ChangePasswordPayload) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdatePasswordPayload) error {
 		account, err := m.accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
@@ -25,15 +25,17 @@ func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePas
 	})
 }
 
-func (m mutationResolver) EndSession(ctx context.Context, in model.EndSessionInput) (*model.EndSessionPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndSessionPayload) error {
+func (m mutationResolver) DeleteSession(ctx context.Context, in model.DeleteSessionInput) (
+	*model.DeleteSessionPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSessionPayload) error {
 		p.DeletedID = &in.ID
 		return m.accounts.Sessions.EndByKey(ctx, v.Account, keyOf("Session", in.ID))
 	})
 }
 
-func (m mutationResolver) EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndOtherSessionsPayload) error {
+func (m mutationResolver) DeleteOtherSessions(ctx context.Context) (*model.DeleteOtherSessionsPayload, error) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteOtherSessionsPayload) error {
 		ended, err := m.accounts.Sessions.EndOthers(ctx, v.Account, v.Session)
 		p.DeletedIds = each(ended, (*model.Session).ID)
 		return err

@@ -69,6 +69,7 @@ type Usage struct {
 
 // SavedQuery is a query that a user saved in the console.
 type SavedQuery struct {
+	Key string `bson:"id"`
 	// Name is unique in the account.
 	Name      string    `bson:"name"`
 	Query     string    `bson:"query"`

@@ -178,22 +178,6 @@ type BucketUsage struct {
 	Charged int64 `json:"charged"`
 }
 
-// The passwords of an account, to replace one by the other.
-type ChangePasswordInput struct {
-	// The current password.
-	Password string `json:"password"`
-	// The new one: 10 to 128 characters.
-	NewPassword string `json:"newPassword"`
-}
-
-// The result of changing the password.
-type ChangePasswordPayload struct {
-	// Name of the account, to sign in again.
-	Account *string `json:"account"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // The key of a character.
 type CharacterBy struct {
 	// The character with this uuid.
@@ -315,6 +299,54 @@ type Coordinates struct {
 	Y int `json:"y"`
 }
 
+// An application to create. An account has 20 at most.
+type CreateApplicationInput struct {
+	// Name that people see: 1 to 40 characters.
+	Name string `json:"name"`
+	// Whether it has a client secret, which only a program on a server can protect.
+	Private bool `json:"private"`
+	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot.
+	RedirectUris []string `json:"redirectUris"`
+	// Scopes it may request, besides IDENTIFY.
+	Scopes []string `json:"scopes"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// The result of creating an application.
+type CreateApplicationPayload struct {
+	// The created application.
+	Application *Application `json:"application"`
+	// The client secret; null for a public application. It is not shown again: it is null too when `replayed` is true.
+	Secret *string `json:"secret"`
+	// Whether an earlier call with the same idempotency key created it.
+	Replayed *bool `json:"replayed"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A query to save.
+type CreateSavedQueryInput struct {
+	// Its name: 1 to 40 characters, none that is invisible and no space at its ends.
+	Name string `json:"name"`
+	// The text of the query, at most 20,000 bytes.
+	Query string `json:"query"`
+	// The text of its variables, at most 20,000 bytes.
+	Variables string `json:"variables"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// The result of saving a query.
+type CreateSavedQueryPayload struct {
+	// The saved query.
+	SavedQuery *SavedQuery `json:"savedQuery"`
+	// Whether an earlier call with the same idempotency key saved it.
+	Replayed *bool `json:"replayed"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // An API token to create.
 type CreateTokenInput struct {
 	// Name, which cannot be changed: 1 to 40 characters, unique in the account.
@@ -325,14 +357,22 @@ type CreateTokenInput struct {
 	Public bool `json:"public"`
 	// When it stops working, one hour to five years from now; null for never. It cannot be changed.
 	Expires *time.Time `json:"expires"`
+	// Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
+	// uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
+	// returns what the first call created, as it is now, with `replayed` true; NOT_FOUND if it was deleted since. With another
+	// input, or in another mutation, the key is the user error IDEMPOTENCY_KEY_REUSED. Only a call that created something uses
+	// up its key. Keys of other accounts do not matter.
+	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating an API token.
 type CreateTokenPayload struct {
 	// The created token.
 	Token *APIToken `json:"token"`
-	// What programs send in the Authorization header. It is not shown again.
+	// What programs send in the Authorization header. It is not shown again: it is null when `replayed` is true.
 	Value *string `json:"value"`
+	// Whether an earlier call with the same idempotency key created it.
+	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -381,16 +421,38 @@ type DeleteApplicationPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// The result of deleting all other sessions.
+type DeleteOtherSessionsPayload struct {
+	// Ids of the deleted sessions.
+	DeletedIds []string `json:"deletedIds"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // A saved query to delete.
 type DeleteSavedQueryInput struct {
-	// The name of the query.
-	SavedAs string `json:"savedAs"`
+	// The query's id.
+	ID string `json:"id"`
 }
 
 // The result of deleting a saved query.
 type DeleteSavedQueryPayload struct {
-	// The name of the deleted query.
-	DeletedName *string `json:"deletedName"`
+	// Id of the deleted query.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A session to delete.
+type DeleteSessionInput struct {
+	// The session's id.
+	ID string `json:"id"`
+}
+
+// The result of deleting a session.
+type DeleteSessionPayload struct {
+	// Id of the deleted session.
+	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -404,66 +466,6 @@ type DeleteTokenInput struct {
 // The result of deleting an API token.
 type DeleteTokenPayload struct {
 	// Id of the deleted token.
-	DeletedID *string `json:"deletedId"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// What to change of an application; null changes nothing.
-type EditApplicationInput struct {
-	// The application's id.
-	ID string `json:"id"`
-	// Name that people see: 1 to 40 characters.
-	Name *string `json:"name"`
-	// As for RegisterApplicationInput.
-	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may request from now on, besides IDENTIFY.
-	Scopes []string `json:"scopes"`
-}
-
-// The result of changing an application.
-type EditApplicationPayload struct {
-	// The application with its new values.
-	Application *Application `json:"application"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// What to change of an API token; null changes nothing.
-type EditTokenInput struct {
-	// The token's id.
-	ID string `json:"id"`
-	// What it is for: at most 200 characters.
-	Description *string `json:"description"`
-	// Public Mode: the token acts as a guest.
-	Public *bool `json:"public"`
-}
-
-// The result of changing an API token.
-type EditTokenPayload struct {
-	// The token with its new values.
-	Token *APIToken `json:"token"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// The result of ending all other sessions.
-type EndOtherSessionsPayload struct {
-	// Ids of the sessions that ended.
-	DeletedIds []string `json:"deletedIds"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A session to end.
-type EndSessionInput struct {
-	// The session's id.
-	ID string `json:"id"`
-}
-
-// The result of ending a session.
-type EndSessionPayload struct {
-	// Id of the session that ended.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1747,44 +1749,6 @@ type RecipeSprite struct {
 	Icon *Icon `json:"icon"`
 }
 
-// An application to register. An account has 20 at most.
-type RegisterApplicationInput struct {
-	// Name that people see: 1 to 40 characters.
-	Name string `json:"name"`
-	// Whether it has a client secret, which only a program on a server can protect.
-	Private bool `json:"private"`
-	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot.
-	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may request, besides IDENTIFY.
-	Scopes []string `json:"scopes"`
-}
-
-// The result of registering an application.
-type RegisterApplicationPayload struct {
-	// The registered application.
-	Application *Application `json:"application"`
-	// The client secret; null for a public application. It is not shown again.
-	Secret *string `json:"secret"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A saved query and its new name.
-type RenameSavedQueryInput struct {
-	// The current name of the query.
-	SavedAs string `json:"savedAs"`
-	// The new name, as in SaveQueryInput.
-	Name string `json:"name"`
-}
-
-// The result of renaming a saved query.
-type RenameSavedQueryPayload struct {
-	// The query with its new name.
-	SavedQuery *SavedQuery `json:"savedQuery"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // What some territories produce and store of one resource.
 type ResourceTotal struct {
 	// The resource that is summed up.
@@ -1847,24 +1811,6 @@ type RotateSecretPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// A query to save.
-type SaveQueryInput struct {
-	// Its name: 1 to 40 characters, none that is invisible and no space at its ends.
-	Name string `json:"name"`
-	// The text of the query, at most 20,000 bytes.
-	Query string `json:"query"`
-	// The text of its variables, at most 20,000 bytes.
-	Variables string `json:"variables"`
-}
-
-// The result of saving a query.
-type SaveQueryPayload struct {
-	// The query as it is saved now.
-	SavedQuery *SavedQuery `json:"savedQuery"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // The rating of a guild in a season over time.
 type SeasonHistory struct {
 	// Uuid of the guild.
@@ -1879,22 +1825,6 @@ type SeasonRewardCondition struct {
 	Type string `json:"type"`
 	// The rating to reach, or the position.
 	Value int64 `json:"value"`
-}
-
-// Access rules to change. Rules that are not listed do not change.
-type SetAccessRulesInput struct {
-	// Uuid of a player who is linked to the account.
-	Player string `json:"player"`
-	// Each rule at most once.
-	Rules []*AccessRuleInput `json:"rules"`
-}
-
-// The result of changing access rules.
-type SetAccessRulesPayload struct {
-	// The player with all rules.
-	Profile *LinkedProfile `json:"profile"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
 }
 
 // What wearing some parts of a set gives.
@@ -2061,6 +1991,96 @@ type UnlinkPlayerInput struct {
 type UnlinkPlayerPayload struct {
 	// Uuid of the player who was unlinked.
 	PlayerUUID *string `json:"playerUuid"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// Access rules to change. Rules that are not listed do not change.
+type UpdateAccessRulesInput struct {
+	// Uuid of a player who is linked to the account.
+	Player string `json:"player"`
+	// Each rule at most once.
+	Rules []*AccessRuleInput `json:"rules"`
+}
+
+// The result of changing access rules.
+type UpdateAccessRulesPayload struct {
+	// The player with all rules.
+	Profile *LinkedProfile `json:"profile"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of an application; null changes nothing.
+type UpdateApplicationInput struct {
+	// The application's id.
+	ID string `json:"id"`
+	// Name that people see: 1 to 40 characters.
+	Name *string `json:"name"`
+	// As for CreateApplicationInput.
+	RedirectUris []string `json:"redirectUris"`
+	// Scopes it may request from now on, besides IDENTIFY.
+	Scopes []string `json:"scopes"`
+}
+
+// The result of changing an application.
+type UpdateApplicationPayload struct {
+	// The application with its new values.
+	Application *Application `json:"application"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// The passwords of an account, to replace one by the other.
+type UpdatePasswordInput struct {
+	// The current password.
+	Password string `json:"password"`
+	// The new one: 10 to 128 characters.
+	NewPassword string `json:"newPassword"`
+}
+
+// The result of changing the password.
+type UpdatePasswordPayload struct {
+	// Name of the account, to sign in again.
+	Account *string `json:"account"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of a saved query; null changes nothing.
+type UpdateSavedQueryInput struct {
+	// The query's id.
+	ID string `json:"id"`
+	// Its name, as in CreateSavedQueryInput.
+	Name *string `json:"name"`
+	// The text of the query, as in CreateSavedQueryInput.
+	Query *string `json:"query"`
+	// The text of its variables, as in CreateSavedQueryInput.
+	Variables *string `json:"variables"`
+}
+
+// The result of changing a saved query.
+type UpdateSavedQueryPayload struct {
+	// The query with its new values.
+	SavedQuery *SavedQuery `json:"savedQuery"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of an API token; null changes nothing.
+type UpdateTokenInput struct {
+	// The token's id.
+	ID string `json:"id"`
+	// What it is for: at most 200 characters.
+	Description *string `json:"description"`
+	// Public Mode: the token acts as a guest.
+	Public *bool `json:"public"`
+}
+
+// The result of changing an API token.
+type UpdateTokenPayload struct {
+	// The token with its new values.
+	Token *APIToken `json:"token"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -3474,6 +3494,8 @@ const (
 	UserErrorCodeConflict UserErrorCode = "CONFLICT"
 	// The account has reached its limit. Delete one first.
 	UserErrorCodeLimitReached UserErrorCode = "LIMIT_REACHED"
+	// The idempotency key was used within 24 hours, with another input or in another mutation. Choose another key.
+	UserErrorCodeIdempotencyKeyReused UserErrorCode = "IDEMPOTENCY_KEY_REUSED"
 	// The current password is wrong.
 	UserErrorCodeWrongPassword UserErrorCode = "WRONG_PASSWORD"
 	// Too many attempts, or too soon after the last; `retryAfter` says how long to wait.
@@ -3485,13 +3507,14 @@ var AllUserErrorCode = []UserErrorCode{
 	UserErrorCodeNotFound,
 	UserErrorCodeConflict,
 	UserErrorCodeLimitReached,
+	UserErrorCodeIdempotencyKeyReused,
 	UserErrorCodeWrongPassword,
 	UserErrorCodeTooManyRequests,
 }
 
 func (e UserErrorCode) IsValid() bool {
 	switch e {
-	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
+	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeIdempotencyKeyReused, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
 		return true
 	}
 	return false

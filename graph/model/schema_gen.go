@@ -224,6 +224,9 @@ func (*Grant) IsNode() {}
 // IsNode marks a type of the interface.
 func (*Session) IsNode() {}
 
+// IsNode marks a type of the interface.
+func (*SavedQuery) IsNode() {}
+
 // IsGuildEvent marks a type of the interface.
 func (*TerritoryCaptured) IsGuildEvent() {}
 
@@ -383,11 +386,14 @@ func (n *Grant) ID() string { return GlobalID("Grant", n.Key) }
 // ID returns the global id.
 func (n *Session) ID() string { return GlobalID("Session", n.Key) }
 
-// SetUserErrors sets why nothing changed.
-func (p *SaveQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+// ID returns the global id.
+func (n *SavedQuery) ID() string { return GlobalID("SavedQuery", n.Key) }
 
 // SetUserErrors sets why nothing changed.
-func (p *RenameSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *CreateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *UpdateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *DeleteSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
@@ -399,22 +405,22 @@ func (p *LinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = li
 func (p *UnlinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *SetAccessRulesPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateAccessRulesPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *CreateTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EditTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *DeleteTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *RegisterApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *CreateApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EditApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *RotateSecretPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
@@ -426,13 +432,13 @@ func (p *DeleteApplicationPayload) SetUserErrors(list []*UserError) { p.UserErro
 func (p *RevokeGrantPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *ChangePasswordPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdatePasswordPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EndSessionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *DeleteSessionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EndOtherSessionsPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *DeleteOtherSessionsPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *SignOutPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }

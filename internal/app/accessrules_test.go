@@ -9,7 +9,7 @@ import (
 )
 
 const setRulesMutation = `mutation($player: UUID!, $rules: [AccessRuleInput!]!) {
-	setAccessRules(input: {player: $player, rules: $rules}) {
+	updateAccessRules(input: {player: $player, rules: $rules}) {
 		profile { uuid accessRules { mainAccess onlineStatus } } userErrors { field message code }
 	}
 }`
@@ -79,11 +79,11 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
-	}))["setAccessRules"]
+	}))["updateAccessRules"]
 	profile, _ := changed["profile"].(map[string]any)
 	rules, _ := profile["accessRules"].(map[string]any)
 	if rules["mainAccess"] != "PUBLIC" || rules["onlineStatus"] != "GUILD_AND_FRIENDS" {
-		t.Errorf("setAccessRules returns %v", changed)
+		t.Errorf("updateAccessRules returns %v", changed)
 	}
 	expectHidden(false)
 	if res := apptest.Get(t, p.Base+"/v3/player/"+salted); !res.Has(`"online":false`) {

@@ -44,13 +44,13 @@ func TestSessionsOfAccount(t *testing.T) {
 	if len(list) != 3 || list[0].Current || !list[1].Current || list[2].Current || list[1].LastUsed == nil {
 		t.Fatalf("got %+v, want three, the second of them this one", list)
 	}
-	const end = `mutation($id: ID!) { endSession(input: {id: $id}) { deletedId userErrors { field code message } } }`
+	const end = `mutation($id: ID!) { deleteSession(input: {id: $id}) { deletedId userErrors { field code message } } }`
 	for name, id := range map[string]string{"of another account": other.sessions()[0].ID, "unknown": "U2Vzc2lvbjp4"} {
 		second.expectError(end, map[string]any{"id": id}, "input.id", "NOT_FOUND", name)
 	}
-	ended := second.expectData(second.mutate(end, map[string]any{"id": list[0].ID}))["endSession"]
+	ended := second.expectData(second.mutate(end, map[string]any{"id": list[0].ID}))["deleteSession"]
 	if ended["deletedId"] != list[0].ID {
-		t.Errorf("endSession: got %v", ended)
+		t.Errorf("deleteSession: got %v", ended)
 	}
 	third.open("/account").expect(200, "No account yet?")
 	if got := second.sessions(); len(got) != 2 || got[0].ID != list[1].ID {
@@ -68,9 +68,9 @@ func TestSessionsOfAccount(t *testing.T) {
 	first.open("/account").expect(200, "No account yet?")
 	first.cookies = map[string]string{}
 	first.signIn("Salted", "a long password").expect(200)
-	others := third.mutate(`mutation { endOtherSessions { deletedIds userErrors { code } } }`, nil)
-	if got := third.expectData(others)["endOtherSessions"]["deletedIds"]; len(got.([]any)) != 1 {
-		t.Errorf("endOtherSessions: got %s", others.Body)
+	others := third.mutate(`mutation { deleteOtherSessions { deletedIds userErrors { code } } }`, nil)
+	if got := third.expectData(others)["deleteOtherSessions"]["deletedIds"]; len(got.([]any)) != 1 {
+		t.Errorf("deleteOtherSessions: got %s", others.Body)
 	}
 	if own := third.mutate(end, map[string]any{"id": third.sessions()[0].ID}); own.Header.Get("Set-Cookie") == "" {
 		t.Errorf("ending the own session does not delete its cookie: %s", own.Body)

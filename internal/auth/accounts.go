@@ -197,7 +197,8 @@ func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	return err
 }
 
-// deleteBelongings deletes the applications of an account, what it granted to others, and its saved queries.
+// deleteBelongings deletes the applications of an account, what it granted to others, its saved queries and its
+// idempotency keys.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications.Of(ctx, account)
 	if err != nil {
@@ -211,5 +212,8 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	if err := a.store.Grants.RevokeOf(ctx, account); err != nil {
 		return err
 	}
-	return a.store.SavedQueries.DeleteOf(ctx, account)
+	if err := a.store.SavedQueries.DeleteOf(ctx, account); err != nil {
+		return err
+	}
+	return a.store.Idempotency.DeleteOf(ctx, account)
 }

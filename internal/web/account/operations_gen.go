@@ -26,12 +26,16 @@ type Account struct {
 	} `json:"viewer"`
 }
 
-// ChangePassword is the data of its operation.
-type ChangePassword struct {
-	ChangePassword *struct {
-		Account    *string   `json:"account"`
+// CreateApplication is the data of its operation.
+type CreateApplication struct {
+	CreateApplication *struct {
+		Secret      *string `json:"secret"`
+		Application *struct {
+			ClientID string `json:"clientId"`
+			Name     string `json:"name"`
+		} `json:"application"`
 		UserErrors []Problem `json:"userErrors"`
-	} `json:"changePassword"`
+	} `json:"createApplication"`
 }
 
 // CreateToken is the data of its operation.
@@ -59,39 +63,25 @@ type DeleteApplication struct {
 	} `json:"deleteApplication"`
 }
 
+// DeleteOtherSessions is the data of its operation.
+type DeleteOtherSessions struct {
+	DeleteOtherSessions *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteOtherSessions"`
+}
+
+// DeleteSession is the data of its operation.
+type DeleteSession struct {
+	DeleteSession *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteSession"`
+}
+
 // DeleteToken is the data of its operation.
 type DeleteToken struct {
 	DeleteToken *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"deleteToken"`
-}
-
-// EditApplication is the data of its operation.
-type EditApplication struct {
-	EditApplication *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"editApplication"`
-}
-
-// EditToken is the data of its operation.
-type EditToken struct {
-	EditToken *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"editToken"`
-}
-
-// EndOtherSessions is the data of its operation.
-type EndOtherSessions struct {
-	EndOtherSessions *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"endOtherSessions"`
-}
-
-// EndSession is the data of its operation.
-type EndSession struct {
-	EndSession *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"endSession"`
 }
 
 // LinkPlayer is the data of its operation.
@@ -169,18 +159,6 @@ type PlayerPreview struct {
 	} `json:"player"`
 }
 
-// RegisterApplication is the data of its operation.
-type RegisterApplication struct {
-	RegisterApplication *struct {
-		Secret      *string `json:"secret"`
-		Application *struct {
-			ClientID string `json:"clientId"`
-			Name     string `json:"name"`
-		} `json:"application"`
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"registerApplication"`
-}
-
 // RevokeGrant is the data of its operation.
 type RevokeGrant struct {
 	RevokeGrant *struct {
@@ -199,13 +177,6 @@ type RotateSecret struct {
 	} `json:"rotateSecret"`
 }
 
-// SetAccessRules is the data of its operation.
-type SetAccessRules struct {
-	SetAccessRules *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"setAccessRules"`
-}
-
 // SignOut is the data of its operation.
 type SignOut struct {
 	SignOut *struct {
@@ -218,6 +189,35 @@ type UnlinkPlayer struct {
 	UnlinkPlayer *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"unlinkPlayer"`
+}
+
+// UpdateAccessRules is the data of its operation.
+type UpdateAccessRules struct {
+	UpdateAccessRules *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateAccessRules"`
+}
+
+// UpdateApplication is the data of its operation.
+type UpdateApplication struct {
+	UpdateApplication *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateApplication"`
+}
+
+// UpdatePassword is the data of its operation.
+type UpdatePassword struct {
+	UpdatePassword *struct {
+		Account    *string   `json:"account"`
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updatePassword"`
+}
+
+// UpdateToken is the data of its operation.
+type UpdateToken struct {
+	UpdateToken *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateToken"`
 }
 
 // Token is the data of its fragment.
