@@ -65,7 +65,7 @@ type QueryResolver interface {
 	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
 	LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.NewsEntry], error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
-	RateLimit(ctx context.Context) (*model.RateLimits, error)
+	RateLimit(ctx context.Context, dryRun bool) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
 }
 
@@ -986,6 +986,20 @@ func (ec *executionContext) field_Query_players_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_rateLimit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg0
 	return args, nil
 }
 
@@ -3488,7 +3502,8 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 			return ec.fieldContext_Query_rateLimit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().RateLimit(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().RateLimit(ctx, fc.Args["dryRun"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RateLimits) graphql.Marshaler {
@@ -3498,7 +3513,7 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_rateLimit(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -3507,6 +3522,17 @@ func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, fiel
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RateLimits(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_rateLimit_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }

@@ -840,7 +840,14 @@ type Query {
   What is left of the caller's rate limits, after the cost of this operation, and how operations
   are priced. Selecting it costs nothing.
   """
-  rateLimit: RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
+  rateLimit(
+    """
+    Calculates the cost of the operation without running it: of all root fields only ` + "`" + `rateLimit` + "`" + ` is resolved and part of
+    ` + "`" + `data` + "`" + `, and nothing is charged. An invalid document or variable, or an operation above the limits, is the error that a
+    run would return.
+    """
+    dryRun: Boolean! = false
+  ): RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "What an application was granted, and by whom; null for any credential except an OAuth2 access token."
   oauthMe: OAuthMe @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
@@ -5479,6 +5486,8 @@ operation costs each root field's bucket 1 for every ` + "`" + `unitFields` + "`
 response may contain, rounded up; ` + "`" + `extensions.cost` + "`" + ` is the sum. A rejected request costs nothing.
 """
 type RateLimits {
+  "What this operation is charged, in each bucket that it is charged in; in a dry run, what it would be charged."
+  cost: [BucketCost!]! @listSize(assumed: 6)
   "Who is counted as one caller."
   countedBy: RateLimitCaller!
   "One counter for each bucket."
@@ -5487,6 +5496,14 @@ type RateLimits {
   unitFields: Int!
   "Limits of one GraphQL operation. Errors LIMIT_EXCEEDED name the limit that was exceeded."
   query: QueryLimits!
+}
+
+"What an operation is charged in one bucket."
+type BucketCost {
+  "The bucket that is charged."
+  bucket: Bucket!
+  "The charge, 1 or more, as in ` + "`" + `extensions.cost` + "`" + `."
+  cost: Int!
 }
 
 "Who is counted as one caller."
@@ -7208,6 +7225,16 @@ func (ec *executionContext) childFields_Box(ctx context.Context, field graphql.C
 		return ec.fieldContext_Box_end(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Box", field.Name)
+}
+
+func (ec *executionContext) childFields_BucketCost(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bucket":
+		return ec.fieldContext_BucketCost_bucket(ctx, field)
+	case "cost":
+		return ec.fieldContext_BucketCost_cost(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BucketCost", field.Name)
 }
 
 func (ec *executionContext) childFields_BucketLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9402,6 +9429,8 @@ func (ec *executionContext) childFields_RankPosition(ctx context.Context, field 
 
 func (ec *executionContext) childFields_RateLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "cost":
+		return ec.fieldContext_RateLimits_cost(ctx, field)
 	case "countedBy":
 		return ec.fieldContext_RateLimits_countedBy(ctx, field)
 	case "buckets":

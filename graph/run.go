@@ -15,6 +15,8 @@ import (
 // run is the state of one run of an operation, whose fields resolve concurrently.
 type run struct {
 	executor   *Executor
+	operation  *Operation
+	variables  map[string]any
 	plans      *planSet
 	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
 	restricted restrictions
@@ -53,7 +55,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	}
 	attached := e.o.Attach(ctx)
 	e.o.CachePolicy(attached, op)
-	r := &run{executor: e, plans: op.plans.of(coerced)}
+	r := &run{executor: e, operation: op, variables: coerced, plans: op.plans.of(coerced)}
 	result, err := r.execute(attached, op, coerced)
 	if err != nil {
 		return failed(e.presenter.present(ctx, err))

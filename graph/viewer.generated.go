@@ -69,6 +69,52 @@ func (ec *executionContext) field_Viewer_restrictionsFor_args(ctx context.Contex
 
 // region    **************************** field.gotpl *****************************
 
+func (ec *executionContext) _BucketCost_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketCost) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketCost_bucket(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bucket, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Bucket) graphql.Marshaler {
+			return ec.marshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketCost_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketCost", field, false, false, errors.New("field of type Bucket does not have child fields"))
+}
+
+func (ec *executionContext) _BucketCost_cost(ctx context.Context, field graphql.CollectedField, obj *model.BucketCost) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketCost_cost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketCost_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketCost", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -804,6 +850,38 @@ func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, fie
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _RateLimits_cost(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimits_cost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BucketCost) graphql.Marshaler {
+			return ec.marshalNBucketCost2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketCostᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimits_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateLimits",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BucketCost(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1488,6 +1566,49 @@ func (ec *executionContext) fieldContext_ViewerToken_expires(_ context.Context, 
 
 // region    **************************** object.gotpl ****************************
 
+var bucketCostImplementors = []string{"BucketCost"}
+
+func (ec *executionContext) _BucketCost(ctx context.Context, sel ast.SelectionSet, obj *model.BucketCost) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bucketCostImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BucketCost")
+		case "bucket":
+			out.Values[i] = ec._BucketCost_bucket(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cost":
+			out.Values[i] = ec._BucketCost_cost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var bucketLimitImplementors = []string{"BucketLimit"}
 
 func (ec *executionContext) _BucketLimit(ctx context.Context, sel ast.SelectionSet, obj *model.BucketLimit) graphql.Marshaler {
@@ -1848,6 +1969,11 @@ func (ec *executionContext) _RateLimits(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RateLimits")
+		case "cost":
+			out.Values[i] = ec._RateLimits_cost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "countedBy":
 			out.Values[i] = ec._RateLimits_countedBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2469,6 +2595,32 @@ func (ec *executionContext) marshalNAccess2string(ctx context.Context, sel ast.S
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNBucketCost2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketCostᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketCost) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBucketCost2ᚖgamedataᚋgraphᚋmodelᚐBucketCost(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBucketCost2ᚖgamedataᚋgraphᚋmodelᚐBucketCost(ctx context.Context, sel ast.SelectionSet, v *model.BucketCost) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BucketCost(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNBucketLimit2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketLimitᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketLimit) graphql.Marshaler {

@@ -156,6 +156,14 @@ type BoxRange struct {
 	Z *FloatRange `json:"z"`
 }
 
+// What an operation is charged in one bucket.
+type BucketCost struct {
+	// The bucket that is charged.
+	Bucket Bucket `json:"bucket"`
+	// The charge, 1 or more, as in `extensions.cost`.
+	Cost int `json:"cost"`
+}
+
 // The state of one counter, as in the RateLimit headers.
 type BucketLimit struct {
 	// The bucket that is counted.
@@ -1634,6 +1642,8 @@ type RankPosition struct {
 // operation costs each root field's bucket 1 for every `unitFields` fields that its part of the
 // response may contain, rounded up; `extensions.cost` is the sum. A rejected request costs nothing.
 type RateLimits struct {
+	// What this operation is charged, in each bucket that it is charged in; in a dry run, what it would be charged.
+	Cost []*BucketCost `json:"cost"`
 	// Who is counted as one caller.
 	CountedBy RateLimitCaller `json:"countedBy"`
 	// One counter for each bucket.
