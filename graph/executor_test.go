@@ -50,7 +50,7 @@ func (query) Player(ctx context.Context, by model.PlayerBy) (*model.Player, erro
 	case "unredacted":
 		return &model.Player{Username: username}, nil
 	}
-	return &model.Player{Username: username, Restrictions: &model.Restrictions{}}, nil
+	return &model.Player{Username: username, Redaction: model.Redaction{Done: true}}, nil
 }
 
 func TestRun(t *testing.T) {
@@ -90,7 +90,7 @@ func TestRun(t *testing.T) {
 			"Query returned multiple results.", false,
 		},
 		{
-			"a record without redaction", `{player(by:{username:"unredacted"}){restrictions{mainAccess}}}`, nil, `{"player":null}`,
+			"a record without redaction", `{player(by:{username:"unredacted"}){restrictions{key}}}`, nil, `{"player":null}`,
 			graph.Internal, "Internal error.", true,
 		},
 		{

@@ -1643,8 +1643,8 @@ func (ec *executionContext) _GuildMember_restrictions(ctx context.Context, field
 			return obj.Restrictions, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMemberRestrictions) graphql.Marshaler {
-			return ec.marshalNGuildMemberRestrictions2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1657,7 +1657,7 @@ func (ec *executionContext) fieldContext_GuildMember_restrictions(_ context.Cont
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMemberRestrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2257,75 +2257,6 @@ func (ec *executionContext) fieldContext_GuildMemberEdge_node(_ context.Context,
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberRestrictions_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberRestrictions_onlineStatus(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnlineStatus, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberRestrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberRestrictions_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberRestrictions_mainAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.MainAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberRestrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberRestrictions_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberRestrictions_weeklyAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WeeklyAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -4598,54 +4529,6 @@ func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.Select
 	return out
 }
 
-var guildMemberRestrictionsImplementors = []string{"GuildMemberRestrictions"}
-
-func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberRestrictions) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberRestrictionsImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildMemberRestrictions")
-		case "onlineStatus":
-			out.Values[i] = ec._GuildMemberRestrictions_onlineStatus(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "mainAccess":
-			out.Values[i] = ec._GuildMemberRestrictions_mainAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "weeklyAccess":
-			out.Values[i] = ec._GuildMemberRestrictions_weeklyAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var guildSeasonImplementors = []string{"GuildSeason", "Node"}
 
 func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionSet, obj *model.GuildSeason) graphql.Marshaler {
@@ -5359,16 +5242,6 @@ func (ec *executionContext) unmarshalNGuildMemberOrderField2gamedataᚋgraphᚋm
 
 func (ec *executionContext) marshalNGuildMemberOrderField2gamedataᚋgraphᚋmodelᚐGuildMemberOrderField(ctx context.Context, sel ast.SelectionSet, v model.GuildMemberOrderField) graphql.Marshaler {
 	return v
-}
-
-func (ec *executionContext) marshalNGuildMemberRestrictions2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberRestrictions) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._GuildMemberRestrictions(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNGuildOrderField2gamedataᚋgraphᚋmodelᚐGuildOrderField(ctx context.Context, v any) (model.GuildOrderField, error) {

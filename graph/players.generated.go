@@ -177,6 +177,20 @@ func (ec *executionContext) field_Player_history_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Player_restricted_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "rule",
+		func(ctx context.Context, v any) (model.AccessRule, error) {
+			return ec.unmarshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["rule"] = arg0
+	return args, nil
+}
+
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
@@ -806,11 +820,11 @@ func (ec *executionContext) _Character_professions(ctx context.Context, field gr
 			return ec.fieldContext_Character_professions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Professions, nil
+			return obj.Professions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Professions) graphql.Marshaler {
-			return ec.marshalOProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CharacterProfession) graphql.Marshaler {
+			return ec.marshalOCharacterProfession2ᚕgamedataᚋgraphᚋmodelᚐCharacterProfessionᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -820,10 +834,10 @@ func (ec *executionContext) fieldContext_Character_professions(_ context.Context
 	fc = &graphql.FieldContext{
 		Object:     "Character",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Professions(ctx, field)
+			return ec.childFields_CharacterProfession(ctx, field)
 		},
 	}
 	return fc, nil
@@ -925,11 +939,11 @@ func (ec *executionContext) _Character_restrictions(ctx context.Context, field g
 			return ec.fieldContext_Character_restrictions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Restrictions, nil
+			return obj.Restrictions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
-			return ec.marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -939,10 +953,10 @@ func (ec *executionContext) fieldContext_Character_restrictions(_ context.Contex
 	fc = &graphql.FieldContext{
 		Object:     "Character",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Restrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1294,6 +1308,75 @@ func (ec *executionContext) _CharacterMeta_died(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_CharacterMeta_died(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterMeta", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterProfession_key(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterProfession_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNProfession2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterProfession_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Profession does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterProfession_level(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterProfession_level(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Level, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterProfession_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterProfession_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterProfession_xpPercent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.XpPercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterProfession_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DungeonCountList_total(ctx context.Context, field graphql.CollectedField, obj *model.CountList) (ret graphql.Marshaler) {
@@ -2700,11 +2783,11 @@ func (ec *executionContext) _Player_restrictions(ctx context.Context, field grap
 			return ec.fieldContext_Player_restrictions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Restrictions, nil
+			return obj.Restrictions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
-			return ec.marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2714,11 +2797,55 @@ func (ec *executionContext) fieldContext_Player_restrictions(_ context.Context, 
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Restrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Player_restricted(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_restricted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Restricted(fc.Args["rule"].(model.AccessRule)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Player_restricted(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type Boolean does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_restricted_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -3683,436 +3810,6 @@ func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _ProfessionProgress_level(ctx context.Context, field graphql.CollectedField, obj *model.ProfessionProgress) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfessionProgress_level(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Level, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfessionProgress_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ProfessionProgress_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.ProfessionProgress) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfessionProgress_xpPercent(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.XpPercent, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfessionProgress_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _Professions_fishing(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_fishing(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Fishing, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_fishing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_woodcutting(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_woodcutting(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Woodcutting, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_woodcutting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_mining(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_mining(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Mining, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_mining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_farming(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_farming(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Farming, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_farming(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_scribing(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_scribing(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Scribing, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_scribing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_jeweling(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_jeweling(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Jeweling, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_jeweling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_alchemism(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_alchemism(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Alchemism, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_alchemism(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_cooking(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_cooking(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cooking, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_cooking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_weaponsmithing(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_weaponsmithing(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Weaponsmithing, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_weaponsmithing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_tailoring(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_tailoring(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Tailoring, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_tailoring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_woodworking(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_woodworking(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Woodworking, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_woodworking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_armouring(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_armouring(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Armouring, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_armouring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PvpStats_kills(ctx context.Context, field graphql.CollectedField, obj *model.PvpStats) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4600,39 +4297,39 @@ func (ec *executionContext) fieldContext_RankPosition_leaderboard(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _Restrictions_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _Restriction_key(ctx context.Context, field graphql.CollectedField, obj *model.Restriction) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_mainAccess(ctx, field)
+			return ec.fieldContext_Restriction_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MainAccess, nil
+			return obj.Key, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.AccessRule) graphql.Marshaler {
+			return ec.marshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Restrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_Restriction_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Restriction", field, false, false, errors.New("field of type AccessRule does not have child fields"))
 }
 
-func (ec *executionContext) _Restrictions_characterListAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _Restriction_restricted(ctx context.Context, field graphql.CollectedField, obj *model.Restriction) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_characterListAccess(ctx, field)
+			return ec.fieldContext_Restriction_restricted(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CharacterListAccess, nil
+			return obj.Restricted, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -4642,123 +4339,8 @@ func (ec *executionContext) _Restrictions_characterListAccess(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Restrictions_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_characterDataAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_characterDataAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterDataAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_characterBuildAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_characterBuildAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterBuildAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_onlineStatus(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnlineStatus, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_guildHistoryAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_guildHistoryAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GuildHistoryAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_weeklyAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WeeklyAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_Restriction_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Restriction", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -5897,6 +5479,54 @@ func (ec *executionContext) _CharacterMeta(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var characterProfessionImplementors = []string{"CharacterProfession"}
+
+func (ec *executionContext) _CharacterProfession(ctx context.Context, sel ast.SelectionSet, obj *model.CharacterProfession) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterProfessionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterProfession")
+		case "key":
+			out.Values[i] = ec._CharacterProfession_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "level":
+			out.Values[i] = ec._CharacterProfession_level(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "xpPercent":
+			out.Values[i] = ec._CharacterProfession_xpPercent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var dungeonCountListImplementors = []string{"DungeonCountList"}
 
 func (ec *executionContext) _DungeonCountList(ctx context.Context, sel ast.SelectionSet, obj *model.CountList) graphql.Marshaler {
@@ -6712,6 +6342,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "restricted":
+			out.Values[i] = ec._Player_restricted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "characters":
 			field := field
 
@@ -7261,142 +6896,6 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 	return out
 }
 
-var professionProgressImplementors = []string{"ProfessionProgress"}
-
-func (ec *executionContext) _ProfessionProgress(ctx context.Context, sel ast.SelectionSet, obj *model.ProfessionProgress) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, professionProgressImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ProfessionProgress")
-		case "level":
-			out.Values[i] = ec._ProfessionProgress_level(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "xpPercent":
-			out.Values[i] = ec._ProfessionProgress_xpPercent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var professionsImplementors = []string{"Professions"}
-
-func (ec *executionContext) _Professions(ctx context.Context, sel ast.SelectionSet, obj *model.Professions) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, professionsImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Professions")
-		case "fishing":
-			out.Values[i] = ec._Professions_fishing(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "woodcutting":
-			out.Values[i] = ec._Professions_woodcutting(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "mining":
-			out.Values[i] = ec._Professions_mining(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "farming":
-			out.Values[i] = ec._Professions_farming(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "scribing":
-			out.Values[i] = ec._Professions_scribing(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "jeweling":
-			out.Values[i] = ec._Professions_jeweling(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "alchemism":
-			out.Values[i] = ec._Professions_alchemism(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "cooking":
-			out.Values[i] = ec._Professions_cooking(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "weaponsmithing":
-			out.Values[i] = ec._Professions_weaponsmithing(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "tailoring":
-			out.Values[i] = ec._Professions_tailoring(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "woodworking":
-			out.Values[i] = ec._Professions_woodworking(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "armouring":
-			out.Values[i] = ec._Professions_armouring(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var pvpStatsImplementors = []string{"PvpStats"}
 
 func (ec *executionContext) _PvpStats(ctx context.Context, sel ast.SelectionSet, obj *model.PvpStats) graphql.Marshaler {
@@ -7761,10 +7260,10 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var restrictionsImplementors = []string{"Restrictions"}
+var restrictionImplementors = []string{"Restriction"}
 
-func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.SelectionSet, obj *model.Restrictions) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, restrictionsImplementors)
+func (ec *executionContext) _Restriction(ctx context.Context, sel ast.SelectionSet, obj *model.Restriction) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, restrictionImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -7772,39 +7271,14 @@ func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("Restrictions")
-		case "mainAccess":
-			out.Values[i] = ec._Restrictions_mainAccess(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("Restriction")
+		case "key":
+			out.Values[i] = ec._Restriction_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "characterListAccess":
-			out.Values[i] = ec._Restrictions_characterListAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterDataAccess":
-			out.Values[i] = ec._Restrictions_characterDataAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterBuildAccess":
-			out.Values[i] = ec._Restrictions_characterBuildAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "onlineStatus":
-			out.Values[i] = ec._Restrictions_onlineStatus(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "guildHistoryAccess":
-			out.Values[i] = ec._Restrictions_guildHistoryAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "weeklyAccess":
-			out.Values[i] = ec._Restrictions_weeklyAccess(ctx, field, obj)
+		case "restricted":
+			out.Values[i] = ec._Restriction_restricted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -8077,6 +7551,10 @@ func (ec *executionContext) unmarshalNCharacterOrderField2gamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNCharacterOrderField2gamedataᚋgraphᚋmodelᚐCharacterOrderField(ctx context.Context, sel ast.SelectionSet, v model.CharacterOrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNCharacterProfession2gamedataᚋgraphᚋmodelᚐCharacterProfession(ctx context.Context, sel ast.SelectionSet, v model.CharacterProfession) graphql.Marshaler {
+	return ec._CharacterProfession(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx context.Context, sel ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -8402,14 +7880,30 @@ func (ec *executionContext) marshalNRankPosition2ᚖgamedataᚋgraphᚋmodelᚐR
 	return ec._RankPosition(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
+func (ec *executionContext) marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx context.Context, sel ast.SelectionSet, v *model.Restriction) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._Restrictions(ctx, sel, v)
+	return ec._Restriction(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNStaffRank2string(ctx context.Context, v any) (string, error) {
@@ -8475,6 +7969,25 @@ func (ec *executionContext) unmarshalOCharacterOrder2ᚖgamedataᚋgraphᚋmodel
 	}
 	res, err := ec.unmarshalInputCharacterOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCharacterProfession2ᚕgamedataᚋgraphᚋmodelᚐCharacterProfessionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CharacterProfession) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCharacterProfession2gamedataᚋgraphᚋmodelᚐCharacterProfession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalODungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx context.Context, sel ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -8640,20 +8153,6 @@ func (ec *executionContext) unmarshalOPlayerOrder2ᚖgamedataᚋgraphᚋmodelᚐ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx context.Context, sel ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._ProfessionProgress(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx context.Context, sel ast.SelectionSet, v *model.Professions) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Professions(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx context.Context, sel ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -8682,11 +8181,23 @@ func (ec *executionContext) marshalORankColours2ᚖgamedataᚋgraphᚋmodelᚐRa
 	return ec._RankColours(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
+func (ec *executionContext) marshalORestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Restrictions(ctx, sel, v)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSkillPoints2ᚖgamedataᚋgraphᚋmodelᚐSkillPoints(ctx context.Context, sel ast.SelectionSet, v *model.SkillPoints) graphql.Marshaler {

@@ -1227,7 +1227,12 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Id of the profile's avatar, ` + "`" + `default` + "`" + ` when none."
   avatar: String!
   "Which access rules restrict what the viewer sees of this player."
-  restrictions: Restrictions!
+  restrictions: [Restriction!]! @listSize(assumed: 6)
+  "Whether one access rule restricts what the viewer sees of this player, as in ` + "`" + `restrictions` + "`" + `."
+  restricted(
+    "The access rule."
+    rule: AccessRule!
+  ): Boolean!
   """
   The player's characters; empty when none or under characterListAccess. Under characterDataAccess their guarded fields
   are null.
@@ -1494,22 +1499,12 @@ type FeaturedText implements FeaturedStat {
   text: String!
 }
 
-"Which access rules restrict the viewer and hide a part of the record."
-type Restrictions {
-  "Stats, playtime, join dates and rankings are hidden."
-  mainAccess: Boolean!
-  "The list of characters is hidden."
-  characterListAccess: Boolean!
-  "The data of characters is hidden."
-  characterDataAccess: Boolean!
-  "Skill points and abilities are hidden."
-  characterBuildAccess: Boolean!
-  "Presence is hidden."
-  onlineStatus: Boolean!
-  "The guild history is hidden."
-  guildHistoryAccess: Boolean!
-  "The weekly objective is hidden."
-  weeklyAccess: Boolean!
+"Whether an access rule restricts the viewer. A list has one entry for each rule that can hide a part of the record."
+type Restriction {
+  "The access rule, unique in the list."
+  key: AccessRule!
+  "Whether the rule hides from the viewer what it guards."
+  restricted: Boolean!
 }
 
 "Filters for characters. All given filters must match; of a list any."
@@ -1639,16 +1634,19 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   pvp: PvpStats @guarded(by: [CHARACTER_DATA_ACCESS])
   "Skill points spent; null under characterBuildAccess or characterDataAccess."
   skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS, CHARACTER_DATA_ACCESS])
-  "Levels of the twelve professions."
-  professions: Professions @guarded(by: [CHARACTER_DATA_ACCESS])
+  "The professions with their levels; without those that the record lacks."
+  professions: [CharacterProfession!] @guarded(by: [CHARACTER_DATA_ACCESS]) @listSize(assumed: 12)
   "Dungeon completions; null when the record has none."
   dungeons: DungeonCountList @guarded(by: [CHARACTER_DATA_ACCESS])
   "Raid completions; null when the record has none."
   raids: RaidCountList @guarded(by: [CHARACTER_DATA_ACCESS])
   "Names of completed quests."
   quests: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Which access rules restrict the viewer; only characterDataAccess and characterBuildAccess hide a part of a character."
-  restrictions: Restrictions!
+  """
+  Which access rules restrict the viewer; only CHARACTER_DATA_ACCESS and CHARACTER_BUILD_ACCESS hide a part of a
+  character, the others are false.
+  """
+  restrictions: [Restriction!]! @listSize(assumed: 6)
   "Stats that the character's skeleton customisation removed."
   removedStats: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   "What else is known of the character."
@@ -1675,40 +1673,14 @@ type SkillPoints {
   agility: Int!
 }
 
-"Level and progress of one profession."
-type ProfessionProgress {
+"A profession of a character."
+type CharacterProfession {
+  "The profession, unique in the list."
+  key: Profession!
   "Level, 1 or more."
   level: Int!
   "Progress to the next level, 0 to 100."
   xpPercent: Int!
-}
-
-"The twelve professions of a character; null where a record lacks one."
-type Professions {
-  "Gathering fish."
-  fishing: ProfessionProgress
-  "Gathering wood."
-  woodcutting: ProfessionProgress
-  "Gathering ores."
-  mining: ProfessionProgress
-  "Gathering crops."
-  farming: ProfessionProgress
-  "Crafting scrolls."
-  scribing: ProfessionProgress
-  "Crafting rings, bracelets and necklaces."
-  jeweling: ProfessionProgress
-  "Crafting potions."
-  alchemism: ProfessionProgress
-  "Crafting food."
-  cooking: ProfessionProgress
-  "Crafting spears and daggers."
-  weaponsmithing: ProfessionProgress
-  "Crafting leggings and boots."
-  tailoring: ProfessionProgress
-  "Crafting bows, wands and reliks."
-  woodworking: ProfessionProgress
-  "Crafting helmets and chestplates."
-  armouring: ProfessionProgress
 }
 `, BuiltIn: false},
 	{Name: "../items.graphqls", Input: `# Items, item sets and recipes
@@ -3264,7 +3236,7 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Totals over all characters; null under mainAccess."
   globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
   "Which access rules restrict what the viewer sees of this member."
-  restrictions: GuildMemberRestrictions!
+  restrictions: [Restriction!]! @listSize(assumed: 3)
   "The record of the player."
   player: Player
 }
@@ -3309,16 +3281,6 @@ type GuildMemberData {
   pvp: PvpStats!
   "Hours played, two decimals."
   playtime: Float
-}
-
-"Which access rules restrict the viewer and hide a part of a guild member."
-type GuildMemberRestrictions {
-  "Presence is hidden."
-  onlineStatus: Boolean!
-  "Stats, playtime and join dates are hidden."
-  mainAccess: Boolean!
-  "Weekly data is hidden."
-  weeklyAccess: Boolean!
 }
 
 "A guild's banner."
@@ -5605,7 +5567,7 @@ type Viewer {
     onlooker: Onlooker!
     "Client id of the application, for APPLICATION only."
     clientId: String
-  ): Restrictions
+  ): [Restriction!] @listSize(assumed: 7)
 }
 
 "What a user can grant an application. In OAuth2 requests scopes have these names in lower case."
@@ -5676,8 +5638,8 @@ type LinkedProfile {
   rank: StaffRankLabel!
   "Supporter rank, null when none."
   supportRank: SupportRankLabel
-  "What the player chose to share with whom."
-  accessRules: ProfileRules!
+  "What the player chose to share with whom: one entry for each access rule."
+  accessRules: [ProfileRule!]! @listSize(assumed: 7)
 }
 
 "Who passes an access rule of a player."
@@ -5694,22 +5656,12 @@ enum Access {
   PRIVATE
 }
 
-"With whom a player shares what."
-type ProfileRules {
-  "Statistics, playtime and dates."
-  mainAccess: Access!
-  "The list of characters."
-  characterListAccess: Access!
-  "The data of characters."
-  characterDataAccess: Access!
-  "Skill points and abilities."
-  characterBuildAccess: Access!
-  "Being online, and where."
-  onlineStatus: Access!
-  "Guilds of the past."
-  guildHistoryAccess: Access!
-  "Weekly objectives."
-  weeklyAccess: Access!
+"With whom a player shares what an access rule guards."
+type ProfileRule {
+  "The access rule, unique in the list."
+  key: AccessRule!
+  "Who passes it."
+  access: Access!
 }
 `, BuiltIn: false},
 	{Name: "../account.graphqls", Input: `# The account: what a signed-in user can see and change
@@ -7415,6 +7367,18 @@ func (ec *executionContext) childFields_CharacterMeta(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type CharacterMeta", field.Name)
 }
 
+func (ec *executionContext) childFields_CharacterProfession(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_CharacterProfession_key(ctx, field)
+	case "level":
+		return ec.fieldContext_CharacterProfession_level(ctx, field)
+	case "xpPercent":
+		return ec.fieldContext_CharacterProfession_xpPercent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CharacterProfession", field.Name)
+}
+
 func (ec *executionContext) childFields_Class(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8041,18 +8005,6 @@ func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, fie
 		return ec.fieldContext_GuildMemberEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberEdge", field.Name)
-}
-
-func (ec *executionContext) childFields_GuildMemberRestrictions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "onlineStatus":
-		return ec.fieldContext_GuildMemberRestrictions_onlineStatus(ctx, field)
-	case "mainAccess":
-		return ec.fieldContext_GuildMemberRestrictions_mainAccess(ctx, field)
-	case "weeklyAccess":
-		return ec.fieldContext_GuildMemberRestrictions_weeklyAccess(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildMemberRestrictions", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildMembership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9059,6 +9011,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_avatar(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_Player_restrictions(ctx, field)
+	case "restricted":
+		return ec.fieldContext_Player_restricted(ctx, field)
 	case "characters":
 		return ec.fieldContext_Player_characters(ctx, field)
 	case "character":
@@ -9249,64 +9203,14 @@ func (ec *executionContext) childFields_PostedMessage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PostedMessage", field.Name)
 }
 
-func (ec *executionContext) childFields_ProfessionProgress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProfileRule(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "level":
-		return ec.fieldContext_ProfessionProgress_level(ctx, field)
-	case "xpPercent":
-		return ec.fieldContext_ProfessionProgress_xpPercent(ctx, field)
+	case "key":
+		return ec.fieldContext_ProfileRule_key(ctx, field)
+	case "access":
+		return ec.fieldContext_ProfileRule_access(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type ProfessionProgress", field.Name)
-}
-
-func (ec *executionContext) childFields_Professions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "fishing":
-		return ec.fieldContext_Professions_fishing(ctx, field)
-	case "woodcutting":
-		return ec.fieldContext_Professions_woodcutting(ctx, field)
-	case "mining":
-		return ec.fieldContext_Professions_mining(ctx, field)
-	case "farming":
-		return ec.fieldContext_Professions_farming(ctx, field)
-	case "scribing":
-		return ec.fieldContext_Professions_scribing(ctx, field)
-	case "jeweling":
-		return ec.fieldContext_Professions_jeweling(ctx, field)
-	case "alchemism":
-		return ec.fieldContext_Professions_alchemism(ctx, field)
-	case "cooking":
-		return ec.fieldContext_Professions_cooking(ctx, field)
-	case "weaponsmithing":
-		return ec.fieldContext_Professions_weaponsmithing(ctx, field)
-	case "tailoring":
-		return ec.fieldContext_Professions_tailoring(ctx, field)
-	case "woodworking":
-		return ec.fieldContext_Professions_woodworking(ctx, field)
-	case "armouring":
-		return ec.fieldContext_Professions_armouring(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Professions", field.Name)
-}
-
-func (ec *executionContext) childFields_ProfileRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "mainAccess":
-		return ec.fieldContext_ProfileRules_mainAccess(ctx, field)
-	case "characterListAccess":
-		return ec.fieldContext_ProfileRules_characterListAccess(ctx, field)
-	case "characterDataAccess":
-		return ec.fieldContext_ProfileRules_characterDataAccess(ctx, field)
-	case "characterBuildAccess":
-		return ec.fieldContext_ProfileRules_characterBuildAccess(ctx, field)
-	case "onlineStatus":
-		return ec.fieldContext_ProfileRules_onlineStatus(ctx, field)
-	case "guildHistoryAccess":
-		return ec.fieldContext_ProfileRules_guildHistoryAccess(ctx, field)
-	case "weeklyAccess":
-		return ec.fieldContext_ProfileRules_weeklyAccess(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ProfileRules", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type ProfileRule", field.Name)
 }
 
 func (ec *executionContext) childFields_PvpStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9537,24 +9441,14 @@ func (ec *executionContext) childFields_ResourceTotal(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ResourceTotal", field.Name)
 }
 
-func (ec *executionContext) childFields_Restrictions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Restriction(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "mainAccess":
-		return ec.fieldContext_Restrictions_mainAccess(ctx, field)
-	case "characterListAccess":
-		return ec.fieldContext_Restrictions_characterListAccess(ctx, field)
-	case "characterDataAccess":
-		return ec.fieldContext_Restrictions_characterDataAccess(ctx, field)
-	case "characterBuildAccess":
-		return ec.fieldContext_Restrictions_characterBuildAccess(ctx, field)
-	case "onlineStatus":
-		return ec.fieldContext_Restrictions_onlineStatus(ctx, field)
-	case "guildHistoryAccess":
-		return ec.fieldContext_Restrictions_guildHistoryAccess(ctx, field)
-	case "weeklyAccess":
-		return ec.fieldContext_Restrictions_weeklyAccess(ctx, field)
+	case "key":
+		return ec.fieldContext_Restriction_key(ctx, field)
+	case "restricted":
+		return ec.fieldContext_Restriction_restricted(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type Restrictions", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type Restriction", field.Name)
 }
 
 func (ec *executionContext) childFields_RevokeGrantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

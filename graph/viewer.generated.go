@@ -28,7 +28,7 @@ type ViewerResolver interface {
 	Sessions(ctx context.Context, obj *model.Viewer) ([]*model.Session, error)
 	SavedQueries(ctx context.Context, obj *model.Viewer) ([]*model.SavedQuery, error)
 	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
-	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
+	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) ([]*model.Restriction, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -421,8 +421,8 @@ func (ec *executionContext) _LinkedProfile_accessRules(ctx context.Context, fiel
 			return obj.AccessRules, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
-			return ec.marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ProfileRule) graphql.Marshaler {
+			return ec.marshalNProfileRule2ᚕᚖgamedataᚋgraphᚋmodelᚐProfileRuleᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -435,7 +435,7 @@ func (ec *executionContext) fieldContext_LinkedProfile_accessRules(_ context.Con
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfileRules(ctx, field)
+			return ec.childFields_ProfileRule(ctx, field)
 		},
 	}
 	return fc, nil
@@ -505,39 +505,39 @@ func (ec *executionContext) fieldContext_OAuthMe_profiles(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _ProfileRules_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProfileRule_key(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_mainAccess(ctx, field)
+			return ec.fieldContext_ProfileRule_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MainAccess, nil
+			return obj.Key, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.AccessRule) graphql.Marshaler {
+			return ec.marshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ProfileRules_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
+func (ec *executionContext) fieldContext_ProfileRule_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, errors.New("field of type AccessRule does not have child fields"))
 }
 
-func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProfileRule_access(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_characterListAccess(ctx, field)
+			return ec.fieldContext_ProfileRule_access(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CharacterListAccess, nil
+			return obj.Access, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -547,123 +547,8 @@ func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ProfileRules_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_characterDataAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterDataAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_characterBuildAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterBuildAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_onlineStatus(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnlineStatus, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_guildHistoryAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GuildHistoryAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_weeklyAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WeeklyAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
+func (ec *executionContext) fieldContext_ProfileRule_access(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -1362,8 +1247,8 @@ func (ec *executionContext) _Viewer_restrictionsFor(ctx context.Context, field g
 			return ec.Resolvers.Viewer().RestrictionsFor(ctx, obj, fc.Args["player"].(string), fc.Args["onlooker"].(model.Onlooker), fc.Args["clientId"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
-			return ec.marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalORestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1376,7 +1261,7 @@ func (ec *executionContext) fieldContext_Viewer_restrictionsFor(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Restrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
 	}
 	defer func() {
@@ -1816,10 +1701,10 @@ func (ec *executionContext) _OAuthMe(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
-var profileRulesImplementors = []string{"ProfileRules"}
+var profileRuleImplementors = []string{"ProfileRule"}
 
-func (ec *executionContext) _ProfileRules(ctx context.Context, sel ast.SelectionSet, obj *model.ProfileRules) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, profileRulesImplementors)
+func (ec *executionContext) _ProfileRule(ctx context.Context, sel ast.SelectionSet, obj *model.ProfileRule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, profileRuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -1827,39 +1712,14 @@ func (ec *executionContext) _ProfileRules(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("ProfileRules")
-		case "mainAccess":
-			out.Values[i] = ec._ProfileRules_mainAccess(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("ProfileRule")
+		case "key":
+			out.Values[i] = ec._ProfileRule_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "characterListAccess":
-			out.Values[i] = ec._ProfileRules_characterListAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterDataAccess":
-			out.Values[i] = ec._ProfileRules_characterDataAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterBuildAccess":
-			out.Values[i] = ec._ProfileRules_characterBuildAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "onlineStatus":
-			out.Values[i] = ec._ProfileRules_onlineStatus(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "guildHistoryAccess":
-			out.Values[i] = ec._ProfileRules_guildHistoryAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "weeklyAccess":
-			out.Values[i] = ec._ProfileRules_weeklyAccess(ctx, field, obj)
+		case "access":
+			out.Values[i] = ec._ProfileRule_access(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -2731,14 +2591,30 @@ func (ec *executionContext) marshalNOAuthScope2ᚕstringᚄ(ctx context.Context,
 	return ret
 }
 
-func (ec *executionContext) marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
+func (ec *executionContext) marshalNProfileRule2ᚕᚖgamedataᚋgraphᚋmodelᚐProfileRuleᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ProfileRule) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNProfileRule2ᚖgamedataᚋgraphᚋmodelᚐProfileRule(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNProfileRule2ᚖgamedataᚋgraphᚋmodelᚐProfileRule(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRule) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._ProfileRules(ctx, sel, v)
+	return ec._ProfileRule(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNQueryLimits2ᚖgamedataᚋgraphᚋmodelᚐQueryLimits(ctx context.Context, sel ast.SelectionSet, v *model.QueryLimits) graphql.Marshaler {

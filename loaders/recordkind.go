@@ -209,7 +209,7 @@ func playerSize(p *model.Player) int {
 func characterSize(c *model.Character) int {
 	size := 900 + (len(c.Quests)+len(c.Unlocked)+len(c.RemovedStats)+len(c.Gamemode))*40 + len(c.ProfessionXP)*60 +
 		countsSize(c.Dungeons) + countsSize(c.Raids)
-	if c.Professions != nil {
+	if c.ProfessionLevels != nil {
 		size += 400
 	}
 	return size

@@ -127,7 +127,7 @@ func playerEntry(b *leaderboard.Board, at loaders.BoardEntry, restricted bool, p
 		c.Class = &s.Character.Type
 	}
 	if !restricted {
-		c.CharacterUUID, c.Character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
+		c.CharacterUUID, c.Character = &s.Character.UUID, redactCharacter(s.Character, p)
 		c.EntryKey.Character = s.Character.UUID
 	}
 	if b.Kind == model.LeaderboardKindGamemode {

@@ -134,12 +134,12 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	m := &model.GuildMember{
 		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.ShownOnline(),
 		Server: p.Server, Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin,
-		Playtime: p.Playtime, Player: p, Restrictions: restricted.MemberRestrictions(),
+		Playtime: p.Playtime, Player: p, Restrictions: restricted.Restrictions(model.MemberRules),
 	}
 	if p.GlobalData != nil {
 		m.Wars, m.GlobalData = &p.GlobalData.Wars, memberData(p.GlobalData, p.Playtime, raidsInside(g, record))
 	}
-	if m.Restrictions.WeeklyAccess {
+	if restricted.Has(model.WeeklyAccess) {
 		return m
 	}
 	if m.Weekly = p.Weekly; m.Weekly == nil {

@@ -38,9 +38,9 @@ func TestMemberRules(t *testing.T) {
 		name  string
 		rules model.AccessRules
 		want  shown
-		says  model.GuildMemberRestrictions
+		says  model.AccessRuleSet
 	}{
-		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
+		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.AccessRuleSetOf()},
 		{
 			"presence",
 			model.AccessRules{model.OnlineStatus: model.Private},
@@ -48,13 +48,13 @@ func TestMemberRules(t *testing.T) {
 				Wars: true, Playtime: true, Weekly: true,
 				GlobalData: true,
 			},
-			model.GuildMemberRestrictions{OnlineStatus: true},
+			model.AccessRuleSetOf(model.OnlineStatus),
 		},
 		{
 			"main",
 			model.AccessRules{model.MainAccess: model.Friend},
 			shown{Online: true, Server: true, Weekly: true},
-			model.GuildMemberRestrictions{MainAccess: true},
+			model.AccessRuleSetOf(model.MainAccess),
 		},
 		{
 			"weekly",
@@ -63,7 +63,7 @@ func TestMemberRules(t *testing.T) {
 				Online: true, Server: true, LastJoin: true,
 				Wars: true, Playtime: true, GlobalData: true,
 			},
-			model.GuildMemberRestrictions{WeeklyAccess: true},
+			model.AccessRuleSetOf(model.WeeklyAccess),
 		},
 		{
 			"rules that guard nothing of a member",
@@ -72,7 +72,7 @@ func TestMemberRules(t *testing.T) {
 				model.CharacterListAccess: model.Private,
 			},
 			shown{true, true, true, true, true, true, true},
-			model.GuildMemberRestrictions{},
+			model.AccessRuleSetOf(),
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -83,8 +83,11 @@ func TestMemberRules(t *testing.T) {
 				m.Online != nil, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
 				m.GlobalData != nil,
 			}
-			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {
+			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)
+			}
+			if restricted, _ := model.RestrictedBy(m.Restrictions); restricted != c.says {
+				t.Errorf("the restrictions are %b, want %b", restricted, c.says)
 			}
 			if m.GlobalData != nil && (m.GlobalData.GuildRaids.Total != 12 || len(m.GlobalData.GuildRaids.List) != 2) {
 				t.Errorf("the raids inside the guild are %+v", m.GlobalData.GuildRaids)

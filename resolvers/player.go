@@ -150,7 +150,11 @@ func shownCharacter(ctx context.Context, p *model.Player, uuid string) (*model.C
 	if c == nil {
 		return nil, err
 	}
-	return redactCharacter(c, p.Restrictions), nil
+	return redactCharacter(c, p), nil
+}
+
+func (playerResolver) Restricted(_ context.Context, p *model.Player, rule model.AccessRule) (bool, error) {
+	return p.Restricted(rule), nil
 }
 
 func (playerResolver) ActiveCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
@@ -163,7 +167,7 @@ func (playerResolver) ActiveCharacter(ctx context.Context, p *model.Player) (*mo
 func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, by model.CharacterBy) (
 	[]*model.AbilityMapPage, error,
 ) {
-	if p.Restrictions.CharacterBuildAccess {
+	if p.Restricted(model.CharacterBuildAccess) {
 		return nil, nil
 	}
 	c, err := characterOf(ctx, p, *by.UUID)

@@ -75,7 +75,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 		Kind: viewer.OAuth, Account: "a", App: "board", Profiles: []string{veiled},
 		Scopes: []string{"identify", "main_access"},
 	}
-	page := `{p:player(by:{reference:"` + veiled + `"}){username restrictions{mainAccess} hours:playtime online lastJoin}}`
+	page := `{p:player(by:{reference:"` + veiled + `"}){username restrictions{key restricted} hours:playtime online lastJoin}}`
 	for _, c := range []struct {
 		name  string
 		v     viewer.Viewer

@@ -48,8 +48,13 @@ type seen struct {
 	Ranking, PreviousRanking, RankMovement                 []struct{ Type string }
 	FeaturedStats                                          []struct{ Stat string }
 	GuildHistory                                           []struct{ GuildUUID string }
-	Restrictions                                           map[string]bool
+	Restrictions                                           []restriction
 	Characters                                             struct{ Nodes []seenCharacter }
+}
+
+type restriction struct {
+	Key        string
+	Restricted bool
 }
 
 type seenCharacter struct {
@@ -59,13 +64,13 @@ type seenCharacter struct {
 	Pvp          *struct{ Kills int }
 	SkillPoints  *struct{ Strength int }
 	Abilities    []struct{ Page int }
-	Restrictions map[string]bool
+	Restrictions []restriction
 	Player       struct {
 		Online       *bool
 		Server       string
 		Playtime     *float64
 		Ranking      []struct{ Type string }
-		Restrictions map[string]bool
+		Restrictions []restriction
 	}
 }
 
@@ -80,7 +85,7 @@ var fragments = []struct{ spread, text string }{
 	{
 		"...M",
 		` fragment M on GuildMember{uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
-		restrictions{mainAccess onlineStatus weeklyAccess}}`,
+		restrictions{...R}}`,
 	},
 	{
 		"...C",
@@ -92,8 +97,7 @@ var fragments = []struct{ spread, text string }{
 	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
 	{
 		"...R",
-		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess
-		onlineStatus guildHistoryAccess weeklyAccess}`,
+		` fragment R on Restriction{key restricted}`,
 	},
 }
 
@@ -103,9 +107,8 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		hides("character_build_access")
 	presence, history := hides("online_status"), hides("guild_history_access")
 	restrictions := map[string]bool{
-		"mainAccess": main, "characterListAccess": list, "characterDataAccess": data,
-		"characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history,
-		"weeklyAccess": hides("weekly_access"),
+		"MAIN_ACCESS": main, "CHARACTER_LIST_ACCESS": list, "CHARACTER_DATA_ACCESS": data,
+		"CHARACTER_BUILD_ACCESS": build, "ONLINE_STATUS": presence, "GUILD_HISTORY_ACCESS": history,
 	}
 	shown := map[string][2]bool{
 		"globalData":          {p.GlobalData != nil, !main},
@@ -159,24 +162,23 @@ func (c seenCharacter) check(t testingT, path string, hides func(rule string) bo
 	if c.Type == "" || (c.Playtime != nil) == data || (c.Quests != nil) == data || (c.Pvp != nil) == data {
 		t.Errorf("%s shows %+v under data %v", path, c, data)
 	}
-	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build, "characterDataAccess": data})
+	same(t, path, c.Restrictions, map[string]bool{"CHARACTER_BUILD_ACCESS": build, "CHARACTER_DATA_ACCESS": data})
 	main, presence, of := hides("main_access"), hides("online_status"), c.Player
 	if (of.Online != nil) == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
 		(len(of.Ranking) > 0) == main {
 		t.Errorf("%s shows the owner %+v under main %v, presence %v", path, of, main, presence)
 	}
 	same(t, path, of.Restrictions, map[string]bool{
-		"mainAccess": main, "characterListAccess": hides("character_list_access"),
-		"characterDataAccess": hides("character_data_access"), "characterBuildAccess": build,
-		"onlineStatus": presence, "guildHistoryAccess": hides("guild_history_access"),
-		"weeklyAccess": hides("weekly_access"),
+		"MAIN_ACCESS": main, "CHARACTER_LIST_ACCESS": hides("character_list_access"),
+		"CHARACTER_DATA_ACCESS": hides("character_data_access"), "CHARACTER_BUILD_ACCESS": build,
+		"ONLINE_STATUS": presence, "GUILD_HISTORY_ACCESS": hides("guild_history_access"),
 	})
 }
 
-func same(t testingT, path string, got, want map[string]bool) {
-	for rule, effect := range got {
-		if effect != want[rule] {
-			t.Errorf("%s: the restriction %s is %v", path, rule, effect)
+func same(t testingT, path string, got []restriction, want map[string]bool) {
+	for _, r := range got {
+		if r.Restricted != want[r.Key] {
+			t.Errorf("%s: the restriction %s is %v", path, r.Key, r.Restricted)
 		}
 	}
 }

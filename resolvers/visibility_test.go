@@ -340,7 +340,7 @@ type memberSeen struct {
 	Playtime               *float64
 	Weekly                 *struct{ Streak int }
 	GlobalData             *struct{ Wars int }
-	Restrictions           map[string]bool
+	Restrictions           []restriction
 	Player                 seen
 }
 
@@ -397,7 +397,7 @@ func (m memberSeen) check(t testingT, hides func(rule string) bool) {
 		t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)
 	}
 	same(t, "guild", m.Restrictions, map[string]bool{
-		"mainAccess": main, "onlineStatus": presence, "weeklyAccess": weekly,
+		"MAIN_ACCESS": main, "ONLINE_STATUS": presence, "WEEKLY_ACCESS": weekly,
 	})
 }
 
@@ -530,7 +530,7 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	if v.Kind == viewer.OAuth {
 		granted = linked
 	}
-	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{mainAccess}}}}`, nil, &me); code != "" {
+	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{key}}}}`, nil, &me); code != "" {
 		t.Errorf("oauthMe: %q", code)
 	} else if len(me.OauthMe.Profiles) != len(granted) {
 		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(granted))

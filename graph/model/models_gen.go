@@ -257,6 +257,16 @@ type CharacterOrder struct {
 	Direction OrderDirection `json:"direction"`
 }
 
+// A profession of a character.
+type CharacterProfession struct {
+	// The profession, unique in the list.
+	Key string `json:"key"`
+	// Level, 1 or more.
+	Level int `json:"level"`
+	// Progress to the next level, 0 to 100.
+	XpPercent int `json:"xpPercent"`
+}
+
 // The key of a class.
 type ClassBy struct {
 	// The class, without a reskin.
@@ -629,7 +639,7 @@ type GuildMember struct {
 	// Totals over all characters; null under mainAccess.
 	GlobalData *GuildMemberData `json:"globalData"`
 	// Which access rules restrict what the viewer sees of this member.
-	Restrictions *GuildMemberRestrictions `json:"restrictions"`
+	Restrictions []*Restriction `json:"restrictions"`
 	// The record of the player.
 	Player *Player `json:"player"`
 }
@@ -655,16 +665,6 @@ type GuildMemberOrder struct {
 	Field GuildMemberOrderField `json:"field"`
 	// ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest.
 	Direction OrderDirection `json:"direction"`
-}
-
-// Which access rules restrict the viewer and hide a part of a guild member.
-type GuildMemberRestrictions struct {
-	// Presence is hidden.
-	OnlineStatus bool `json:"onlineStatus"`
-	// Stats, playtime and join dates are hidden.
-	MainAccess bool `json:"mainAccess"`
-	// Weekly data is hidden.
-	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
 // An order of guilds. Equal ones are ordered by uuid.
@@ -1220,8 +1220,8 @@ type LinkedProfile struct {
 	Rank *Player `json:"rank"`
 	// Supporter rank, null when none.
 	SupportRank *Label `json:"supportRank"`
-	// What the player chose to share with whom.
-	AccessRules *ProfileRules `json:"accessRules"`
+	// What the player chose to share with whom: one entry for each access rule.
+	AccessRules []*ProfileRule `json:"accessRules"`
 }
 
 // A key and the number that represents it; assigned once, never changed or reused.
@@ -1492,58 +1492,12 @@ type PostedMessage struct {
 	ID string `json:"id"`
 }
 
-// Level and progress of one profession.
-type ProfessionProgress struct {
-	// Level, 1 or more.
-	Level int `json:"level"`
-	// Progress to the next level, 0 to 100.
-	XpPercent int `json:"xpPercent"`
-}
-
-// The twelve professions of a character; null where a record lacks one.
-type Professions struct {
-	// Gathering fish.
-	Fishing *ProfessionProgress `json:"fishing"`
-	// Gathering wood.
-	Woodcutting *ProfessionProgress `json:"woodcutting"`
-	// Gathering ores.
-	Mining *ProfessionProgress `json:"mining"`
-	// Gathering crops.
-	Farming *ProfessionProgress `json:"farming"`
-	// Crafting scrolls.
-	Scribing *ProfessionProgress `json:"scribing"`
-	// Crafting rings, bracelets and necklaces.
-	Jeweling *ProfessionProgress `json:"jeweling"`
-	// Crafting potions.
-	Alchemism *ProfessionProgress `json:"alchemism"`
-	// Crafting food.
-	Cooking *ProfessionProgress `json:"cooking"`
-	// Crafting spears and daggers.
-	Weaponsmithing *ProfessionProgress `json:"weaponsmithing"`
-	// Crafting leggings and boots.
-	Tailoring *ProfessionProgress `json:"tailoring"`
-	// Crafting bows, wands and reliks.
-	Woodworking *ProfessionProgress `json:"woodworking"`
-	// Crafting helmets and chestplates.
-	Armouring *ProfessionProgress `json:"armouring"`
-}
-
-// With whom a player shares what.
-type ProfileRules struct {
-	// Statistics, playtime and dates.
-	MainAccess string `json:"mainAccess"`
-	// The list of characters.
-	CharacterListAccess string `json:"characterListAccess"`
-	// The data of characters.
-	CharacterDataAccess string `json:"characterDataAccess"`
-	// Skill points and abilities.
-	CharacterBuildAccess string `json:"characterBuildAccess"`
-	// Being online, and where.
-	OnlineStatus string `json:"onlineStatus"`
-	// Guilds of the past.
-	GuildHistoryAccess string `json:"guildHistoryAccess"`
-	// Weekly objectives.
-	WeeklyAccess string `json:"weeklyAccess"`
+// With whom a player shares what an access rule guards.
+type ProfileRule struct {
+	// The access rule, unique in the list.
+	Key AccessRule `json:"key"`
+	// Who passes it.
+	Access string `json:"access"`
 }
 
 // Fights against players.
@@ -1771,24 +1725,6 @@ type ResourceTotal struct {
 	Stored int64 `json:"stored"`
 	// Units that can be stored.
 	Limit int64 `json:"limit"`
-}
-
-// Which access rules restrict the viewer and hide a part of the record.
-type Restrictions struct {
-	// Stats, playtime, join dates and rankings are hidden.
-	MainAccess bool `json:"mainAccess"`
-	// The list of characters is hidden.
-	CharacterListAccess bool `json:"characterListAccess"`
-	// The data of characters is hidden.
-	CharacterDataAccess bool `json:"characterDataAccess"`
-	// Skill points and abilities are hidden.
-	CharacterBuildAccess bool `json:"characterBuildAccess"`
-	// Presence is hidden.
-	OnlineStatus bool `json:"onlineStatus"`
-	// The guild history is hidden.
-	GuildHistoryAccess bool `json:"guildHistoryAccess"`
-	// The weekly objective is hidden.
-	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
 // The grant to revoke.

@@ -3,8 +3,8 @@ package model
 import "time"
 
 // Player is the record of one player and the schema's Player and PlayerIdentity. Fields that are not
-// in the schema are at the end. A stored record has no Restrictions: the schema requires them, so that
-// no record can be returned without redaction.
+// in the schema are at the end. A stored record is not redacted: it has no Restrictions, which the schema requires, so
+// that no record can be returned without redaction.
 type Player struct {
 	UUID            string  `json:"uuid"             bson:"_id"`
 	Username        string  `json:"username"`
@@ -41,8 +41,8 @@ type Player struct {
 	Avatar       string               `json:"avatar" record:"set=Appearance"`
 	GuildHistory []*GuildHistoryEntry `json:"guildHistory"`
 
-	// Restrictions is the effect of Rules on the viewer; never stored.
-	Restrictions *Restrictions `json:"restrictions" bson:"-"`
+	// Redaction is the effect of Rules on the viewer; never stored.
+	Redaction Redaction `json:"-" bson:"-"`
 
 	// NameFold is the username folded for lookups without case; the store fills it.
 	NameFold string `json:"-" bson:"nameFold"`
@@ -138,7 +138,7 @@ type Membership struct {
 
 // ShownOnline returns whether the player is online, nil if an access rule hides it.
 func (p *Player) ShownOnline() *bool {
-	if p.Restrictions != nil && p.Restrictions.OnlineStatus {
+	if p.Restricted(OnlineStatus) {
 		return nil
 	}
 	return &p.Online

@@ -234,7 +234,7 @@ func (r AccessRule) CopyCharacter(to, from *Character) {
 		to.Caves = from.Caves
 		to.Pvp = from.Pvp
 		to.SkillPoints = from.SkillPoints
-		to.Professions = from.Professions
+		to.ProfessionLevels = from.ProfessionLevels
 		to.Dungeons = from.Dungeons
 		to.Raids = from.Raids
 		to.Quests = from.Quests

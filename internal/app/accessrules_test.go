@@ -10,7 +10,7 @@ import (
 
 const setRulesMutation = `mutation($player: UUID!, $rules: [AccessRuleInput!]!) {
 	updateAccessRules(input: {player: $player, rules: $rules}) {
-		profile { uuid accessRules { mainAccess onlineStatus } } userErrors { field message code }
+		profile { uuid accessRules { key access } } userErrors { field message code }
 	}
 }`
 
@@ -81,17 +81,22 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
 	}))["updateAccessRules"]
 	profile, _ := changed["profile"].(map[string]any)
-	rules, _ := profile["accessRules"].(map[string]any)
-	if rules["mainAccess"] != "PUBLIC" || rules["onlineStatus"] != "GUILD_AND_FRIENDS" {
+	rules := map[any]any{}
+	list, _ := profile["accessRules"].([]any)
+	for _, rule := range list {
+		one, _ := rule.(map[string]any)
+		rules[one["key"]] = one["access"]
+	}
+	if rules["MAIN_ACCESS"] != "PUBLIC" || rules["ONLINE_STATUS"] != "GUILD_AND_FRIENDS" || len(rules) != 7 {
 		t.Errorf("updateAccessRules returns %v", changed)
 	}
 	expectHidden(false)
 	if res := apptest.Get(t, p.Base+"/v3/player/"+salted); !res.Has(`"online":false`) {
 		t.Errorf("a guest sees presence that friends share: %.300s", string(res.Body))
 	}
-	linked := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil)
+	linked := user.mutate(`{ viewer { linkedProfiles { username accessRules { key access } } } }`, nil)
 	if !strings.Contains(string(linked.Body),
-		`"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"GUILD_AND_FRIENDS"}}]`) {
+		`{"key":"ONLINE_STATUS","access":"GUILD_AND_FRIENDS"}`) {
 		t.Errorf("linkedProfiles: %s", linked.Body)
 	}
 

@@ -24,7 +24,7 @@ const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
       globalData{wars totalLevel mobsKilled raids{total list{name count}}}
       bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{
         uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}
-        professions{fishing{level xpPercent} mining{level xpPercent}}
+        professions{key level xpPercent}
       }}
     }
   }}

@@ -126,7 +126,7 @@ func (g *Gain) train(c *model.Character) {
 	c.TotalLevel += g.Level - c.Level
 	c.XP, c.Level, c.XPPercent = c.XP+g.XP, g.Level, g.XPPercent
 	for _, practised := range g.Practised {
-		at := c.Professions.Named(practised.Profession)
+		at := c.ProfessionLevels.Named(practised.Profession)
 		if at == nil {
 			continue
 		}

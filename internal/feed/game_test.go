@@ -47,7 +47,7 @@ func newGame() *game {
 		return &model.Character{
 			UUID: mongotest.UUID(100 + n), Owner: mongotest.UUID(owner), Type: "MAGE", Level: 12, XP: 500, XPPercent: 40,
 			TotalLevel: 13, Playtime: &hours, Wars: &wars,
-			Professions: &model.Professions{Mining: &model.ProfessionProgress{Level: 1}}, Quests: []string{"One"},
+			ProfessionLevels: &model.Professions{Mining: &model.ProfessionProgress{Level: 1}}, Quests: []string{"One"},
 			Dungeons: &model.CountList{List: []*model.NamedCount{}}, Raids: &model.CountList{List: []*model.NamedCount{}},
 		}
 	}

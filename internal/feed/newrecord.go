@@ -36,7 +36,7 @@ func NewCharacter(uuid, class string) *model.Character {
 	} {
 		*at = &model.ProfessionProgress{Level: 1}
 	}
-	c.Professions = p
+	c.ProfessionLevels = p
 	return c
 }
 

@@ -23,7 +23,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		return fmt.Sprintf(recordedMember, mongotest.UUID(n), name, 4, 0, hidden, false, false)
 	}
 	character := `{"character": {"uuid": "` + mongotest.UUID(101) + `", "type": "MAGE", "level": %d,
-		"restrictions": {}, "meta": {"died": true}}}`
+		"restrictions": [], "meta": {"died": true}}}`
 	article := `{"pk": %d, "title": "News", "published": true, "visible": %t, "startsAt": "%s",
 		"publishedAt": "2026-03-01T00:00:00Z"}`
 	for name, c := range map[string]struct {
@@ -34,14 +34,14 @@ func TestImportRecordsEvents(t *testing.T) {
 		wantAt      time.Time // of the first
 	}{
 		"new player": {
-			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"restrictions":{}}`,
+			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"restrictions":[]}`,
 		},
 		"player": {
 			stored: func(t *testing.T, s *mongo.Store) error {
 				return s.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}})
 			},
 			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"server":"EU1",
-				"restrictions":{"mainAccess":true,"onlineStatus":false}}`,
+				"restrictions":[{"key":"MAIN_ACCESS","restricted":true},{"key":"ONLINE_STATUS","restricted":false}]}`,
 			want: []model.EventData{
 				&model.PlayerCameOnline{Player: mongotest.UUID(1), World: new("EU1")},
 				&model.AccessRulesChanged{Player: mongotest.UUID(1), Rules: []string{"mainAccess"}},
@@ -55,7 +55,7 @@ func TestImportRecordsEvents(t *testing.T) {
 				}})
 			},
 			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":false,
-				"restrictions":{"mainAccess":true,"onlineStatus":true}}`,
+				"restrictions":[{"key":"MAIN_ACCESS","restricted":true},{"key":"ONLINE_STATUS","restricted":true}]}`,
 		},
 		"guild": {
 			stored: func(t *testing.T, s *mongo.Store) error {

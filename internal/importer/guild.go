@@ -165,12 +165,12 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 		p.Flagged = true
 		importTotals(g, m.GlobalData, p)
 	}
+	restricted, recorded := model.RestrictedBy(m.Restrictions)
 	for rule := range model.NumAccessRules {
-		restricted, recorded := m.Restrictions.Get(rule)
-		if recorded {
-			p.Rules[rule] = recordedRule(&before, rule, restricted)
+		if recorded.Has(rule) {
+			p.Rules[rule] = recordedRule(&before, rule, restricted.Has(rule))
 		}
-		if restricted {
+		if restricted.Has(rule) {
 			rule.CopyPlayer(p, &before) // hidden fields keep their stored values
 		}
 	}

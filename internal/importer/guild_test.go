@@ -18,7 +18,7 @@ import (
 const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU37","contributed":7,
 	"contributionRank":1,"joined":"2026-03-01T00:00:00Z","lastJoin":null,"wars":%d,"playtime":5.5,"weekly":null,
 	"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
-	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
+	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":[{"key":"ONLINE_STATUS","restricted":%t},{"key":"MAIN_ACCESS","restricted":%t},{"key":"WEEKLY_ACCESS","restricted":%t}]}`
 
 func guildBody(total int, members ...string) json.RawMessage {
 	return json.RawMessage(
@@ -181,7 +181,7 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 			t.Fatal(err)
 		}
 		readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
-			`","username":"Salted","restrictions":{},"guildMembership":`+guild+`}`, nil)
+			`","username":"Salted","restrictions":[],"guildMembership":`+guild+`}`, nil)
 		p := storedPlayer(t, store, 1)
 		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
 			!p.Flagged || len(p.Gambits) != 1 ||
@@ -248,7 +248,7 @@ func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
-		`","username":"Salted","restrictions":{}}`, nil)
+		`","username":"Salted","restrictions":[]}`, nil)
 	p := storedPlayer(t, store, 1)
 	if p.Playtime == nil || p.FirstJoin == nil || p.LastJoin == nil || p.GlobalData == nil {
 		t.Errorf("got player %+v", p)

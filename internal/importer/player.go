@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -20,11 +21,25 @@ type recordedPlayer struct {
 		ShortLabel, Badge *string
 		Colours           *model.RankColours
 	}
-	Characters *struct {
-		Nodes []*model.Character `json:"nodes"`
+	Restrictions []*model.Restriction
+	Characters   *struct {
+		Nodes []*recordedCharacter `json:"nodes"`
 	} `json:"characters"`
-	Character          *model.Character         `json:"character"`
+	Character          *recordedCharacter       `json:"character"`
 	CharacterAbilities *[]*model.AbilityMapPage `json:"characterAbilities"`
+}
+
+type recordedCharacter struct {
+	model.Character
+	Restrictions []*model.Restriction
+	Professions  []model.CharacterProfession
+}
+
+// record returns the character with what its body has in another form.
+func (c *recordedCharacter) record() *model.Character {
+	c.Redaction.By, _ = model.RestrictedBy(c.Restrictions)
+	c.ProfessionLevels = model.NewProfessions(c.Professions)
+	return &c.Character
 }
 
 // readPlayer reads a body of a player, or of one of their characters or its abilities.
@@ -42,7 +57,9 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	}
 	var characters []*model.Character
 	if p.Characters != nil {
-		characters = p.Characters.Nodes
+		for _, c := range p.Characters.Nodes {
+			characters = append(characters, c.record())
+		}
 	}
 	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoin),
 		exact("firstJoin", p.FirstJoin)); err != nil {
@@ -55,6 +72,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	}
 	p.Player.Rank, p.ShortenedRank = p.Rank.Label, p.Rank.ShortLabel
 	p.RankBadge, p.RankColours = p.Rank.Badge, p.Rank.Colours
+	p.Redaction.By, _ = model.RestrictedBy(p.Restrictions)
 	i := &Import{Records: 1 + len(characters)}
 	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
 		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || len(characters) == 0 {
@@ -72,8 +90,7 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 		return nil, err
 	}
 	for rule := range model.NumAccessRules {
-		restricted, _ := p.Restrictions.Get(rule)
-		p.Rules[rule] = recordedRule(known[0], rule, restricted)
+		p.Rules[rule] = recordedRule(known[0], rule, p.Restricted(rule))
 	}
 	closed := closedRules(known[0], p)
 	if old := known[0]; old != nil {
@@ -103,12 +120,11 @@ func copyUnrecorded(p, old *model.Player) {
 		p.Membership = old.Membership
 	}
 	for rule := range model.NumAccessRules {
-		restricted, recorded := p.Restrictions.Get(rule)
-		recorded = recorded && (restricted || rule != model.WeeklyAccess) // bodies lack the rule for the weekly objective
+		recorded := slices.Contains(model.PlayerRules, rule) || p.Restricted(rule)
 		if !recorded {
 			p.Rules[rule] = old.Rules[rule]
 		}
-		if restricted || !recorded {
+		if p.Restricted(rule) || !recorded {
 			rule.CopyPlayer(p, old)
 		}
 	}
@@ -187,11 +203,12 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 	return store.Scores.Flag(ctx, mongo.RankedPlayers, flagged)
 }
 
-func readCharacter(c *model.Character, vars variables) (*Import, error) {
+func readCharacter(recorded *recordedCharacter, vars variables) (*Import, error) {
 	owner, character, err := requestedCharacter(vars)
 	if err != nil {
 		return nil, err
 	}
+	c := recorded.record()
 	c.UUID = character
 	return whole([]*model.Character{c}, func(ctx context.Context, store *mongo.Store, list []*model.Character) error {
 		return importCharacters(ctx, store, owner, list)

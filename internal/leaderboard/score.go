@@ -32,10 +32,10 @@ func orZero[N int64 | float64](n *N) N {
 
 func professionLevel(of func(*model.Professions) *model.ProfessionProgress) func(Subject) int64 {
 	return func(s Subject) int64 {
-		if s.Character.Professions == nil {
+		if s.Character.ProfessionLevels == nil {
 			return 0
 		}
-		if p := of(s.Character.Professions); p != nil {
+		if p := of(s.Character.ProfessionLevels); p != nil {
 			return int64(p.Level)
 		}
 		return 0

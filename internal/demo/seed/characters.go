@@ -80,7 +80,7 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 
 func (f *figures) train(r *rand.Rand, s *sheet) {
 	p := &model.Professions{}
-	f.Professions = p
+	f.ProfessionLevels = p
 	for _, slot := range []**model.ProfessionProgress{
 		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
 		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
@@ -163,7 +163,7 @@ func (f *figures) professionXP() map[string]int64 {
 	out := make(map[string]int64, len(model.ProfessionList))
 	for _, profession := range model.ProfessionList {
 		reached := func(level int) int64 { l := int64(level - 1); return l*l*l*l*3 + l*l*90 }
-		p := profession.Of(f.Professions)
+		p := profession.Of(f.ProfessionLevels)
 		out[profession.Name] = reached(p.Level) + (reached(p.Level+1)-reached(p.Level))*int64(p.XpPercent)/100
 	}
 	return out

@@ -24,17 +24,17 @@ func TestCharactersHoldTogether(t *testing.T) {
 	seen := map[string]int{}
 	for i, p := range sample() {
 		for _, c := range p.characters {
-			if c.Owner != p.UUID || c.Restrictions != nil || reskins[c.Type] == "" {
+			if c.Owner != p.UUID || c.Redaction.Done || reskins[c.Type] == "" {
 				t.Errorf("player %d: invalid character %+v", i, c)
 			}
 			if c.Level < 1 || c.Level > 106 || c.XPPercent < 0 || c.XPPercent > 100 || c.TotalLevel != c.Level+
-				levels(c.Professions) {
+				levels(c.ProfessionLevels) {
 				t.Errorf(
 					"player %d: level %d and professions of %[4]d do not add up to total %[3]d",
 					i,
 					c.Level,
 					c.TotalLevel,
-					levels(c.Professions),
+					levels(c.ProfessionLevels),
 				)
 			}
 			if c.Reskin != nil && *c.Reskin != reskins[c.Type] {

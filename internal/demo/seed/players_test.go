@@ -223,7 +223,7 @@ func TestPlayersHoldTogether(t *testing.T) {
 				t.Errorf("player %d: featured %+v", i, stat)
 			}
 		}
-		if p.Restrictions != nil || p.Wallpaper == "" || p.Avatar == "" || p.Ranking == nil || p.PreviousRanking == nil ||
+		if p.Redaction.Done || p.Wallpaper == "" || p.Avatar == "" || p.Ranking == nil || p.PreviousRanking == nil ||
 			p.GuildHistory == nil {
 			t.Errorf("player %d lacks something: %+v", i, p.Player)
 		}

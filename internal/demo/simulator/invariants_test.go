@@ -67,7 +67,7 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 		}
 		total := c.Level
 		for _, profession := range model.ProfessionList {
-			at := profession.Of(c.Professions)
+			at := profession.Of(c.ProfessionLevels)
 			if at.Level < 1 || at.Level > maxProfessionLevel || at.XpPercent < 0 || at.XpPercent > 100 {
 				report("%s: %s %d %d%%", c.UUID, profession.Name, at.Level, at.XpPercent)
 			}

@@ -113,7 +113,7 @@ func playerCard(b *PlayerPage) card.Card {
 		figures.number("Content completed", d.ContentCompletion)
 		figures.number("Raids", d.Raids.Total)
 	}
-	if p.Restrictions.MainAccess && len(figures) == 0 {
+	if p.HidesStats && len(figures) == 0 {
 		out.Note = "This player keeps their statistics private."
 	}
 	out.Figures = figures

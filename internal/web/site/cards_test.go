@@ -46,7 +46,7 @@ func TestCardTexts(t *testing.T) {
 		},
 		"hidden player": {
 			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Veiled","rank":{"label":"Player"},
-				"restrictions":{"mainAccess":true}}}`),
+				"hidesStats":true}}`),
 			"Player|Veiled|Player|This player keeps their statistics private.",
 		},
 		"player with a rank": {

@@ -115,7 +115,7 @@ func newPlayerComparison(players []ComparedPlayer, compared []string) *playerCom
 			return uuid == p.UUID
 		})
 		out.Players = append(out.Players, comparedPlayer{p, comparePlayersPath(others)})
-		if p.Restrictions.MainAccess {
+		if p.Restricted {
 			out.Private = append(out.Private, p.Username)
 		}
 	}

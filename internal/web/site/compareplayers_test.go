@@ -24,7 +24,7 @@ func TestPlayerComparison(t *testing.T) {
 		{"uuid":"`+salted+`","username":"Salted","playtime":20,"globalData":{"totalLevel":900,"wars":3,
 			"dungeons":{"total":1},"raids":{"total":2}},
 			"guildMembership":{"guildName":"Moss","guildPrefix":"MOS"}},
-		{"uuid":"`+veiled+`","username":"Veiled","restrictions":{"mainAccess":true}}]`), &players); err != nil {
+		{"uuid":"`+veiled+`","username":"Veiled","restricted":true}]`), &players); err != nil {
 		t.Fatal(err)
 	}
 	compact := strings.ToUpper(strings.ReplaceAll(salted, "-", ""))

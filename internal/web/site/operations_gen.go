@@ -113,18 +113,14 @@ type GuildPage struct {
 		Members *struct {
 			TotalCount int64 `json:"totalCount"`
 			Nodes      []struct {
-				UUID         string    `json:"uuid"`
-				Username     string    `json:"username"`
-				Rank         string    `json:"rank"`
-				Online       bool      `json:"online"`
-				Server       *string   `json:"server"`
-				Contributed  int64     `json:"contributed"`
-				Joined       time.Time `json:"joined"`
-				Wars         *int64    `json:"wars"`
-				Restrictions struct {
-					OnlineStatus bool `json:"onlineStatus"`
-					MainAccess   bool `json:"mainAccess"`
-				} `json:"restrictions"`
+				UUID        string    `json:"uuid"`
+				Username    string    `json:"username"`
+				Rank        string    `json:"rank"`
+				Online      bool      `json:"online"`
+				Server      *string   `json:"server"`
+				Contributed int64     `json:"contributed"`
+				Joined      time.Time `json:"joined"`
+				Wars        *int64    `json:"wars"`
 			} `json:"nodes"`
 		} `json:"members"`
 		SeasonResults []struct {
@@ -369,12 +365,10 @@ type PlayerPage struct {
 				Total int64 `json:"total"`
 			} `json:"guildRaids"`
 		} `json:"guildHistory"`
-		Restrictions struct {
-			MainAccess          bool `json:"mainAccess"`
-			CharacterListAccess bool `json:"characterListAccess"`
-			OnlineStatus        bool `json:"onlineStatus"`
-			GuildHistoryAccess  bool `json:"guildHistoryAccess"`
-		} `json:"restrictions"`
+		HidesStats      bool `json:"hidesStats"`
+		HidesCharacters bool `json:"hidesCharacters"`
+		HidesPresence   bool `json:"hidesPresence"`
+		HidesHistory    bool `json:"hidesHistory"`
 	} `json:"player"`
 }
 
@@ -395,11 +389,7 @@ type PlayersPage struct {
 				GuildName   string `json:"guildName"`
 				GuildPrefix string `json:"guildPrefix"`
 			} `json:"guildMembership"`
-			GlobalData   *model.PlayerGlobalData `json:"globalData"`
-			Restrictions struct {
-				OnlineStatus bool `json:"onlineStatus"`
-				MainAccess   bool `json:"mainAccess"`
-			} `json:"restrictions"`
+			GlobalData *model.PlayerGlobalData `json:"globalData"`
 		} `json:"nodes"`
 	} `json:"players"`
 	Guild *struct {
@@ -734,10 +724,8 @@ type ComparedPlayer struct {
 	GuildMembership *struct {
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
-	GlobalData   *model.PlayerGlobalData `json:"globalData"`
-	Restrictions struct {
-		MainAccess bool `json:"mainAccess"`
-	} `json:"restrictions"`
+	GlobalData *model.PlayerGlobalData `json:"globalData"`
+	Restricted bool                    `json:"restricted"`
 }
 
 // TopEntries is the data of its fragment.
