@@ -28,6 +28,8 @@ type GuildResolver interface {
 	Territories(ctx context.Context, obj *model.Guild, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
 	History(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
+	Gains(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
+	MemberGains(ctx context.Context, obj *model.Guild, metric model.HistoryMetric, over model.GainSpan, filter *model.GuildMemberFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MemberGain], error)
 
 	Captures(ctx context.Context, obj *model.Guild, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
 }
@@ -138,6 +140,28 @@ func (ec *executionContext) field_Guild_captures_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Guild_gains_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metrics",
+		func(ctx context.Context, v any) ([]model.HistoryMetric, error) {
+			return ec.unmarshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metrics"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "over",
+		func(ctx context.Context, v any) (model.GainSpan, error) {
+			return ec.unmarshalNGainSpan2gamedataᚋgraphᚋmodelᚐGainSpan(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["over"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Guild_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -173,6 +197,68 @@ func (ec *executionContext) field_Guild_history_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["interval"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Guild_memberGains_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metric",
+		func(ctx context.Context, v any) (model.HistoryMetric, error) {
+			return ec.unmarshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metric"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "over",
+		func(ctx context.Context, v any) (model.GainSpan, error) {
+			return ec.unmarshalNGainSpan2gamedataᚋgraphᚋmodelᚐGainSpan(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["over"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.GuildMemberFilter, error) {
+			return ec.unmarshalOGuildMemberFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg6
 	return args, nil
 }
 
@@ -1021,6 +1107,94 @@ func (ec *executionContext) fieldContext_Guild_history(ctx context.Context, fiel
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Guild_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Guild_gains(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_gains(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().Gains(ctx, obj, fc.Args["metrics"].([]model.HistoryMetric), fc.Args["over"].(model.GainSpan))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Gain) graphql.Marshaler {
+			return ec.marshalNGain2ᚕᚖgamedataᚋgraphᚋmodelᚐGainᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_gains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Guild",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Gain(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_gains_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Guild_memberGains(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_memberGains(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().MemberGains(ctx, obj, fc.Args["metric"].(model.HistoryMetric), fc.Args["over"].(model.GainSpan), fc.Args["filter"].(*model.GuildMemberFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.MemberGain]) graphql.Marshaler {
+			return ec.marshalNMemberGainConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_memberGains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Guild",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MemberGainConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_memberGains_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3920,6 +4094,82 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Guild_history(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "gains":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_gains(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "memberGains":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_memberGains(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -129,6 +129,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputDeleteSessionInput,
 		ec.unmarshalInputDeleteTokenInput,
 		ec.unmarshalInputFloatRange,
+		ec.unmarshalInputGainSpan,
 		ec.unmarshalInputGatheringNodeFilter,
 		ec.unmarshalInputGuildBy,
 		ec.unmarshalInputGuildFilter,
@@ -1290,6 +1291,17 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
   ): History @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  """
+  How much the metrics of the player grew over a time, in the order of the enum; null under mainAccess or onlineStatus,
+  as ` + "`" + `history` + "`" + `. A metric is left out if it has no value at the beginning: what was recorded more than a year before does
+  not count. Errors: INVALID_QUERY_PARAMS.
+  """
+  gains(
+    "Only these metrics; all if none is given."
+    metrics: [HistoryMetric!]
+    "The time over which gains are counted."
+    over: GainSpan! = {current:WEEK}
+  ): [Gain!] @listSize(assumed: 14) @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
@@ -3098,6 +3110,37 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "The time between two points; shorter ones than a day are no different from it."
     interval: HistoryInterval! = DAY
   ): History! @reads(fields: 100)
+  """
+  How much the metrics of the guild grew over a time, in the order of the enum. A metric is left out if it has no value
+  at the beginning: what was recorded more than a year before does not count. Errors: INVALID_QUERY_PARAMS.
+  """
+  gains(
+    "Only these metrics; all if none is given."
+    metrics: [HistoryMetric!]
+    "The time over which gains are counted."
+    over: GainSpan! = {current:WEEK}
+  ): [Gain!]! @listSize(assumed: 6) @reads(fields: 100)
+  """
+  How much each member gained since the beginning of a time, or since joining the guild, the most first. Members whose
+  history is hidden from the viewer by mainAccess or onlineStatus are left out, and those of whom nothing was recorded
+  at the beginning. Errors: INVALID_QUERY_PARAMS.
+  """
+  memberGains(
+    "The metric, one of those of players."
+    metric: HistoryMetric! = CONTRIBUTED
+    "The time over which gains are counted."
+    over: GainSpan! = {current:WEEK}
+    "Only these members."
+    filter: GuildMemberFilter
+    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int
+    "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+    "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
+    last: Int
+    "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
+    before: String
+  ): MemberGainConnection! @reads(fields: 500)
   """
   When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
@@ -5073,8 +5116,10 @@ enum HistoryMetric {
   TERRITORIES
   "Rating in the last season that the guild took part in. Of guilds."
   SEASON_RATING
-  "Guild raids completed. Of guilds."
+  "Guild raids completed. Of guilds, and of players, in all guilds together."
   GUILD_RAIDS
+  "Guild experience contributed to the guild that the player is in. Of players."
+  CONTRIBUTED
 }
 
 "What the values of a metric count."
@@ -5087,6 +5132,8 @@ enum HistoryUnit {
   LEVELS
   "Points of season rating."
   RATING
+  "Guild experience."
+  EXPERIENCE
 }
 
 "Metrics of a player or guild over time."
@@ -5135,6 +5182,77 @@ type SeasonHistory @cacheControl(maxAge: 600, scope: SHARED) {
   guild: Guild
   "Ratings in the order of time: the last one in each interval that has one."
   points: [HistoryPoint!]! @listSize(assumed: 50)
+}
+
+"""
+The time over which gains are counted, in UTC. Values are stored by the day: a span begins with a day, and one that
+ends in the past ends with a day.
+"""
+input GainSpan @oneOf {
+  "The running period, until now."
+  current: Period
+  "The last period that has ended."
+  previous: Period
+  "From the day of one time, which must be given, to the day of another one, both included; at most 366 days."
+  between: DateTimeRange
+}
+
+"A span of time that repeats."
+enum Period {
+  "From midnight to midnight."
+  DAY
+  "From Monday to Monday."
+  WEEK
+  "A month of the calendar."
+  MONTH
+  "A guild season; nothing is gained when there is none."
+  SEASON
+}
+
+"How much a metric of a player or guild grew over a time."
+type Gain @cacheControl(maxAge: 60, scope: USER) {
+  "The metric that was recorded."
+  metric: HistoryMetric!
+  "What its values count."
+  unit: HistoryUnit!
+  "The beginning of the time, in UTC."
+  startedAt: DateTime!
+  "The end of the time."
+  endedAt: DateTime!
+  "The value at the beginning."
+  startValue: Float!
+  "The value at the end."
+  endValue: Float!
+  "The difference; negative when members or territories were lost, or a number was corrected."
+  gained: Float!
+}
+
+"A page of a list of ` + "`" + `MemberGain` + "`" + `."
+type MemberGainConnection {
+  "The entries of the page, each with its cursor."
+  edges: [MemberGainEdge!]!
+  "The entries of the page without their cursors."
+  nodes: [MemberGain!]!
+  "Whether entries follow the page or come before it, and the cursors to read them."
+  pageInfo: PageInfo!
+  "Entries of the whole list, on whichever page they are."
+  totalCount: Int!
+}
+
+"A ` + "`" + `MemberGain` + "`" + ` in a list."
+type MemberGainEdge {
+  "The position of the entry, for the arguments ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The entry."
+  node: MemberGain!
+}
+
+"How much a member of a guild gained for it, or while in it."
+type MemberGain {
+  "The member."
+  member: GuildMember!
+  "What was gained."
+  gain: Gain!
 }
 `, BuiltIn: false},
 	{Name: "../news.graphqls", Input: `# News
@@ -7735,6 +7853,26 @@ func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type FilterGroup", field.Name)
 }
 
+func (ec *executionContext) childFields_Gain(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "metric":
+		return ec.fieldContext_Gain_metric(ctx, field)
+	case "unit":
+		return ec.fieldContext_Gain_unit(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_Gain_startedAt(ctx, field)
+	case "endedAt":
+		return ec.fieldContext_Gain_endedAt(ctx, field)
+	case "startValue":
+		return ec.fieldContext_Gain_startValue(ctx, field)
+	case "endValue":
+		return ec.fieldContext_Gain_endValue(ctx, field)
+	case "gained":
+		return ec.fieldContext_Gain_gained(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Gain", field.Name)
+}
+
 func (ec *executionContext) childFields_GamemodeCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "gamemode":
@@ -7859,6 +7997,10 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_headquarters(ctx, field)
 	case "history":
 		return ec.fieldContext_Guild_history(ctx, field)
+	case "gains":
+		return ec.fieldContext_Guild_gains(ctx, field)
+	case "memberGains":
+		return ec.fieldContext_Guild_memberGains(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Guild_updatedAt(ctx, field)
 	case "captures":
@@ -8785,6 +8927,40 @@ func (ec *executionContext) childFields_MaterialChances(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type MaterialChances", field.Name)
 }
 
+func (ec *executionContext) childFields_MemberGain(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "member":
+		return ec.fieldContext_MemberGain_member(ctx, field)
+	case "gain":
+		return ec.fieldContext_MemberGain_gain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberGain", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberGainConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MemberGainConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MemberGainConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MemberGainConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_MemberGainConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberGainConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberGainEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MemberGainEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MemberGainEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberGainEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_NamedCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -9025,6 +9201,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_rankMovement(ctx, field)
 	case "history":
 		return ec.fieldContext_Player_history(ctx, field)
+	case "gains":
+		return ec.fieldContext_Player_gains(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Player_updatedAt(ctx, field)
 	}

@@ -22,13 +22,26 @@ func HistoryOf(of mongo.Recorded, key string, from, to time.Time) HistoryKey {
 
 // histories reads histories, all of one kind and span with one command.
 func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.HistoryPoint, error) {
-	return grouped(keys, func(k HistoryKey) (HistoryKey, string) {
-		key := k.Key
-		k.Key = ""
-		return k, key
-	}, func(k HistoryKey, of []string) ([][]mongo.HistoryPoint, error) {
+	return grouped(keys, historyKind, func(k HistoryKey, of []string) ([][]mongo.HistoryPoint, error) {
 		return s.store.History.Of(ctx, k.Of, of, time.UnixMilli(k.From).UTC(), time.UnixMilli(k.To).UTC())
 	})
+}
+
+// ValuesAt returns the key of the values of a history at a time.
+func ValuesAt(of mongo.Recorded, key string, at time.Time) HistoryKey { return HistoryOf(of, key, at, at) }
+
+// valuesAt reads the values at a time, all of one kind and time with at most two commands.
+func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]float64, error) {
+	return grouped(keys, historyKind, func(k HistoryKey, of []string) ([]map[string]float64, error) {
+		return s.store.History.ValuesAt(ctx, k.Of, of, time.UnixMilli(k.To).UTC())
+	})
+}
+
+// historyKind splits a key of a history in what is the same for many, and the key in the store.
+func historyKind(k HistoryKey) (HistoryKey, string) {
+	key := k.Key
+	k.Key = ""
+	return k, key
 }
 
 // BoardDay has the first entries of a board at the end of a day, or now.

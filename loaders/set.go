@@ -55,6 +55,8 @@ type Set struct {
 
 	// HistoryOf loads the points of a history in the order of time.
 	HistoryOf *Loader[HistoryKey, []mongo.HistoryPoint]
+	// ValuesAt loads the values of a history just before a time; nil where none are recorded.
+	ValuesAt *Loader[HistoryKey, map[string]float64]
 
 	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
 	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
@@ -125,6 +127,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
+	set.ValuesAt = newLoader(s, "ValuesAt", s.valuesAt)
 	set.CapturesOf = newLoader(s, "CapturesOf", s.capturePages)
 	set.CaptureCount = newLoader(s, "CaptureCount", s.captureCounts)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)

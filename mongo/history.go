@@ -128,6 +128,33 @@ func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, 
 	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
 }
 
+// ValuesAt returns the values that players, guilds or worlds had just before a time: those of the last point in the
+// year before; nil where there is none. It is one command, or two if some have no point in the last month.
+func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, keys []string, at time.Time) ([]map[string]float64,
+	error,
+) {
+	values := make(map[string]map[string]float64, len(keys))
+	to := at.Add(-1)
+	for _, months := range []int{1, 12} {
+		missing := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return values[key] != nil })
+		if len(missing) == 0 {
+			break
+		}
+		from := time.Date(at.Year(), at.Month()-time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+		found, err := s.Of(ctx, r, missing, from, to)
+		if err != nil {
+			return nil, err
+		}
+		for i, points := range found {
+			if len(points) > 0 {
+				values[missing[i]] = points[len(points)-1].Values
+			}
+		}
+		to = from.Add(-1)
+	}
+	return each(keys, func(key string) map[string]float64 { return values[key] }), nil
+}
+
 // Record adds a point at a time, or replaces it, for each key whose values are not those of the point before.
 // The records are deleted some time after the last point that they can have. It returns how many points it wrote.
 func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
@@ -273,8 +300,9 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoin)...)
-	recordedGuild  = projection(field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
+	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoin,
+		field.PlayerGuild, field.PlayerMembership)...)
+	recordedGuild = projection(field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
 )
 
 func counterPaths() (paths []string) {

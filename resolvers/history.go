@@ -67,10 +67,8 @@ func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []mo
 func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metrics []string,
 	chosen []model.HistoryMetric, from, to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
-	for _, m := range chosen {
-		if !slices.Contains(metrics, string(m)) {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "A %s has no metric %s.", of, m)
-		}
+	if err := checkMetrics(of, metrics, chosen...); err != nil {
+		return nil, err
 	}
 	begin, end, err := r.span(from, to, defaultHistory, maxHistory)
 	if err != nil {
@@ -92,13 +90,23 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 	return out, nil
 }
 
+// checkMetrics checks that metrics are among those that something has.
+func checkMetrics(of mongo.Recorded, metrics []string, chosen ...model.HistoryMetric) error {
+	for _, m := range chosen {
+		if !slices.Contains(metrics, string(m)) {
+			return graph.Errorf(graph.InvalidQueryParams, "A %s has no metric %s.", of, m)
+		}
+	}
+	return nil
+}
+
 var units = func() map[string]model.HistoryUnit {
 	out := map[string]model.HistoryUnit{}
 	for _, m := range slices.Concat(history.PlayerMetrics, history.GuildMetrics) {
 		out[m] = model.HistoryUnitCount
 	}
 	out[history.Level], out[history.Playtime] = model.HistoryUnitLevels, model.HistoryUnitHours
-	out[history.SeasonRating] = model.HistoryUnitRating
+	out[history.SeasonRating], out[history.Contributed] = model.HistoryUnitRating, model.HistoryUnitExperience
 	return out
 }()
 

@@ -505,6 +505,35 @@ type FloatRange struct {
 	Max *float64 `json:"max"`
 }
 
+// How much a metric of a player or guild grew over a time.
+type Gain struct {
+	// The metric that was recorded.
+	Metric HistoryMetric `json:"metric"`
+	// What its values count.
+	Unit HistoryUnit `json:"unit"`
+	// The beginning of the time, in UTC.
+	StartedAt time.Time `json:"startedAt"`
+	// The end of the time.
+	EndedAt time.Time `json:"endedAt"`
+	// The value at the beginning.
+	StartValue float64 `json:"startValue"`
+	// The value at the end.
+	EndValue float64 `json:"endValue"`
+	// The difference; negative when members or territories were lost, or a number was corrected.
+	Gained float64 `json:"gained"`
+}
+
+// The time over which gains are counted, in UTC. Values are stored by the day: a span begins with a day, and one that
+// ends in the past ends with a day.
+type GainSpan struct {
+	// The running period, until now.
+	Current *Period `json:"current"`
+	// The last period that has ended.
+	Previous *Period `json:"previous"`
+	// From the day of one time, which must be given, to the day of another one, both included; at most 366 days.
+	Between *DateTimeRange `json:"between"`
+}
+
 // How many characters have a gamemode.
 type GamemodeCount struct {
 	// The gamemode that is counted; null for characters without any.
@@ -1276,6 +1305,14 @@ type MaterialChances struct {
 	Tier2 float64 `json:"tier2"`
 	// Chance of a material of tier 3.
 	Tier3 float64 `json:"tier3"`
+}
+
+// How much a member of a guild gained for it, or while in it.
+type MemberGain struct {
+	// The member.
+	Member *GuildMember `json:"member"`
+	// What was gained.
+	Gain *Gain `json:"gain"`
 }
 
 // What a signed-in user can change: the account of the session, nothing else. Mutations run one after the other and are
@@ -2707,8 +2744,10 @@ const (
 	HistoryMetricTerritories HistoryMetric = "TERRITORIES"
 	// Rating in the last season that the guild took part in. Of guilds.
 	HistoryMetricSeasonRating HistoryMetric = "SEASON_RATING"
-	// Guild raids completed. Of guilds.
+	// Guild raids completed. Of guilds, and of players, in all guilds together.
 	HistoryMetricGuildRaids HistoryMetric = "GUILD_RAIDS"
+	// Guild experience contributed to the guild that the player is in. Of players.
+	HistoryMetricContributed HistoryMetric = "CONTRIBUTED"
 )
 
 var AllHistoryMetric = []HistoryMetric{
@@ -2728,11 +2767,12 @@ var AllHistoryMetric = []HistoryMetric{
 	HistoryMetricTerritories,
 	HistoryMetricSeasonRating,
 	HistoryMetricGuildRaids,
+	HistoryMetricContributed,
 }
 
 func (e HistoryMetric) IsValid() bool {
 	switch e {
-	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricSeasonRating, HistoryMetricGuildRaids:
+	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricSeasonRating, HistoryMetricGuildRaids, HistoryMetricContributed:
 		return true
 	}
 	return false
@@ -2785,6 +2825,8 @@ const (
 	HistoryUnitLevels HistoryUnit = "LEVELS"
 	// Points of season rating.
 	HistoryUnitRating HistoryUnit = "RATING"
+	// Guild experience.
+	HistoryUnitExperience HistoryUnit = "EXPERIENCE"
 )
 
 var AllHistoryUnit = []HistoryUnit{
@@ -2792,11 +2834,12 @@ var AllHistoryUnit = []HistoryUnit{
 	HistoryUnitHours,
 	HistoryUnitLevels,
 	HistoryUnitRating,
+	HistoryUnitExperience,
 }
 
 func (e HistoryUnit) IsValid() bool {
 	switch e {
-	case HistoryUnitCount, HistoryUnitHours, HistoryUnitLevels, HistoryUnitRating:
+	case HistoryUnitCount, HistoryUnitHours, HistoryUnitLevels, HistoryUnitRating, HistoryUnitExperience:
 		return true
 	}
 	return false
@@ -3097,6 +3140,70 @@ func (e *OrderDirection) UnmarshalJSON(b []byte) error {
 }
 
 func (e OrderDirection) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A span of time that repeats.
+type Period string
+
+const (
+	// From midnight to midnight.
+	PeriodDay Period = "DAY"
+	// From Monday to Monday.
+	PeriodWeek Period = "WEEK"
+	// A month of the calendar.
+	PeriodMonth Period = "MONTH"
+	// A guild season; nothing is gained when there is none.
+	PeriodSeason Period = "SEASON"
+)
+
+var AllPeriod = []Period{
+	PeriodDay,
+	PeriodWeek,
+	PeriodMonth,
+	PeriodSeason,
+}
+
+func (e Period) IsValid() bool {
+	switch e {
+	case PeriodDay, PeriodWeek, PeriodMonth, PeriodSeason:
+		return true
+	}
+	return false
+}
+
+func (e Period) String() string {
+	return string(e)
+}
+
+func (e *Period) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Period(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Period", str)
+	}
+	return nil
+}
+
+func (e Period) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Period) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Period) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

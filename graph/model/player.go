@@ -100,7 +100,7 @@ type PlayerGlobalData struct {
 	RaidStats *RaidStats `json:"raidStats"`
 	Pvp       *PvpStats  `json:"pvp"`
 	// GuildRaids are those of all guilds together; nil when the record has none.
-	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=none,sum=none"`
+	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=GUILD_RAIDS,sum=none"`
 }
 
 // GuildMemberData are the totals of a guild member. GuildRaids are those in this guild.

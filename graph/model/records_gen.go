@@ -60,7 +60,7 @@ var PlayerCounters = []Counter{
 		NumberOf: func(c *Character) int64 { return valueOf(c.Caves) },
 	},
 	{
-		Name: "guildRaids", Path: "globalData.guildRaids.total", Label: "Guild raids",
+		Name: "guildRaids", Path: "globalData.guildRaids.total", Label: "Guild raids", Metric: HistoryMetricGuildRaids,
 		List: func(g *PlayerGlobalData) **CountList { return &g.GuildRaids },
 	},
 }

@@ -23,6 +23,12 @@ type GuildMemberEdge = Edge[*GuildMember]
 // TerritoryEdge is a Territory in a list.
 type TerritoryEdge = Edge[*Territory]
 
+// MemberGainConnection is a page of a list of MemberGain.
+type MemberGainConnection = Connection[*MemberGain]
+
+// MemberGainEdge is a MemberGain in a list.
+type MemberGainEdge = Edge[*MemberGain]
+
 // CaptureConnection is a page of a list of Capture.
 type CaptureConnection = Connection[*Capture]
 

@@ -58,7 +58,11 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 	done := 0.0
 	for i, d := range days {
 		done += shares[i]
-		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: atShare(now, before+(1-before)*done/sum)})
+		values := atShare(now, before+(1-before)*done/sum)
+		if player.Membership != nil && d.Before(player.Membership.Joined.Truncate(day)) {
+			delete(values, history.Contributed)
+		}
+		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: values})
 	}
 }
 
