@@ -45,7 +45,7 @@ type QueryResolver interface {
 	GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildSeason], error)
 	Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error)
 	Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
-	TerritoriesAt(ctx context.Context, time time.Time) ([]*model.PastTerritory, error)
+	TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error)
 	MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MapMarker], error)
 	PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error)
 	WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.WorldEvent], error)
@@ -1090,14 +1090,14 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 func (ec *executionContext) field_Query_territoriesAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "time",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "at",
 		func(ctx context.Context, v any) (time.Time, error) {
 			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["time"] = arg0
+	args["at"] = arg0
 	return args, nil
 }
 
@@ -2657,7 +2657,7 @@ func (ec *executionContext) _Query_territoriesAt(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TerritoriesAt(ctx, fc.Args["time"].(time.Time))
+			return ec.Resolvers.Query().TerritoriesAt(ctx, fc.Args["at"].(time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.PastTerritory) graphql.Marshaler {

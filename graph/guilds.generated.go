@@ -611,16 +611,16 @@ func (ec *executionContext) fieldContext_Guild_totalGuildRaids(_ context.Context
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _Guild_created(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+func (ec *executionContext) _Guild_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Guild_created(ctx, field)
+			return ec.fieldContext_Guild_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -630,7 +630,7 @@ func (ec *executionContext) _Guild_created(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Guild_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Guild_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1475,16 +1475,16 @@ func (ec *executionContext) fieldContext_GuildMember_contributionRank(_ context.
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMember_joined(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_joined(ctx, field)
+			return ec.fieldContext_GuildMember_joinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Joined, nil
+			return obj.JoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -1494,20 +1494,20 @@ func (ec *executionContext) _GuildMember_joined(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMember_lastJoin(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_lastJoin(ctx, field)
+			return ec.fieldContext_GuildMember_lastJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LastJoin, nil
+			return obj.LastJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1517,7 +1517,7 @@ func (ec *executionContext) _GuildMember_lastJoin(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2936,16 +2936,16 @@ func (ec *executionContext) fieldContext_SeasonAmountReward_type(_ context.Conte
 	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
 }
 
-func (ec *executionContext) _SeasonAmountReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonAmountReward_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonAmountReward_expires(ctx, field)
+			return ec.fieldContext_SeasonAmountReward_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2955,7 +2955,7 @@ func (ec *executionContext) _SeasonAmountReward_expires(ctx context.Context, fie
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonAmountReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SeasonAmountReward_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3037,16 +3037,16 @@ func (ec *executionContext) fieldContext_SeasonItemReward_type(_ context.Context
 	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
 }
 
-func (ec *executionContext) _SeasonItemReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonItemReward_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonItemReward_expires(ctx, field)
+			return ec.fieldContext_SeasonItemReward_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -3056,7 +3056,7 @@ func (ec *executionContext) _SeasonItemReward_expires(ctx context.Context, field
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonItemReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SeasonItemReward_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3234,7 +3234,7 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "created", "territories", "members", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "createdAt", "territories", "members", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3276,13 +3276,13 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 				return it, err
 			}
 			it.Wars = data
-		case "created":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Created = data
+			it.CreatedAt = data
 		case "territories":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("territories"))
 			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
@@ -3320,7 +3320,7 @@ func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"ranks", "online", "contributed", "joined"}
+	fieldsInOrder := [...]string{"ranks", "online", "contributed", "joinedAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3348,13 +3348,13 @@ func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context,
 				return it, err
 			}
 			it.Contributed = data
-		case "joined":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("joined"))
+		case "joinedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("joinedAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Joined = data
+			it.JoinedAt = data
 		}
 	}
 	return it, nil
@@ -3688,8 +3688,8 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "created":
-			out.Values[i] = ec._Guild_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._Guild_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4267,13 +4267,13 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "joined":
-			out.Values[i] = ec._GuildMember_joined(ctx, field, obj)
+		case "joinedAt":
+			out.Values[i] = ec._GuildMember_joinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "lastJoin":
-			out.Values[i] = ec._GuildMember_lastJoin(ctx, field, obj)
+		case "lastJoinedAt":
+			out.Values[i] = ec._GuildMember_lastJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5032,8 +5032,8 @@ func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "expires":
-			out.Values[i] = ec._SeasonAmountReward_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._SeasonAmountReward_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5085,8 +5085,8 @@ func (ec *executionContext) _SeasonItemReward(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "expires":
-			out.Values[i] = ec._SeasonItemReward_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._SeasonItemReward_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

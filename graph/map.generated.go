@@ -2425,16 +2425,16 @@ func (ec *executionContext) fieldContext_WorldEvent_places(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _WorldEvent_schedule(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _WorldEvent_startsAt(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WorldEvent_schedule(ctx, field)
+			return ec.fieldContext_WorldEvent_startsAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Schedule, nil
+			return obj.StartsAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2444,7 +2444,7 @@ func (ec *executionContext) _WorldEvent_schedule(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_WorldEvent_schedule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_WorldEvent_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -4588,8 +4588,8 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "schedule":
-			out.Values[i] = ec._WorldEvent_schedule(ctx, field, obj)
+		case "startsAt":
+			out.Values[i] = ec._WorldEvent_startsAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

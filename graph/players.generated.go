@@ -1691,16 +1691,16 @@ func (ec *executionContext) fieldContext_GuildMembership_rankStars(_ context.Con
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMembership_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembership_joined(ctx, field)
+			return ec.fieldContext_GuildMembership_joinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Joined, nil
+			return obj.JoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1710,7 +1710,7 @@ func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMembership_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMembership_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2361,16 +2361,16 @@ func (ec *executionContext) fieldContext_Player_veteran(_ context.Context, field
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_lastJoin(ctx, field)
+			return ec.fieldContext_Player_lastJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LastJoin, nil
+			return obj.LastJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2380,7 +2380,7 @@ func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2535,16 +2535,16 @@ func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Cont
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_firstJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_firstJoin(ctx, field)
+			return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.FirstJoin, nil
+			return obj.FirstJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2554,7 +2554,7 @@ func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_firstJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_firstJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -5271,7 +5271,7 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoin", "totalLevel", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoinedAt", "totalLevel", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -5320,13 +5320,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.UsernamePrefix = data
-		case "lastJoin":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoin"))
+		case "lastJoinedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoinedAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.LastJoin = data
+			it.LastJoinedAt = data
 		case "totalLevel":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("totalLevel"))
 			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
@@ -6187,8 +6187,8 @@ func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "joined":
-			out.Values[i] = ec._GuildMembership_joined(ctx, field, obj)
+		case "joinedAt":
+			out.Values[i] = ec._GuildMembership_joinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -6581,8 +6581,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "lastJoin":
-			out.Values[i] = ec._Player_lastJoin(ctx, field, obj)
+		case "lastJoinedAt":
+			out.Values[i] = ec._Player_lastJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6677,8 +6677,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "firstJoin":
-			out.Values[i] = ec._Player_firstJoin(ctx, field, obj)
+		case "firstJoinedAt":
+			out.Values[i] = ec._Player_firstJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -655,7 +655,7 @@ type Query {
   """
   territoriesAt(
     "The moment. Captures are stored for three years (a setting)."
-    time: DateTime!
+    at: DateTime!
   ): [PastTerritory!] @listSize(assumed: 400) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: GUILD)
   "Places shown on the map, in stored order."
   mapMarkers(
@@ -996,7 +996,7 @@ input PlayerBy @oneOf {
 """
 Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
 choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
-are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
+are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
 given; it implies the order.
 """
 input PlayerFilter {
@@ -1016,7 +1016,7 @@ input PlayerFilter {
   "Username begins with this, case ignored; 1 to 64 bytes."
   usernamePrefix: String
   "Last joined in this time, of players who share it with everyone."
-  lastJoin: DateTimeRange
+  lastJoinedAt: DateTimeRange
   "Sum of all levels of all characters, of players who share it with everyone."
   totalLevel: Int64Range
   "` + "`" + `updatedAt` + "`" + ` is this time or later."
@@ -1038,7 +1038,7 @@ enum PlayerOrderField {
   "The uuid of the player."
   UUID
   "When they last joined; only players who share it with everyone."
-  LAST_JOIN
+  LAST_JOINED_AT
   "The sum of all levels of all characters; only players who share it with everyone."
   TOTAL_LEVEL
   "` + "`" + `updatedAt` + "`" + `; without players who have not changed since it is stored, except with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
@@ -1055,7 +1055,7 @@ type PlayerConnection @cacheControl(maxAge: 120, scope: USER) {
   pageInfo: PageInfo!
   """
   Entries of the whole list. Null for a list of ` + "`" + `players` + "`" + ` that is too long to be counted: one by what players can hide
-  (` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
+  (` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
   """
   totalCount: Int
 }
@@ -1187,7 +1187,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the profile carries the mark of players of long standing."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
-  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "The guild the player is in; null when none, or when the store lacks it."
   guild: Guild
   "The player's membership in their guild, null when none."
@@ -1208,7 +1208,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "When the player first joined; null under mainAccess."
-  firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
+  firstJoinedAt: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
   playtime: Float @guarded(by: [MAIN_ACCESS])
   "Totals over all characters; null under mainAccess."
@@ -1302,7 +1302,7 @@ type GuildMembership {
   "The rank as 5 to 0 stars, such as ` + "`" + `★★★` + "`" + `; null when unknown."
   rankStars: String
   "When the player joined the guild, null when unknown."
-  joined: DateTime
+  joinedAt: DateTime
   "Experience points that the player contributed, null when unknown."
   contributed: Int64
 }
@@ -2984,7 +2984,7 @@ input GuildFilter {
   "Wars won. Order: WARS."
   wars: Int64Range
   "When the guild was founded. Order: CREATED."
-  created: DateTimeRange
+  createdAt: DateTimeRange
   "Territories held now, 1 or more: others are found with ` + "`" + `uuids` + "`" + ` only. Order: TERRITORIES."
   territories: IntRange
   "Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS."
@@ -3010,7 +3010,7 @@ enum GuildOrderField {
   "Wars won; guilds without this number are not in the list."
   WARS
   "When the guild was founded."
-  CREATED
+  CREATED_AT
   "Territories held now; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
   TERRITORIES
   "Members, as counted in the last ten minutes; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
@@ -3058,7 +3058,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Raids completed by the guild, each run counted once; runs of former members are included."
   totalGuildRaids: Int64!
   "When the guild was founded."
-  created: DateTime!
+  createdAt: DateTime!
   "The members. Null only with an error, such as INVALID_QUERY_PARAMS."
   members(
     "Only members that match; none means all."
@@ -3172,7 +3172,7 @@ input GuildMemberFilter {
   "Guild experience contributed."
   contributed: Int64Range
   "When the player joined the guild."
-  joined: DateTimeRange
+  joinedAt: DateTimeRange
 }
 
 "An order of guild members. Hidden values come last in both directions."
@@ -3190,13 +3190,13 @@ enum GuildMemberOrderField {
   "The rank, highest first, then the contribution, then the last visible join."
   RANK
   "When the player joined the guild."
-  JOINED
+  JOINED_AT
   "Hours played."
   PLAYTIME
   "Guild wars won."
   WARS
   "When the player last joined the game."
-  LAST_JOIN
+  LAST_JOINED_AT
   "The name shown in the game."
   USERNAME
 }
@@ -3245,9 +3245,9 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Place among the members by contribution, 1 is most."
   contributionRank: Int!
   "When the player joined the guild."
-  joined: DateTime!
+  joinedAt: DateTime!
   "When the player last joined the game; null under onlineStatus or mainAccess."
-  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "Guild wars won; null under mainAccess."
   wars: Int64 @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -3423,7 +3423,7 @@ interface SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "A reward of which a guild earns a number, such as emeralds."
@@ -3433,7 +3433,7 @@ type SeasonAmountReward implements SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
   "How many of it the guild earns."
   amount: Int64!
 }
@@ -3445,7 +3445,7 @@ type SeasonItemReward implements SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
   "Its name; null if the type says what it is, such as a guild tome."
   name: String
 }
@@ -3511,7 +3511,7 @@ input TerritoryFilter {
   "One of these levels of the defences."
   defences: [TerritoryLevel!]
   "When it was captured or became unclaimed."
-  acquired: DateTimeRange
+  acquiredAt: DateTimeRange
   "` + "`" + `updatedAt` + "`" + ` is this time or later. The list is then ordered by UPDATED_AT if no order is given."
   changedSince: DateTime
 }
@@ -3529,7 +3529,7 @@ enum TerritoryOrderField {
   "The name of the territory."
   NAME
   "When it was captured or became unclaimed; unknown times come last in both directions."
-  ACQUIRED
+  ACQUIRED_AT
   "How full the treasury is, as in TerritoryLevel."
   TREASURY
   "How strong the defences are, as in TerritoryLevel."
@@ -3582,7 +3582,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
   record has no such time.
   """
-  acquired: DateTime
+  acquiredAt: DateTime
   "Whether it is its guild's headquarters."
   hq: Boolean!
   "What it produces and stores, one element per resource; refreshed every minute."
@@ -3728,8 +3728,8 @@ type PastTerritory {
   known: Boolean!
   "The guild that held it; null when no guild did, or ` + "`" + `known` + "`" + ` is false."
   holder: PastGuild
-  "Since when it held the territory, or it was free, to the second; null when unknown."
-  since: DateTime
+  "When it captured the territory, or when it became unclaimed, to the second; null when unknown."
+  acquiredAt: DateTime
 }
 
 "A page of a list of ` + "`" + `Capture` + "`" + `."
@@ -3966,7 +3966,7 @@ type WorldEvent implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Where it happens, one or more places."
   places: [WorldEventPlace!]! @listSize(assumed: 3)
   "The next start if it is now or less than 15 minutes away, else null."
-  schedule: DateTime
+  startsAt: DateTime
   "The territory of the first place that is in one; null when none is."
   territory: Territory
 }
@@ -5618,9 +5618,9 @@ type ViewerToken {
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was created."
-  created: DateTime!
+  createdAt: DateTime!
   "When it stops working; null if it does not expire."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "The application a request came from."
@@ -5725,16 +5725,16 @@ type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was created."
-  created: DateTime!
+  createdAt: DateTime!
   """
   When it stops working; null if it does not expire. An expired token is listed for 30 days, or until the account creates
   another.
   """
-  expires: DateTime
+  expiresAt: DateTime
   "Whether it has expired: requests with it get 401."
   expired: Boolean!
   "When it was last used, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "What it was charged in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
@@ -5762,9 +5762,9 @@ type Application implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Scopes it may request; IDENTIFY is always one of them."
   scopes: [OAuthScope!]!
   "When it was registered."
-  created: DateTime!
+  createdAt: DateTime!
   "When it was last used for any user, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "What it was charged for all users in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
@@ -5778,11 +5778,11 @@ type Grant implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Scopes granted, IDENTIFY first."
   scopes: [OAuthScope!]!
   "When the first of the valid access tokens was issued."
-  since: DateTime!
+  grantedAt: DateTime!
   "When the last one ends."
-  expires: DateTime!
+  expiresAt: DateTime!
   "When the application last acted for the user, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
 }
 
 """
@@ -5793,15 +5793,15 @@ type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "When the user signed in."
-  created: DateTime!
+  createdAt: DateTime!
   """
   Browser and system that signed in, such as "Firefox on Linux"; null if unknown.
   """
   browser: String
   "When it ends, unless it is ended before."
-  expires: DateTime!
+  expiresAt: DateTime!
   "When it was last used, to the minute, updated within 10 seconds."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "Whether it is the session of this request."
   current: Boolean!
 }
@@ -6096,7 +6096,7 @@ input CreateTokenInput {
   "Public Mode: the token acts as a guest."
   public: Boolean! = false
   "When it stops working, one hour to five years from now; null for never. It cannot be changed."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "The result of creating an API token."
@@ -6881,14 +6881,14 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_prefix(ctx, field)
 	case "public":
 		return ec.fieldContext_ApiToken_public(ctx, field)
-	case "created":
-		return ec.fieldContext_ApiToken_created(ctx, field)
-	case "expires":
-		return ec.fieldContext_ApiToken_expires(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ApiToken_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ApiToken_expiresAt(ctx, field)
 	case "expired":
 		return ec.fieldContext_ApiToken_expired(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_ApiToken_lastUsed(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_ApiToken_lastUsedAt(ctx, field)
 	case "usage":
 		return ec.fieldContext_ApiToken_usage(ctx, field)
 	}
@@ -6909,10 +6909,10 @@ func (ec *executionContext) childFields_Application(ctx context.Context, field g
 		return ec.fieldContext_Application_redirectUris(ctx, field)
 	case "scopes":
 		return ec.fieldContext_Application_scopes(ctx, field)
-	case "created":
-		return ec.fieldContext_Application_created(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Application_lastUsed(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Application_createdAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Application_lastUsedAt(ctx, field)
 	case "usage":
 		return ec.fieldContext_Application_usage(ctx, field)
 	}
@@ -7775,12 +7775,12 @@ func (ec *executionContext) childFields_Grant(ctx context.Context, field graphql
 		return ec.fieldContext_Grant_application(ctx, field)
 	case "scopes":
 		return ec.fieldContext_Grant_scopes(ctx, field)
-	case "since":
-		return ec.fieldContext_Grant_since(ctx, field)
-	case "expires":
-		return ec.fieldContext_Grant_expires(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Grant_lastUsed(ctx, field)
+	case "grantedAt":
+		return ec.fieldContext_Grant_grantedAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Grant_expiresAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Grant_lastUsedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Grant", field.Name)
 }
@@ -7813,8 +7813,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_wars(ctx, field)
 	case "totalGuildRaids":
 		return ec.fieldContext_Guild_totalGuildRaids(ctx, field)
-	case "created":
-		return ec.fieldContext_Guild_created(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Guild_createdAt(ctx, field)
 	case "members":
 		return ec.fieldContext_Guild_members(ctx, field)
 	case "onlineCount":
@@ -7907,10 +7907,10 @@ func (ec *executionContext) childFields_GuildMember(ctx context.Context, field g
 		return ec.fieldContext_GuildMember_contributed(ctx, field)
 	case "contributionRank":
 		return ec.fieldContext_GuildMember_contributionRank(ctx, field)
-	case "joined":
-		return ec.fieldContext_GuildMember_joined(ctx, field)
-	case "lastJoin":
-		return ec.fieldContext_GuildMember_lastJoin(ctx, field)
+	case "joinedAt":
+		return ec.fieldContext_GuildMember_joinedAt(ctx, field)
+	case "lastJoinedAt":
+		return ec.fieldContext_GuildMember_lastJoinedAt(ctx, field)
 	case "wars":
 		return ec.fieldContext_GuildMember_wars(ctx, field)
 	case "playtime":
@@ -8011,8 +8011,8 @@ func (ec *executionContext) childFields_GuildMembership(ctx context.Context, fie
 		return ec.fieldContext_GuildMembership_rank(ctx, field)
 	case "rankStars":
 		return ec.fieldContext_GuildMembership_rankStars(ctx, field)
-	case "joined":
-		return ec.fieldContext_GuildMembership_joined(ctx, field)
+	case "joinedAt":
+		return ec.fieldContext_GuildMembership_joinedAt(ctx, field)
 	case "contributed":
 		return ec.fieldContext_GuildMembership_contributed(ctx, field)
 	}
@@ -8947,8 +8947,8 @@ func (ec *executionContext) childFields_PastTerritory(ctx context.Context, field
 		return ec.fieldContext_PastTerritory_known(ctx, field)
 	case "holder":
 		return ec.fieldContext_PastTerritory_holder(ctx, field)
-	case "since":
-		return ec.fieldContext_PastTerritory_since(ctx, field)
+	case "acquiredAt":
+		return ec.fieldContext_PastTerritory_acquiredAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PastTerritory", field.Name)
 }
@@ -8977,8 +8977,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_supportRank(ctx, field)
 	case "veteran":
 		return ec.fieldContext_Player_veteran(ctx, field)
-	case "lastJoin":
-		return ec.fieldContext_Player_lastJoin(ctx, field)
+	case "lastJoinedAt":
+		return ec.fieldContext_Player_lastJoinedAt(ctx, field)
 	case "guild":
 		return ec.fieldContext_Player_guild(ctx, field)
 	case "guildMembership":
@@ -8989,8 +8989,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_previousRanking(ctx, field)
 	case "previousRankingAt":
 		return ec.fieldContext_Player_previousRankingAt(ctx, field)
-	case "firstJoin":
-		return ec.fieldContext_Player_firstJoin(ctx, field)
+	case "firstJoinedAt":
+		return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 	case "playtime":
 		return ec.fieldContext_Player_playtime(ctx, field)
 	case "globalData":
@@ -9665,14 +9665,14 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Session_id(ctx, field)
-	case "created":
-		return ec.fieldContext_Session_created(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Session_createdAt(ctx, field)
 	case "browser":
 		return ec.fieldContext_Session_browser(ctx, field)
-	case "expires":
-		return ec.fieldContext_Session_expires(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Session_lastUsed(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Session_expiresAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Session_lastUsedAt(ctx, field)
 	case "current":
 		return ec.fieldContext_Session_current(ctx, field)
 	}
@@ -9823,8 +9823,8 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_guildPrefix(ctx, field)
 	case "guildHeadquartersName":
 		return ec.fieldContext_Territory_guildHeadquartersName(ctx, field)
-	case "acquired":
-		return ec.fieldContext_Territory_acquired(ctx, field)
+	case "acquiredAt":
+		return ec.fieldContext_Territory_acquiredAt(ctx, field)
 	case "hq":
 		return ec.fieldContext_Territory_hq(ctx, field)
 	case "resources":
@@ -10051,10 +10051,10 @@ func (ec *executionContext) childFields_ViewerToken(ctx context.Context, field g
 		return ec.fieldContext_ViewerToken_prefix(ctx, field)
 	case "public":
 		return ec.fieldContext_ViewerToken_public(ctx, field)
-	case "created":
-		return ec.fieldContext_ViewerToken_created(ctx, field)
-	case "expires":
-		return ec.fieldContext_ViewerToken_expires(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ViewerToken_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ViewerToken_expiresAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ViewerToken", field.Name)
 }
@@ -10101,8 +10101,8 @@ func (ec *executionContext) childFields_WorldEvent(ctx context.Context, field gr
 		return ec.fieldContext_WorldEvent_requirements(ctx, field)
 	case "places":
 		return ec.fieldContext_WorldEvent_places(ctx, field)
-	case "schedule":
-		return ec.fieldContext_WorldEvent_schedule(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_WorldEvent_startsAt(ctx, field)
 	case "territory":
 		return ec.fieldContext_WorldEvent_territory(ctx, field)
 	}

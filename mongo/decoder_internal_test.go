@@ -148,7 +148,7 @@ func sampleRecord(t testing.TB) bson.Raw {
 	name, at, playtime := "a name", time.Now(), 12.5
 	p := model.Player{
 		UUID: "0a1b2c3d-0000-4000-8000-000000000001", Username: name, Rank: "Player", RankBadge: &name, Nickname: &name,
-		LastJoin: &at, FirstJoin: &at, Playtime: &playtime, Rules: model.UniformAccessRules(model.Public),
+		LastJoinedAt: &at, FirstJoinedAt: &at, Playtime: &playtime, Rules: model.UniformAccessRules(model.Public),
 		Guild: &model.GuildReference{
 			UUID: "0a1b2c3d-0000-4000-8000-000000000002", Name: name, Prefix: "ABC", Rank: &name,
 		},

@@ -94,7 +94,7 @@ func (s *PlayerStore) onlineEntries(ctx context.Context, found []*model.Player, 
 			}
 			p.Server = worlds[*p.Server]
 		}
-		entries[i] = OnlineEntry{UUID: p.UUID, Username: p.Username, Server: p.Server, LastJoin: p.LastJoin}
+		entries[i] = OnlineEntry{UUID: p.UUID, Username: p.Username, Server: p.Server, LastJoin: p.LastJoinedAt}
 		presence, data := p.Rules[model.OnlineStatus], p.Rules[model.MainAccess]
 		if !presence.IsPublic() || !data.IsPublic() {
 			entries[i].Restricted = p

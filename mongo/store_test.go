@@ -84,7 +84,7 @@ func TestRecordRoundTrip(t *testing.T) {
 	big, hours := int64(18626875200), 2485.42
 	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
 	want := &model.Player{
-		UUID: mongotest.UUID(1), Username: "Salted", LastJoin: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
+		UUID: mongotest.UUID(1), Username: "Salted", LastJoinedAt: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
 		GlobalData: &model.PlayerGlobalData{
 			MobsKilled: big, Dungeons: &model.CountList{
 				Total: 1,
@@ -312,7 +312,7 @@ func TestUpdatedAtOfImports(t *testing.T) {
 		if err := errors.Join(
 			mongo.Items.Put(t.Context(), store, []*model.Item{{InternalName: "Oak", DisplayName: name}}),
 			store.Players.Put(t.Context(), []*model.Player{{
-				UUID: mongotest.UUID(1), Username: name, LastJoin: new(time.Now()), Friends: []string{},
+				UUID: mongotest.UUID(1), Username: name, LastJoinedAt: new(time.Now()), Friends: []string{},
 			}}),
 			store.Territories.Put(t.Context(), []*model.Territory{{
 				Name: "Ford", Treasury: "LOW", Defences: "LOW", Guild: &model.TerritoryGuild{Name: &holder},

@@ -57,7 +57,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	p.Featured = featuredStats(record)
 	if record.Guild != nil && record.Membership != nil {
 		guild := *record.Guild
-		guild.Joined, guild.Contributed = &record.Membership.Joined, &record.Membership.Contributed
+		guild.JoinedAt, guild.Contributed = &record.Membership.JoinedAt, &record.Membership.Contributed
 		p.Guild = &guild
 	}
 	if p.GuildHistory == nil {
@@ -140,7 +140,7 @@ func shownLastJoin(p *model.Player, r relation) *time.Time {
 	if !passes(p.Rules, model.MainAccess, r) || !passes(p.Rules, model.OnlineStatus, r) {
 		return nil
 	}
-	return p.LastJoin
+	return p.LastJoinedAt
 }
 
 // shownPlaytime is how long a player played; nil when a rule hides it from the viewer.
@@ -202,8 +202,8 @@ func featuredStats(p *model.Player) []*model.FeaturedStat {
 			stat.Number, stat.Text = &n, nil
 		} else if chosen.Stat == "playtime" {
 			stat.Number = nil
-		} else if chosen.Stat == "firstJoin" && p.FirstJoin != nil {
-			text := model.FormatDateTime(*p.FirstJoin)
+		} else if chosen.Stat == "firstJoin" && p.FirstJoinedAt != nil {
+			text := model.FormatDateTime(*p.FirstJoinedAt)
 			stat.Number, stat.Text = nil, &text
 		}
 		if stat.Number != nil || stat.Text != nil {

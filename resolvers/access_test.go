@@ -55,7 +55,7 @@ func rich() *model.Player {
 	return &model.Player{
 		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, Server: &world,
 		ActiveCharacter: &char,
-		LastJoin:        &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
+		LastJoinedAt:    &now, FirstJoinedAt: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
 		Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: 540}},
 		PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
 		Featured:        []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
@@ -67,8 +67,8 @@ func rich() *model.Player {
 func hiddenFields(p *model.Player) map[string]bool {
 	return map[string]bool{
 		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil,
-		"lastJoin":  p.LastJoin == nil,
-		"firstJoin": p.FirstJoin == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
+		"lastJoin":  p.LastJoinedAt == nil,
+		"firstJoin": p.FirstJoinedAt == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
 		"featuredStats": p.Featured == nil, "ranking": len(p.Ranking) == 0,
 		"previousRanking": len(p.PreviousRanking) == 0,
 		"guildHistory":    p.GuildHistory == nil,
@@ -146,7 +146,7 @@ func TestRedactPlayerOffline(t *testing.T) {
 	record := rich()
 	record.Online = false
 	got := redactPlayer(record, relation{})
-	if got.Server != nil || got.ActiveCharacter != nil || got.LastJoin == nil {
+	if got.Server != nil || got.ActiveCharacter != nil || got.LastJoinedAt == nil {
 		t.Error("an offline player shows a world or a character, or lost the time of joining")
 	}
 }

@@ -108,7 +108,7 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 	*model.CreateTokenPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateTokenPayload) error {
-		value, t, err := m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
+		value, t, err := m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
 		if err == nil {
 			p.Token, p.Value = t, &value
 		}

@@ -377,7 +377,7 @@ func TestComputedBoards(t *testing.T) {
 	guild := func(n, level int, w *int64) *model.Guild {
 		return &model.Guild{
 			UUID: fmt.Sprintf("90000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild %d", n),
-			Prefix: "GG", Level: level, Wars: w, Created: time.Unix(0, 0),
+			Prefix: "GG", Level: level, Wars: w, CreatedAt: time.Unix(0, 0),
 		}
 	}
 	if err := w.store.Guilds.Insert(ctx, []*model.Guild{

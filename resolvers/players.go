@@ -67,8 +67,8 @@ func playerPosition(field string, p *model.Player) any {
 		return p.NameFold
 	case field == mongo.ByUpdated:
 		return p.Updated
-	case field == mongo.ByLastJoin && p.LastJoin != nil:
-		return *p.LastJoin
+	case field == mongo.ByLastJoin && p.LastJoinedAt != nil:
+		return *p.LastJoinedAt
 	case field == mongo.ByTotalLevel && p.GlobalData != nil:
 		return p.GlobalData.TotalLevel
 	}
@@ -129,7 +129,7 @@ func sharedOnline(ctx context.Context) ([]*model.Player, error) {
 	for i, p := range found.All {
 		list[i] = &model.Player{
 			UUID: p.UUID, Username: p.Username, NameFold: mongo.Fold(p.Username), Online: true, Server: p.Server,
-			LastJoin: p.LastJoin,
+			LastJoinedAt: p.LastJoin,
 		}
 		if p.Restricted != nil {
 			list[i].Rules = p.Restricted.Rules
@@ -147,7 +147,8 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 		l.Server != nil && (!p.Online || !onWorld(p.Server)),
 		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
 		l.ChangedSince != nil && !changedSince(p.Updated, l.ChangedSince),
-		l.LastJoin != nil && (!sharesOrder(p, model.PlayerOrderFieldLastJoin) || !inSpan(l.LastJoin, p.LastJoin)),
+		l.LastJoinedAt != nil &&
+			(!sharesOrder(p, model.PlayerOrderFieldLastJoinedAt) || !inSpan(l.LastJoinedAt, p.LastJoinedAt)),
 		l.TotalLevel != nil &&
 			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
 		return false
@@ -157,15 +158,15 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 
 // sharesOrder reports whether a player has and shares with everyone what an order compares.
 func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
-	has := field != model.PlayerOrderFieldLastJoin && field != model.PlayerOrderFieldTotalLevel ||
-		field == model.PlayerOrderFieldLastJoin && p.LastJoin != nil ||
+	has := field != model.PlayerOrderFieldLastJoinedAt && field != model.PlayerOrderFieldTotalLevel ||
+		field == model.PlayerOrderFieldLastJoinedAt && p.LastJoinedAt != nil ||
 		field == model.PlayerOrderFieldTotalLevel && p.GlobalData != nil
 	return has && p.Rules.Share(playerOrders[field])
 }
 
 var playerOrders = map[model.PlayerOrderField]string{
 	model.PlayerOrderFieldUsername: mongo.ByUsername, model.PlayerOrderFieldUUID: mongo.ByUUID,
-	model.PlayerOrderFieldLastJoin: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
+	model.PlayerOrderFieldLastJoinedAt: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
 	model.PlayerOrderFieldUpdatedAt: mongo.ByUpdated,
 }
 
@@ -174,8 +175,8 @@ func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
 	switch field {
 	case model.PlayerOrderFieldUsername:
 		return strings.Compare(a.NameFold, b.NameFold)
-	case model.PlayerOrderFieldLastJoin:
-		return a.LastJoin.Compare(*b.LastJoin)
+	case model.PlayerOrderFieldLastJoinedAt:
+		return a.LastJoinedAt.Compare(*b.LastJoinedAt)
 	case model.PlayerOrderFieldTotalLevel:
 		return cmp.Compare(a.GlobalData.TotalLevel, b.GlobalData.TotalLevel)
 	case model.PlayerOrderFieldUpdatedAt:
@@ -194,7 +195,7 @@ type orderedFilter struct {
 func (l playerList) ordered() []orderedFilter {
 	return []orderedFilter{
 		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
-		{l.LastJoin != nil, model.PlayerOrderFieldLastJoin, "lastJoin"},
+		{l.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, "lastJoinedAt"},
 		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
 		{l.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
 	}
@@ -222,8 +223,8 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 	switch {
 	case l.UsernamePrefix != nil:
 		list.Prefix = mongo.Fold(*l.UsernamePrefix)
-	case l.LastJoin != nil:
-		list.From, list.To = limits(l.LastJoin.From, l.LastJoin.To)
+	case l.LastJoinedAt != nil:
+		list.From, list.To = limits(l.LastJoinedAt.From, l.LastJoinedAt.To)
 	case l.ChangedSince != nil:
 		list.From = *l.ChangedSince
 	case l.TotalLevel != nil:

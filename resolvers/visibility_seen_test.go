@@ -38,7 +38,7 @@ func (c *cast) parse(t testingT, query string) *graph.Operation {
 
 // seen is a player as returned by some field.
 type seen struct {
-	UUID, Server, ActiveCharacterUUID, LastJoin, FirstJoin string
+	UUID, Server, ActiveCharacterUUID, LastJoinedAt, FirstJoinedAt string
 	PreviousRankingAt                                      string
 	History                                                *struct{ From string }
 	Online                                                 *bool
@@ -73,13 +73,13 @@ type seenCharacter struct {
 var fragments = []struct{ spread, text string }{
 	{
 		"...P",
-		` fragment P on Player{uuid online server activeCharacterUuid lastJoin firstJoin playtime globalData{wars}
+		` fragment P on Player{uuid online server activeCharacterUuid lastJoinedAt firstJoinedAt playtime globalData{wars}
 		ranking{type} previousRanking{type} previousRankingAt rankMovement{type} history(metrics:[WARS]){from}
 		featuredStats{stat} guildHistory{guildUuid} activeCharacter{...C} restrictions{...R} characters{nodes{...C}}}`,
 	},
 	{
 		"...M",
-		` fragment M on GuildMember{uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
+		` fragment M on GuildMember{uuid online server lastJoinedAt wars playtime weekly{streak} globalData{wars}
 		restrictions{mainAccess onlineStatus weeklyAccess}}`,
 	},
 	{
@@ -110,12 +110,12 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 	shown := map[string][2]bool{
 		"globalData":          {p.GlobalData != nil, !main},
 		"playtime":            {p.Playtime != nil, !main},
-		"firstJoin":           {p.FirstJoin != "", !main},
+		"firstJoinedAt":       {p.FirstJoinedAt != "", !main},
 		"ranking":             {len(p.Ranking) > 0, !main},
 		"previousRanking":     {len(p.PreviousRanking) > 0, !main},
 		"rankMovement":        {len(p.RankMovement) > 0, !main},
 		"featuredStats":       {p.FeaturedStats != nil, !main},
-		"lastJoin":            {p.LastJoin != "", !main && !presence},
+		"lastJoinedAt":        {p.LastJoinedAt != "", !main && !presence},
 		"previousRankingAt":   {p.PreviousRankingAt != "", !main && !presence},
 		"history":             {p.History != nil, !main && !presence},
 		"online":              {p.Online != nil, !presence},

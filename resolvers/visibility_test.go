@@ -289,10 +289,10 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 		`filter:{server:"EU99"}`: func(of person) bool {
 			return public(of, "online_status")
 		},
-		`filter:{uuids:$u},orderBy:{field:LAST_JOIN}`: func(of person) bool {
+		`filter:{uuids:$u},orderBy:{field:LAST_JOINED_AT}`: func(of person) bool {
 			return public(of, "online_status", "main_access")
 		},
-		`filter:{lastJoin:{}}`: func(of person) bool {
+		`filter:{lastJoinedAt:{}}`: func(of person) bool {
 			return public(of, "online_status", "main_access")
 		},
 		`filter:{totalLevel:{min:1}}`: func(of person) bool {
@@ -334,7 +334,7 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 
 // memberSeen is a member as a guild returns it.
 type memberSeen struct {
-	UUID, Server, LastJoin string
+	UUID, Server, LastJoinedAt string
 	Online                 *bool
 	Wars                   *int
 	Playtime               *float64
@@ -355,7 +355,7 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 			}
 		}
 		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){
-			onlineCount members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
+			onlineCount members(orderBy:{field:JOINED_AT},first:1000){nodes{...M player{...P}}}
 			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
 			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
 			map[string]any{"g": g}, &page); code != "" {
@@ -391,7 +391,7 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 
 func (m memberSeen) check(t testingT, hides func(rule string) bool) {
 	main, presence, weekly := hides("main_access"), hides("online_status"), hides("weekly_access")
-	if (m.Online != nil) == presence || (m.Server != "") == presence || (m.LastJoin == "") != (main || presence) ||
+	if (m.Online != nil) == presence || (m.Server != "") == presence || (m.LastJoinedAt == "") != (main || presence) ||
 		(m.Wars != nil) == main || (m.Playtime != nil) == main || (m.GlobalData != nil) == main ||
 		(m.Weekly != nil) == weekly {
 		t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)

@@ -122,7 +122,7 @@ func manyGuilds() []*model.Guild {
 	for i := range 2 * maxCommands {
 		guilds = append(guilds, &model.Guild{
 			UUID: fmt.Sprintf("10000000-0000-4000-8000-%012d", i), Name: fmt.Sprintf("Guild %d", i),
-			Prefix: fmt.Sprintf("Q%d", i), Level: 1 + i, Created: now,
+			Prefix: fmt.Sprintf("Q%d", i), Level: 1 + i, CreatedAt: now,
 		})
 	}
 	return guilds
@@ -143,7 +143,7 @@ var known = map[string]string{
 	"GuildSeasonBy": `{number: 26}`, "LeaderboardBy": `{type: "warsCompletion"}`,
 	"CharacterBy": `{uuid: "` + seed.Cast[0].UUID + `"}`,
 	"UUID":        `"` + seed.Cast[0].UUID + `"`, "query": `"a"`, "pk": "41", "types": `[PLAYER]`,
-	"time": `"2026-03-19T00:00:00Z"`, "since": `"2026-03-01T00:00:00Z"`, "id": `"` + model.GlobalID("Class", "archer") + `"`,
+	"at": `"2026-03-19T00:00:00Z"`, "since": `"2026-03-01T00:00:00Z"`, "id": `"` + model.GlobalID("Class", "archer") + `"`,
 	"ids": `["` + model.GlobalID("Class", "archer") + `"]`, "onlooker": "FRIEND",
 }
 

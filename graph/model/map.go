@@ -14,8 +14,8 @@ type WorldEvent struct {
 	RequirementList []*ContentRequirement `json:"requirements"`
 	Places          []*WorldEventPlace    `json:"places"         bson:"location"`
 
-	// Schedule is the next start of the Timetable; never stored.
-	Schedule *time.Time `json:"schedule" bson:"-"`
+	// StartsAt is the next start of the Timetable; never stored.
+	StartsAt *time.Time `json:"startsAt" bson:"-"`
 	// Timetable says when the event starts; nil without fixed times.
 	Timetable *Timetable `json:"-" bson:"timetable,omitempty"`
 }

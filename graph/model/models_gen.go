@@ -324,7 +324,7 @@ type CreateTokenInput struct {
 	// Public Mode: the token acts as a guest.
 	Public bool `json:"public"`
 	// When it stops working, one hour to five years from now; null for never. It cannot be changed.
-	Expires *time.Time `json:"expires"`
+	ExpiresAt *time.Time `json:"expiresAt"`
 }
 
 // The result of creating an API token.
@@ -578,7 +578,7 @@ type GuildFilter struct {
 	// Wars won. Order: WARS.
 	Wars *Int64Range `json:"wars"`
 	// When the guild was founded. Order: CREATED.
-	Created *DateTimeRange `json:"created"`
+	CreatedAt *DateTimeRange `json:"createdAt"`
 	// Territories held now, 1 or more: others are found with `uuids` only. Order: TERRITORIES.
 	Territories *IntRange `json:"territories"`
 	// Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS.
@@ -607,9 +607,9 @@ type GuildMember struct {
 	// Place among the members by contribution, 1 is most.
 	ContributionRank int `json:"contributionRank"`
 	// When the player joined the guild.
-	Joined time.Time `json:"joined"`
+	JoinedAt time.Time `json:"joinedAt"`
 	// When the player last joined the game; null under onlineStatus or mainAccess.
-	LastJoin *time.Time `json:"lastJoin"`
+	LastJoinedAt *time.Time `json:"lastJoinedAt"`
 	// Guild wars won; null under mainAccess.
 	Wars *int64 `json:"wars"`
 	// Hours played, two decimals; null under mainAccess.
@@ -636,7 +636,7 @@ type GuildMemberFilter struct {
 	// Guild experience contributed.
 	Contributed *Int64Range `json:"contributed"`
 	// When the player joined the guild.
-	Joined *DateTimeRange `json:"joined"`
+	JoinedAt *DateTimeRange `json:"joinedAt"`
 }
 
 // An order of guild members. Hidden values come last in both directions.
@@ -1379,8 +1379,8 @@ type PastTerritory struct {
 	Known bool `json:"known"`
 	// The guild that held it; null when no guild did, or `known` is false.
 	Holder *EventGuild `json:"holder"`
-	// Since when it held the territory, or it was free, to the second; null when unknown.
-	Since *time.Time `json:"since"`
+	// When it captured the territory, or when it became unclaimed, to the second; null when unknown.
+	AcquiredAt *time.Time `json:"acquiredAt"`
 }
 
 // Which player is meant.
@@ -1426,7 +1426,7 @@ func (PlayerEntry) IsNode() {}
 
 // Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
 // choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
-// are only known to be online). Without them one of `usernamePrefix`, `lastJoin`, `totalLevel` and `changedSince` can be
+// are only known to be online). Without them one of `usernamePrefix`, `lastJoinedAt`, `totalLevel` and `changedSince` can be
 // given; it implies the order.
 type PlayerFilter struct {
 	// One of these players, at most 100 uuids.
@@ -1443,7 +1443,7 @@ type PlayerFilter struct {
 	// Username begins with this, case ignored; 1 to 64 bytes.
 	UsernamePrefix *string `json:"usernamePrefix"`
 	// Last joined in this time, of players who share it with everyone.
-	LastJoin *DateTimeRange `json:"lastJoin"`
+	LastJoinedAt *DateTimeRange `json:"lastJoinedAt"`
 	// Sum of all levels of all characters, of players who share it with everyone.
 	TotalLevel *Int64Range `json:"totalLevel"`
 	// `updatedAt` is this time or later.
@@ -2010,7 +2010,7 @@ type TerritoryFilter struct {
 	// One of these levels of the defences.
 	Defences []string `json:"defences"`
 	// When it was captured or became unclaimed.
-	Acquired *DateTimeRange `json:"acquired"`
+	AcquiredAt *DateTimeRange `json:"acquiredAt"`
 	// `updatedAt` is this time or later. The list is then ordered by UPDATED_AT if no order is given.
 	ChangedSince *time.Time `json:"changedSince"`
 }
@@ -2113,9 +2113,9 @@ type ViewerToken struct {
 	// Whether it is in Public Mode: it acts as a guest, with a separate rate limit.
 	Public bool `json:"public"`
 	// When it was created.
-	Created time.Time `json:"created"`
+	CreatedAt time.Time `json:"createdAt"`
 	// When it stops working; null if it does not expire.
-	Expires *time.Time `json:"expires"`
+	ExpiresAt *time.Time `json:"expiresAt"`
 }
 
 // A member's progress on the weekly objective.
@@ -2503,13 +2503,13 @@ const (
 	// The rank, highest first, then the contribution, then the last visible join.
 	GuildMemberOrderFieldRank GuildMemberOrderField = "RANK"
 	// When the player joined the guild.
-	GuildMemberOrderFieldJoined GuildMemberOrderField = "JOINED"
+	GuildMemberOrderFieldJoinedAt GuildMemberOrderField = "JOINED_AT"
 	// Hours played.
 	GuildMemberOrderFieldPlaytime GuildMemberOrderField = "PLAYTIME"
 	// Guild wars won.
 	GuildMemberOrderFieldWars GuildMemberOrderField = "WARS"
 	// When the player last joined the game.
-	GuildMemberOrderFieldLastJoin GuildMemberOrderField = "LAST_JOIN"
+	GuildMemberOrderFieldLastJoinedAt GuildMemberOrderField = "LAST_JOINED_AT"
 	// The name shown in the game.
 	GuildMemberOrderFieldUsername GuildMemberOrderField = "USERNAME"
 )
@@ -2517,16 +2517,16 @@ const (
 var AllGuildMemberOrderField = []GuildMemberOrderField{
 	GuildMemberOrderFieldContribution,
 	GuildMemberOrderFieldRank,
-	GuildMemberOrderFieldJoined,
+	GuildMemberOrderFieldJoinedAt,
 	GuildMemberOrderFieldPlaytime,
 	GuildMemberOrderFieldWars,
-	GuildMemberOrderFieldLastJoin,
+	GuildMemberOrderFieldLastJoinedAt,
 	GuildMemberOrderFieldUsername,
 }
 
 func (e GuildMemberOrderField) IsValid() bool {
 	switch e {
-	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoined, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoin, GuildMemberOrderFieldUsername:
+	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoinedAt, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoinedAt, GuildMemberOrderFieldUsername:
 		return true
 	}
 	return false
@@ -2578,7 +2578,7 @@ const (
 	// Wars won; guilds without this number are not in the list.
 	GuildOrderFieldWars GuildOrderField = "WARS"
 	// When the guild was founded.
-	GuildOrderFieldCreated GuildOrderField = "CREATED"
+	GuildOrderFieldCreatedAt GuildOrderField = "CREATED_AT"
 	// Territories held now; guilds without one are not in the list, except with `filter.uuids`.
 	GuildOrderFieldTerritories GuildOrderField = "TERRITORIES"
 	// Members, as counted in the last ten minutes; guilds without one are not in the list, except with `filter.uuids`.
@@ -2591,7 +2591,7 @@ var AllGuildOrderField = []GuildOrderField{
 	GuildOrderFieldName,
 	GuildOrderFieldLevel,
 	GuildOrderFieldWars,
-	GuildOrderFieldCreated,
+	GuildOrderFieldCreatedAt,
 	GuildOrderFieldTerritories,
 	GuildOrderFieldMembers,
 	GuildOrderFieldUpdatedAt,
@@ -2599,7 +2599,7 @@ var AllGuildOrderField = []GuildOrderField{
 
 func (e GuildOrderField) IsValid() bool {
 	switch e {
-	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreated, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
+	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreatedAt, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3145,7 +3145,7 @@ const (
 	// The uuid of the player.
 	PlayerOrderFieldUUID PlayerOrderField = "UUID"
 	// When they last joined; only players who share it with everyone.
-	PlayerOrderFieldLastJoin PlayerOrderField = "LAST_JOIN"
+	PlayerOrderFieldLastJoinedAt PlayerOrderField = "LAST_JOINED_AT"
 	// The sum of all levels of all characters; only players who share it with everyone.
 	PlayerOrderFieldTotalLevel PlayerOrderField = "TOTAL_LEVEL"
 	// `updatedAt`; without players who have not changed since it is stored, except with `uuids` or `guildUuid`.
@@ -3155,14 +3155,14 @@ const (
 var AllPlayerOrderField = []PlayerOrderField{
 	PlayerOrderFieldUsername,
 	PlayerOrderFieldUUID,
-	PlayerOrderFieldLastJoin,
+	PlayerOrderFieldLastJoinedAt,
 	PlayerOrderFieldTotalLevel,
 	PlayerOrderFieldUpdatedAt,
 }
 
 func (e PlayerOrderField) IsValid() bool {
 	switch e {
-	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoin, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
+	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoinedAt, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3402,7 +3402,7 @@ const (
 	// The name of the territory.
 	TerritoryOrderFieldName TerritoryOrderField = "NAME"
 	// When it was captured or became unclaimed; unknown times come last in both directions.
-	TerritoryOrderFieldAcquired TerritoryOrderField = "ACQUIRED"
+	TerritoryOrderFieldAcquiredAt TerritoryOrderField = "ACQUIRED_AT"
 	// How full the treasury is, as in TerritoryLevel.
 	TerritoryOrderFieldTreasury TerritoryOrderField = "TREASURY"
 	// How strong the defences are, as in TerritoryLevel.
@@ -3413,7 +3413,7 @@ const (
 
 var AllTerritoryOrderField = []TerritoryOrderField{
 	TerritoryOrderFieldName,
-	TerritoryOrderFieldAcquired,
+	TerritoryOrderFieldAcquiredAt,
 	TerritoryOrderFieldTreasury,
 	TerritoryOrderFieldDefences,
 	TerritoryOrderFieldUpdatedAt,
@@ -3421,7 +3421,7 @@ var AllTerritoryOrderField = []TerritoryOrderField{
 
 func (e TerritoryOrderField) IsValid() bool {
 	switch e {
-	case TerritoryOrderFieldName, TerritoryOrderFieldAcquired, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
+	case TerritoryOrderFieldName, TerritoryOrderFieldAcquiredAt, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
 		return true
 	}
 	return false

@@ -23,15 +23,15 @@ type Player struct {
 	// SupportRank is the supporter rank, such as `vipplus`; null when none.
 	SupportRank *Label `json:"supportRank" record:"set=PlayerRank"`
 	// Veteran is the mark of players of long standing.
-	Veteran  *bool           `json:"veteran" record:"set=PlayerRank,optional"`
-	LastJoin *time.Time      `json:"lastJoin"         record:"volatile"`
-	Guild    *GuildReference `json:"guildMembership" bson:"guild"`
+	Veteran      *bool           `json:"veteran" record:"set=PlayerRank,optional"`
+	LastJoinedAt *time.Time      `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
+	Guild        *GuildReference `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
 	PreviousRankingAt *time.Time        `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
-	FirstJoin         *time.Time        `json:"firstJoin"`
+	FirstJoinedAt     *time.Time        `json:"firstJoinedAt" bson:"firstJoin"`
 	Playtime          *float64          `json:"playtime"`
 	GlobalData        *PlayerGlobalData `json:"globalData"`
 	Featured          []*FeaturedStat   `json:"featuredStats"`
@@ -117,8 +117,8 @@ type GuildReference struct {
 	Rank      *string `json:"rank"`
 	RankStars *string `json:"rankStars"`
 
-	// Joined and Contributed are those of the player's Membership; never stored.
-	Joined      *time.Time `json:"-" bson:"-"`
+	// JoinedAt and Contributed are those of the player's Membership; never stored.
+	JoinedAt    *time.Time `json:"-" bson:"-"`
 	Contributed *int64     `json:"-" bson:"-"`
 }
 
@@ -132,7 +132,7 @@ type GuildHistoryEntry struct {
 
 // Membership describes a player's membership in a guild.
 type Membership struct {
-	Joined      time.Time `json:"joined"`
+	JoinedAt    time.Time `json:"joined"`
 	Contributed int64     `json:"contributed"`
 }
 

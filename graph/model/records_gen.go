@@ -179,11 +179,11 @@ var PlayerGuards = map[string][]AccessRule{
 func (r AccessRule) CopyPlayer(to, from *Player) {
 	switch r {
 	case MainAccess:
-		to.LastJoin = from.LastJoin
+		to.LastJoinedAt = from.LastJoinedAt
 		to.Ranking = from.Ranking
 		to.PreviousRanking = from.PreviousRanking
 		to.PreviousRankingAt = from.PreviousRankingAt
-		to.FirstJoin = from.FirstJoin
+		to.FirstJoinedAt = from.FirstJoinedAt
 		to.Playtime = from.Playtime
 		to.GlobalData = from.GlobalData
 		to.Featured = from.Featured
@@ -194,7 +194,7 @@ func (r AccessRule) CopyPlayer(to, from *Player) {
 		to.Online = from.Online
 		to.Server = from.Server
 		to.ActiveCharacter = from.ActiveCharacter
-		to.LastJoin = from.LastJoin
+		to.LastJoinedAt = from.LastJoinedAt
 		to.PreviousRankingAt = from.PreviousRankingAt
 	case GuildHistoryAccess:
 		to.GuildHistory = from.GuildHistory

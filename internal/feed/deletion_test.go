@@ -140,7 +140,7 @@ func TestGuildDisbanded(t *testing.T) {
 			t.Fatal(err)
 		}
 		free := time.Date(2026, 3, 21, 0, 0, 0, 0, time.UTC)
-		if f := land[1]; f.Guild == nil || f.Guild.UUID != nil || !f.Acquired.Equal(free) || f.Hq {
+		if f := land[1]; f.Guild == nil || f.Guild.UUID != nil || !f.AcquiredAt.Equal(free) || f.Hq {
 			t.Errorf("got %+v of %+v", f, f.Guild)
 		}
 		if land[0].Guild.UUID == nil {

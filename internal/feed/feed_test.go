@@ -104,7 +104,7 @@ func TestEvents(t *testing.T) {
 			func(g *game) bool {
 				won := g.land[0]
 				return *won.Guild.Name == "Mossbound" && won.Hq && won.Treasury == "VERY_LOW" && won.Defences == "VERY_LOW" &&
-					won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq && g.row.Flagged && g.moss.Flagged
+					won.AcquiredAt.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq && g.row.Flagged && g.moss.Flagged
 			},
 		},
 		"resources": {[]feed.Event{
@@ -131,7 +131,7 @@ func TestEvents(t *testing.T) {
 			&feed.GuildAdded{Guild: row, Name: "Mossbound", Prefix: "MOSS", At: feedTime},
 		}, func(g *game) bool {
 			t := g.land[0]
-			return t.Guild.UUID == nil && !t.Hq && t.Acquired.Equal(feedTime) && t.Treasury == "VERY_LOW" &&
+			return t.Guild.UUID == nil && !t.Hq && t.AcquiredAt.Equal(feedTime) && t.Treasury == "VERY_LOW" &&
 				g.salted.Guild == nil && g.brindle.Guild == nil && g.moss == nil && g.row.Name == "Mossbound"
 		}},
 		"territory freed": {

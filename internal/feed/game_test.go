@@ -58,24 +58,24 @@ func newGame() *game {
 	}
 	wars := int64(5)
 	g.moss = &model.Guild{
-		UUID: mongotest.UUID(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, Created: feedTime,
+		UUID: mongotest.UUID(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, CreatedAt: feedTime,
 		Ranking: []*model.RankPosition{{Type: "guildTotalRaids", Position: 4}},
 	}
-	g.row = &model.Guild{UUID: mongotest.UUID(52), Name: "Lantern Row", Prefix: "LNRW", Created: feedTime}
+	g.row = &model.Guild{UUID: mongotest.UUID(52), Name: "Lantern Row", Prefix: "LNRW", CreatedAt: feedTime}
 	owner, stars := "OWNER", "★★★★★"
 	for _, p := range []*model.Player{g.salted, g.brindle} {
 		p.Guild = &model.GuildReference{
 			UUID: g.moss.UUID, Name: g.moss.Name, Prefix: g.moss.Prefix, Rank: &owner,
 			RankStars: &stars,
 		}
-		p.Membership = &model.Membership{Joined: feedTime, Contributed: 7}
+		p.Membership = &model.Membership{JoinedAt: feedTime, Contributed: 7}
 	}
 	for i := range 3 {
 		acquired := feedTime.Add(-time.Duration(i) * time.Hour)
 		g.land = append(g.land, &model.Territory{
-			Name:     fmt.Sprintf("Field %d", i),
-			Guild:    &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
-			Acquired: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", LinkNames: []string{},
+			Name:       fmt.Sprintf("Field %d", i),
+			Guild:      &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
+			AcquiredAt: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", LinkNames: []string{},
 			Location:  &model.Area{StartCorner: []int{0, 0}, EndCorner: []int{1, 1}},
 			Resources: []*model.TerritoryResource{{Type: "ORE", Generation: 60, Stored: 90, Limit: 100}},
 		})

@@ -62,7 +62,7 @@ func (e *PlayerJoined) apply(g *Game) error {
 	}
 	at := g.at(e.At)
 	g.recordPresence(p, at, func() {
-		p.Online, p.Address, p.LastJoin = true, e.Address, &at
+		p.Online, p.Address, p.LastJoinedAt = true, e.Address, &at
 		if c != nil {
 			model.Add(&c.Logins, 1)
 			enterWorld(p, c, e.Server, e.Location)

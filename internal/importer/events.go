@@ -88,14 +88,14 @@ func (c *changes) territories(old, list []*model.Territory) {
 			continue
 		}
 		same := func(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
-		sameTime := old[i].Acquired == nil || t.Acquired == nil || old[i].Acquired.Equal(*t.Acquired)
+		sameTime := old[i].AcquiredAt == nil || t.AcquiredAt == nil || old[i].AcquiredAt.Equal(*t.AcquiredAt)
 		if same(old[i].Guild.UUID, t.Guild.UUID) && (sameTime || t.Guild.UUID == nil) {
 			continue
 		}
 		e, at := mongo.NewEvent{}, time.Time{}
-		since := old[i].Acquired
-		if t.Acquired != nil {
-			e.At, at = *t.Acquired, *t.Acquired
+		since := old[i].AcquiredAt
+		if t.AcquiredAt != nil {
+			e.At, at = *t.AcquiredAt, *t.AcquiredAt
 		} else {
 			since = nil
 		}

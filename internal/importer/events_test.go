@@ -98,11 +98,11 @@ func TestImportRecordsEvents(t *testing.T) {
 		"territories": {
 			stored: func(t *testing.T, s *mongo.Store) error {
 				return s.Territories.Put(t.Context(), []*model.Territory{
-					{Name: "Mill", Guild: &model.TerritoryGuild{}, Acquired: new(acquired.Add(-time.Hour))},
+					{Name: "Mill", Guild: &model.TerritoryGuild{}, AcquiredAt: new(acquired.Add(-time.Hour))},
 				})
 			},
 			field: "territories",
-			data:  `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquired":"2026-03-20T12:00:00Z","hq"`, 1) + `,` + keep + `]}`,
+			data:  `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquiredAt":"2026-03-20T12:00:00Z","hq"`, 1) + `,` + keep + `]}`,
 			want: []model.EventData{&model.TerritoryCaptured{
 				Territory: "Mill", To: &model.EventGuild{UUID: mongotest.UUID(1), Name: "Moss", Prefix: "M"},
 				HeldSeconds: new(int64(3600)),

@@ -70,8 +70,8 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 	}
 	seen := map[string]bool{}
 	for _, m := range members {
-		if err := errors.Join(checkUUID("uuid of a member", m.UUID), exact("joined", &m.Joined),
-			exact("lastJoin", m.LastJoin)); err != nil {
+		if err := errors.Join(checkUUID("uuid of a member", m.UUID), exact("joined", &m.JoinedAt),
+			exact("lastJoin", m.LastJoinedAt)); err != nil {
 			return err
 		}
 		d := m.GlobalData
@@ -85,7 +85,7 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 		}
 		seen[m.UUID] = true
 	}
-	return exact("created", &g.Created)
+	return exact("created", &g.CreatedAt)
 }
 
 // importGuild writes the guild first: when its name is taken, nothing is written. It returns the changes to report.
@@ -150,10 +150,10 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	stars := mongo.RankStars(m.Rank)
 	p.Username = m.Username
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
-	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
+	p.Membership = &model.Membership{JoinedAt: m.JoinedAt, Contributed: m.Contributed}
 	p.Online, p.Server = m.Online != nil && *m.Online, m.Server
 	keep(&p.LegacyName, m.LegacyName)
-	keep(&p.LastJoin, m.LastJoin)
+	keep(&p.LastJoinedAt, m.LastJoinedAt)
 	keep(&p.Weekly, m.Weekly)
 	if keep(&p.Playtime, m.Playtime); m.Playtime == nil && m.GlobalData != nil {
 		keep(&p.Playtime, m.GlobalData.Playtime)

@@ -31,7 +31,7 @@ func TestReadRejects(t *testing.T) {
 		"shared number":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
 		"not a uuid":        {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
 		"finer than milliseconds": {
-			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
+			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoinedAt":"2026-03-19T23:45:48.667123Z"}`,
 			"millisecond",
 		},
 		"whose character":  {"player", `{"character":{}}`, "--var username="},

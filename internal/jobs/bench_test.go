@@ -208,7 +208,7 @@ func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
 		var changed []*model.Character
 		for i, p := range ps {
 			p.Flagged = true
-			p.LastJoin = new(lastPlayed())
+			p.LastJoinedAt = new(lastPlayed())
 			p.GlobalData.Wars++
 			p.GlobalData.ContentCompletion++
 			if len(all[i]) == 0 {

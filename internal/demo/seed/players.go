@@ -30,7 +30,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	first, last := p.now.Add(-p.age), p.now.Add(-p.away)
 	out := &model.Player{
 		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.Address, Rules: p.rules, Veteran: &p.Veteran,
-		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.Banned,
+		FirstJoinedAt: &first, LastJoinedAt: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.Banned,
 		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 		GuildHistory: []*model.GuildHistoryEntry{},
 	}

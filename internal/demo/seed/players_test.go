@@ -66,7 +66,7 @@ func TestPlayersAreDeterministic(t *testing.T) {
 	}
 	later := people(seed.Options{Players: 60, Seed: 7, Now: now.Add(time.Hour)})
 	for i, p := range later {
-		if got := p.FirstJoin.Sub(*few[i].FirstJoin); got != time.Hour {
+		if got := p.FirstJoinedAt.Sub(*few[i].FirstJoinedAt); got != time.Hour {
 			t.Errorf("an hour later player %d joined %v later", i, got)
 		}
 	}
@@ -154,7 +154,7 @@ func TestTotalsAgree(t *testing.T) {
 		}
 		checkList(t, g.Dungeons, false)
 		checkList(t, g.Raids, false)
-		if p.Playtime != nil && p.LastJoin.Sub(*p.FirstJoin).Hours() < *p.Playtime {
+		if p.Playtime != nil && p.LastJoinedAt.Sub(*p.FirstJoinedAt).Hours() < *p.Playtime {
 			t.Errorf("player %d played longer than there was time", i)
 		}
 	}
@@ -269,8 +269,8 @@ func checkHistory(t *testing.T, p person) {
 
 func checkPresence(t *testing.T, i int, p person) {
 	t.Helper()
-	if p.LastJoin.After(now) || p.FirstJoin.After(*p.LastJoin) || p.LastJoin.Nanosecond()%1e6 != 0 {
-		t.Errorf("player %d: joined %v and %v", i, p.FirstJoin, p.LastJoin)
+	if p.LastJoinedAt.After(now) || p.FirstJoinedAt.After(*p.LastJoinedAt) || p.LastJoinedAt.Nanosecond()%1e6 != 0 {
+		t.Errorf("player %d: joined %v and %v", i, p.FirstJoinedAt, p.LastJoinedAt)
 	}
 	if !p.Online {
 		if p.Server != nil || p.ActiveCharacter != nil || p.Address != "" {

@@ -150,8 +150,8 @@ func territoryViolations(report func(string, ...any), land []*model.Territory, g
 			continue
 		}
 		g := guilds[*t.Guild.UUID]
-		if g == nil || g.Name != *t.Guild.Name || g.Prefix != *t.Guild.Prefix || t.Acquired == nil {
-			report("%s is held by %s since %v", t.Name, *t.Guild.Name, t.Acquired)
+		if g == nil || g.Name != *t.Guild.Name || g.Prefix != *t.Guild.Prefix || t.AcquiredAt == nil {
+			report("%s is held by %s since %v", t.Name, *t.Guild.Name, t.AcquiredAt)
 			continue
 		}
 		if t.Guild.Hq != nil {

@@ -16,12 +16,12 @@ type Account struct {
 		Applications []Application `json:"applications"`
 		Grants       []Grant       `json:"grants"`
 		Sessions     []struct {
-			ID       string     `json:"id"`
-			Browser  *string    `json:"browser"`
-			Created  time.Time  `json:"created"`
-			Expires  time.Time  `json:"expires"`
-			LastUsed *time.Time `json:"lastUsed"`
-			Current  bool       `json:"current"`
+			ID         string     `json:"id"`
+			Browser    *string    `json:"browser"`
+			CreatedAt  time.Time  `json:"createdAt"`
+			ExpiresAt  time.Time  `json:"expiresAt"`
+			LastUsedAt *time.Time `json:"lastUsedAt"`
+			Current    bool       `json:"current"`
 		} `json:"sessions"`
 	} `json:"viewer"`
 }
@@ -117,8 +117,8 @@ type PlayerPreview struct {
 		Online              bool       `json:"online"`
 		Server              *string    `json:"server"`
 		ActiveCharacterUUID *string    `json:"activeCharacterUuid"`
-		LastJoin            *time.Time `json:"lastJoin"`
-		FirstJoin           *time.Time `json:"firstJoin"`
+		LastJoinedAt        *time.Time `json:"lastJoinedAt"`
+		FirstJoinedAt       *time.Time `json:"firstJoinedAt"`
 		Playtime            *float64   `json:"playtime"`
 		GuildMembership     *struct {
 			GuildName   string  `json:"guildName"`
@@ -227,10 +227,10 @@ type Token struct {
 	Description string     `json:"description"`
 	Prefix      string     `json:"prefix"`
 	Public      bool       `json:"public"`
-	Created     time.Time  `json:"created"`
-	Expires     *time.Time `json:"expires"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ExpiresAt   *time.Time `json:"expiresAt"`
 	Expired     bool       `json:"expired"`
-	LastUsed    *time.Time `json:"lastUsed"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
 	Usage       []struct {
 		Bucket  string `json:"bucket"`
 		Charged int64  `json:"charged"`
@@ -245,8 +245,8 @@ type Application struct {
 	Private      bool       `json:"private"`
 	RedirectUris []string   `json:"redirectUris"`
 	Scopes       []string   `json:"scopes"`
-	Created      time.Time  `json:"created"`
-	LastUsed     *time.Time `json:"lastUsed"`
+	CreatedAt    time.Time  `json:"createdAt"`
+	LastUsedAt   *time.Time `json:"lastUsedAt"`
 	Usage        []struct {
 		Bucket  string `json:"bucket"`
 		Charged int64  `json:"charged"`
@@ -260,10 +260,10 @@ type Grant struct {
 		ClientID string `json:"clientId"`
 		Name     string `json:"name"`
 	} `json:"application"`
-	Scopes   []string   `json:"scopes"`
-	Since    time.Time  `json:"since"`
-	Expires  time.Time  `json:"expires"`
-	LastUsed *time.Time `json:"lastUsed"`
+	Scopes     []string   `json:"scopes"`
+	GrantedAt  time.Time  `json:"grantedAt"`
+	ExpiresAt  time.Time  `json:"expiresAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
 }
 
 // Problem is the data of its fragment.

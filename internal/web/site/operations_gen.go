@@ -72,7 +72,7 @@ type FrontPage struct {
 		Nodes []struct {
 			Name string `json:"name"`
 			Holding
-			Acquired *time.Time `json:"acquired"`
+			AcquiredAt *time.Time `json:"acquiredAt"`
 		} `json:"nodes"`
 	} `json:"territories"`
 	GuildSeasons *struct {
@@ -105,7 +105,7 @@ type GuildPage struct {
 		Wars            *int64        `json:"wars"`
 		TotalGuildRaids int64         `json:"totalGuildRaids"`
 		Banner          *model.Banner `json:"banner"`
-		Created         time.Time     `json:"created"`
+		CreatedAt       time.Time     `json:"createdAt"`
 		OnlineCount     *int64        `json:"onlineCount"`
 		Headquarters    *struct {
 			Name string `json:"name"`
@@ -119,7 +119,7 @@ type GuildPage struct {
 				Online       bool      `json:"online"`
 				Server       *string   `json:"server"`
 				Contributed  int64     `json:"contributed"`
-				Joined       time.Time `json:"joined"`
+				JoinedAt     time.Time `json:"joinedAt"`
 				Wars         *int64    `json:"wars"`
 				Restrictions struct {
 					OnlineStatus bool `json:"onlineStatus"`
@@ -156,7 +156,7 @@ type GuildsPage struct {
 			Prefix         string    `json:"prefix"`
 			Level          int64     `json:"level"`
 			Wars           *int64    `json:"wars"`
-			Created        time.Time `json:"created"`
+			CreatedAt      time.Time `json:"createdAt"`
 			TerritoryCount *int64    `json:"territoryCount"`
 			Members        *struct {
 				TotalCount int64 `json:"totalCount"`
@@ -296,7 +296,7 @@ type MapPage struct {
 	} `json:"territories"`
 	Past []struct {
 		TerritoryName string     `json:"territoryName"`
-		Since         *time.Time `json:"since"`
+		AcquiredAt    *time.Time `json:"acquiredAt"`
 		Holder        *struct {
 			UUID   string `json:"uuid"`
 			Name   string `json:"name"`
@@ -339,8 +339,8 @@ type PlayerPage struct {
 		Veteran         bool       `json:"veteran"`
 		Online          bool       `json:"online"`
 		Server          *string    `json:"server"`
-		LastJoin        *time.Time `json:"lastJoin"`
-		FirstJoin       *time.Time `json:"firstJoin"`
+		LastJoinedAt    *time.Time `json:"lastJoinedAt"`
+		FirstJoinedAt   *time.Time `json:"firstJoinedAt"`
 		Playtime        *float64   `json:"playtime"`
 		GuildMembership *struct {
 			GuildName   string  `json:"guildName"`
@@ -390,7 +390,7 @@ type PlayersPage struct {
 			PlayerRank
 			Online          bool       `json:"online"`
 			Server          *string    `json:"server"`
-			LastJoin        *time.Time `json:"lastJoin"`
+			LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 			GuildMembership *struct {
 				GuildName   string `json:"guildName"`
 				GuildPrefix string `json:"guildPrefix"`
@@ -900,10 +900,10 @@ type Holding struct {
 type TerritoryRow struct {
 	Name string `json:"name"`
 	Holding
-	Acquired *time.Time `json:"acquired"`
-	Hq       bool       `json:"hq"`
-	Treasury string     `json:"treasury"`
-	Defences string     `json:"defences"`
+	AcquiredAt *time.Time `json:"acquiredAt"`
+	Hq         bool       `json:"hq"`
+	Treasury   string     `json:"treasury"`
+	Defences   string     `json:"defences"`
 }
 
 // MapTerritory is the data of its fragment.
@@ -1007,7 +1007,7 @@ type WorldEventRow struct {
 	Difficulty   *string    `json:"difficulty"`
 	Level        *int64     `json:"level"`
 	Length       *string    `json:"length"`
-	Schedule     *time.Time `json:"schedule"`
+	StartsAt     *time.Time `json:"startsAt"`
 	Territory    *struct {
 		Name string `json:"name"`
 		Holding
